@@ -1,0 +1,113 @@
+import type { Change, CheckResult } from "../transaction/change.ts";
+
+/**
+ * The port between a person's surface and the agent: what comes in, and the one union of
+ * everything that happens, which every channel renders in its own way.
+ */
+
+/** Who speaks, where. A session is one durable conversation. */
+export interface Speaker {
+  /** e.g. "telegram:4711", "telegram:-100:12", "terminal:1". */
+  readonly sessionId: string;
+  /** e.g. "telegram:4711"; "owner" for everything local. */
+  readonly userId: string;
+}
+
+/** One change set shown for approval, ready to render. */
+export interface PreviewView {
+  readonly planId: string;
+  readonly changeSetId: string;
+  readonly workspace: string;
+  readonly summary: string;
+  readonly changes: readonly ChangeView[];
+  /** Unified diff of everything. */
+  readonly diff: string;
+  readonly notes: readonly string[];
+  /** Checks that will run, one line each; empty: none. */
+  readonly checks: readonly string[];
+}
+
+/** One row of a preview. */
+export interface ChangeView {
+  readonly path: string;
+  readonly kind: Change["kind"];
+  readonly before_sha256: string | null;
+  readonly after_sha256: string | null;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** How a transaction ended. */
+export interface OutcomeView {
+  readonly ok: boolean;
+  readonly status:
+    | "committed"
+    | "rolled_back"
+    | "rejected"
+    | "no_changes"
+    | "undone"
+    | "redone"
+    | "conflict";
+  readonly workspace: string;
+  readonly txId?: string;
+  readonly changes: readonly ChangeView[];
+  readonly check?: CheckResult;
+  readonly error?: string;
+  readonly errorCode?: string;
+}
+
+/** Everything that happens while a message is worked on. */
+export type AgentEvent =
+  | { readonly kind: "content"; readonly text: string }
+  | {
+      readonly kind: "tool_call";
+      readonly id: string;
+      readonly name: string;
+      readonly args: string;
+    }
+  | {
+      readonly kind: "tool_result";
+      readonly id: string;
+      readonly name: string;
+      readonly ok: boolean;
+    }
+  | { readonly kind: "progress"; readonly text: string }
+  | {
+      readonly kind: "plan";
+      readonly planId: string;
+      readonly workspace: string;
+      readonly summary: string;
+    }
+  | { readonly kind: "approval"; readonly approvalId: string; readonly preview: PreviewView }
+  | { readonly kind: "outcome"; readonly outcome: OutcomeView }
+  | { readonly kind: "error"; readonly code: string; readonly message: string }
+  | { readonly kind: "done" };
+
+/** Receives events; a channel that cannot keep up awaits. */
+export type Emit = (event: AgentEvent) => Promise<void> | void;
+
+/** What a button or an answer asks for. `ref` is a plan, an approval or a transaction id. */
+export interface Press {
+  readonly act: "apply" | "drop" | "approve" | "reject" | "undo" | "output" | "fix";
+  readonly ref: string;
+}
+
+/** The agent as channels see it. Every call ends with one `done` event. */
+export interface Conversation {
+  message(speaker: Speaker, text: string, emit: Emit): Promise<void>;
+  press(speaker: Speaker, press: Press, emit: Emit): Promise<void>;
+  /** Ends what runs in the session within two seconds; says whether anything ran. */
+  cancel(sessionId: string): boolean;
+}
+
+/** A human-facing surface with a life of its own. */
+export interface Channel {
+  readonly name: string;
+  start(): Promise<void>;
+  /** Stops taking work, finishes what runs, flushes what waits. */
+  stop(signal: AbortSignal): Promise<void>;
+  /** Sends a text nobody asked for right now: a routine's result, a start-up report. */
+  deliver(text: string): Promise<"delivered" | "queued" | "nobody">;
+  /** For `status`. */
+  status(): Readonly<Record<string, string | number | null>>;
+}

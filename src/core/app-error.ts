@@ -1,0 +1,47 @@
+import type { ErrorCode } from "./error-codes.ts";
+
+/**
+ * An operating failure: something outside papa-yu went wrong and the user can act on it.
+ *
+ * Messages read `action "quoted value": reason; what to do` and carry no full stop.
+ * A defect throws an ordinary Error instead; an expected outcome is a returned union.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+}
+
+/** Any thrown value as an {@link AppError}; what is none already becomes ERR_INTERNAL. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError("ERR_INTERNAL", errorMessage(error), { cause: error });
+}
+
+/** The message of any thrown value. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The `code` of a Node system error such as ENOENT, or undefined. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** A failure as a returned value: a code of the table and a message for people. */
+export interface Failure {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+}

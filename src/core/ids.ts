@@ -1,0 +1,17 @@
+import { randomBytes } from "node:crypto";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/**
+ * A fresh identifier such as `plan_06ax3k0m2v5r8t1w`: 9 characters of time, 7 of chance,
+ * so that ids sort by age as text.
+ */
+export function newId(prefix: string, now: number = Date.now()): string {
+  let time = "";
+  for (let rest = now, i = 0; i < 9; i++, rest = Math.floor(rest / 32)) {
+    time = ALPHABET.charAt(rest % 32) + time;
+  }
+  let chance = "";
+  for (const byte of randomBytes(7)) chance += ALPHABET.charAt(byte % 32);
+  return `${prefix}_${time}${chance}`;
+}

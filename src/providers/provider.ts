@@ -1,0 +1,69 @@
+import type { ErrorCode } from "../core/error-codes.ts";
+
+/** One tool call as the model asked for it; `arguments` is raw JSON text, parsed by the loop. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/** One message of a conversation with a model. */
+export type ChatMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | {
+      readonly role: "assistant";
+      readonly content: string;
+      readonly toolCalls?: readonly ToolCall[];
+    }
+  | { readonly role: "tool"; readonly toolCallId: string; readonly content: string };
+
+/** A tool as a model sees it; `parameters` is a JSON Schema object. */
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** One request. `schema` asks for structured output where the provider can give it. */
+export interface ChatRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tools?: readonly ToolSchema[];
+  readonly schema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Tokens of one request as the provider counted them; zero where it does not say. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Why a stream ended badly. `retryAfterMs` comes from the provider's own header. */
+export interface ProviderFailure {
+  readonly code: Extract<ErrorCode, "LLM_REQUEST" | "LLM_REQUEST_TIMEOUT" | "ERR_CANCELLED">;
+  readonly message: string;
+  readonly status?: number;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** What a stream yields: text as it comes, whole tool calls, and exactly one `end` as the last. */
+export type ProviderEvent =
+  | { readonly kind: "content"; readonly text: string }
+  | { readonly kind: "tool_call"; readonly call: ToolCall }
+  | {
+      readonly kind: "end";
+      readonly reason: "stop" | "tool_calls" | "length" | "failed";
+      readonly usage: Usage;
+      readonly failure?: ProviderFailure;
+    };
+
+/** An adapter to an LLM vendor. A stream never throws: it ends with a reason. */
+export interface Provider {
+  /** Name in the configuration, e.g. "openai". */
+  readonly name: string;
+  readonly model: string;
+  stream(request: ChatRequest): AsyncIterable<ProviderEvent>;
+}

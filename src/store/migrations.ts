@@ -1,0 +1,101 @@
+/**
+ * The database's shape, one entry per version; an entry never changes once released.
+ * All instants are milliseconds since 1970, UTC; all `*_json` columns hold JSON text.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE plans (
+    plan_id TEXT PRIMARY KEY,
+    workspace_root TEXT NOT NULL,
+    workspace_name TEXT NOT NULL,
+    goal TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    protocol_version INTEGER NOT NULL,
+    messages_json TEXT NOT NULL,      -- the conversation an apply continues
+    files_json TEXT NOT NULL,         -- sha256 by path of every file the plan saw
+    trace_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX plans_by_workspace ON plans (workspace_root, created_at);
+
+  CREATE TABLE change_sets (
+    plan_id TEXT PRIMARY KEY REFERENCES plans (plan_id) ON DELETE CASCADE,
+    change_set_id TEXT NOT NULL,
+    actions_json TEXT NOT NULL,
+    trace_id TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE approvals (
+    approval_id TEXT PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    plan_id TEXT NOT NULL,
+    change_set_id TEXT NOT NULL,
+    state TEXT NOT NULL,              -- waiting | approved | rejected | expired | replaced
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX approvals_waiting ON approvals (session_id, state);
+
+  CREATE TABLE sessions (
+    session_id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    workspace TEXT,                   -- selected workspace's name
+    plan_id TEXT,                     -- the plan that "ok" applies
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE messages (
+    id INTEGER PRIMARY KEY,
+    session_id TEXT NOT NULL,
+    message_json TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX messages_by_session ON messages (session_id, id);
+
+  CREATE TABLE inbox (
+    bot_id INTEGER NOT NULL,
+    update_id INTEGER NOT NULL,
+    session_id TEXT NOT NULL,
+    update_json TEXT NOT NULL,
+    state TEXT NOT NULL,              -- waiting | done | poison
+    tries INTEGER NOT NULL DEFAULT 0,
+    received_at INTEGER NOT NULL,
+    PRIMARY KEY (bot_id, update_id)
+  ) STRICT;
+  CREATE INDEX inbox_waiting ON inbox (state, session_id, update_id);
+
+  CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY,
+    chat_id TEXT NOT NULL,
+    method TEXT NOT NULL,             -- Bot API method, e.g. sendMessage
+    payload_json TEXT NOT NULL,
+    state TEXT NOT NULL,              -- waiting | sending | sent | failed
+    tries INTEGER NOT NULL DEFAULT 0,
+    not_before INTEGER NOT NULL DEFAULT 0,
+    message_id INTEGER,
+    error TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX outbox_waiting ON outbox (state, chat_id, id);
+
+  CREATE TABLE routine_runs (
+    routine TEXT NOT NULL,
+    due_at INTEGER NOT NULL,
+    started_at INTEGER,
+    finished_at INTEGER,
+    state TEXT NOT NULL,              -- running | ok | failed | skipped | missed | unknown
+    delivery TEXT NOT NULL,           -- none | queued | delivered | nobody | failed
+    output TEXT NOT NULL DEFAULT '',
+    error TEXT,
+    lease_until INTEGER,
+    PRIMARY KEY (routine, due_at)
+  ) STRICT;
+
+  CREATE TABLE settings (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+  ) STRICT;
+  `,
+];

@@ -1,0 +1,51 @@
+/** A regular file at one moment. */
+export interface FileState {
+  readonly sha256: string;
+  /** Permission bits, e.g. 0o644. */
+  readonly mode: number;
+  readonly sizeBytes: number;
+}
+
+/** One step of a change set; paths are relative, with "/", normalised. */
+export type Change =
+  | { readonly kind: "mkdir"; readonly path: string }
+  | { readonly kind: "create"; readonly path: string; readonly after: FileState }
+  | {
+      readonly kind: "update";
+      readonly path: string;
+      readonly before: FileState;
+      readonly after: FileState;
+    }
+  | { readonly kind: "delete"; readonly path: string; readonly before: FileState }
+  | { readonly kind: "rmdir"; readonly path: string };
+
+/**
+ * The ordered changes that one approval covers.
+ * `contents` holds before and after bytes by their sha256.
+ */
+export interface ChangeSet {
+  /** sha256 over the changes: equal ids mean equal effects on equal files. */
+  readonly id: string;
+  readonly changes: readonly Change[];
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  /** Tolerances the patch engine used, for the preview: `src/a.ts: hunk 2 found 14 lines lower`. */
+  readonly notes: readonly string[];
+}
+
+/** One check that ran after an apply. */
+export interface CheckStage {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  readonly timedOut: boolean;
+  /** Head and tail of what it printed. */
+  readonly output: string;
+}
+
+/** All checks of one apply; `sandbox` says what they ran in. */
+export interface CheckResult {
+  readonly ok: boolean;
+  readonly stages: readonly CheckStage[];
+  readonly sandbox: "bwrap" | "none";
+}

@@ -1,0 +1,17 @@
+/** A folder the user granted, with the rules that hold in it. */
+export interface Workspace {
+  /** Configured name, or the folder's base name. */
+  readonly name: string;
+  /** Absolute real path, no links, no trailing slash. */
+  readonly root: string;
+  /** Commands that must pass after an apply; "detect": from the project; "none". */
+  readonly check: readonly (readonly string[])[] | "detect" | "none";
+  readonly checkTimeoutMs: number;
+  /** Most actions one transaction may have; 0: by kind of project. Never over 200. */
+  readonly maxActions: number;
+  /** Globs added to the built-in list of protected paths. */
+  readonly protectedPaths: readonly string[];
+}
+
+/** The daemon's own folder inside a workspace: traces, journal, before-images, memory. */
+export const STATE_DIR = ".papa-yu";
