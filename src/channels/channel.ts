@@ -1,4 +1,4 @@
-import type { Change, CheckResult } from "../transaction/change.ts";
+import type { ChangeView, CheckResult } from "../transaction/change.ts";
 
 /**
  * The port between a person's surface and the agent: what comes in, and the one union of
@@ -25,16 +25,6 @@ export interface PreviewView {
   readonly notes: readonly string[];
   /** Checks that will run, one line each; empty: none. */
   readonly checks: readonly string[];
-}
-
-/** One row of a preview. */
-export interface ChangeView {
-  readonly path: string;
-  readonly kind: Change["kind"];
-  readonly before_sha256: string | null;
-  readonly after_sha256: string | null;
-  readonly added: number;
-  readonly removed: number;
 }
 
 /** How a transaction ended. */

@@ -49,3 +49,13 @@ export interface CheckResult {
   readonly stages: readonly CheckStage[];
   readonly sandbox: "bwrap" | "none";
 }
+
+/** One row of a preview. */
+export interface ChangeView {
+  readonly path: string;
+  readonly kind: Change["kind"];
+  readonly before_sha256: string | null;
+  readonly after_sha256: string | null;
+  readonly added: number;
+  readonly removed: number;
+}

@@ -15,3 +15,9 @@ export interface Workspace {
 
 /** The daemon's own folder inside a workspace: traces, journal, before-images, memory. */
 export const STATE_DIR = ".papa-yu";
+
+/** One command that must pass after an apply; `name` is verify, build or test, or the command's own. */
+export interface CheckCommand {
+  readonly name: string;
+  readonly argv: readonly string[];
+}
