@@ -1,4 +1,4 @@
-import type { ChangeView, CheckResult } from "../transaction/change.ts";
+import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 
 /**
  * The port between a person's surface and the agent: what comes in, and the one union of
@@ -11,39 +11,6 @@ export interface Speaker {
   readonly sessionId: string;
   /** e.g. "telegram:4711"; "owner" for everything local. */
   readonly userId: string;
-}
-
-/** One change set shown for approval, ready to render. */
-export interface PreviewView {
-  readonly planId: string;
-  readonly changeSetId: string;
-  readonly workspace: string;
-  readonly summary: string;
-  readonly changes: readonly ChangeView[];
-  /** Unified diff of everything. */
-  readonly diff: string;
-  readonly notes: readonly string[];
-  /** Checks that will run, one line each; empty: none. */
-  readonly checks: readonly string[];
-}
-
-/** How a transaction ended. */
-export interface OutcomeView {
-  readonly ok: boolean;
-  readonly status:
-    | "committed"
-    | "rolled_back"
-    | "rejected"
-    | "no_changes"
-    | "undone"
-    | "redone"
-    | "conflict";
-  readonly workspace: string;
-  readonly txId?: string;
-  readonly changes: readonly ChangeView[];
-  readonly check?: CheckResult;
-  readonly error?: string;
-  readonly errorCode?: string;
 }
 
 /** Everything that happens while a message is worked on. */
@@ -78,7 +45,7 @@ export type Emit = (event: AgentEvent) => Promise<void> | void;
 
 /** What a button or an answer asks for. `ref` is a plan, an approval or a transaction id. */
 export interface Press {
-  readonly act: "apply" | "drop" | "approve" | "reject" | "undo" | "output" | "fix";
+  readonly act: "apply" | "drop" | "approve" | "reject" | "undo";
   readonly ref: string;
 }
 

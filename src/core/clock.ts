@@ -1,9 +1,9 @@
 /** Time as the house sees it; tests hand in their own. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
-  now(): number;
+  readonly now: () => number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** The machine's clock. */

@@ -21,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE change_sets (
     plan_id TEXT PRIMARY KEY REFERENCES plans (plan_id) ON DELETE CASCADE,
     change_set_id TEXT NOT NULL,
+    summary TEXT NOT NULL,
     actions_json TEXT NOT NULL,
     trace_id TEXT NOT NULL,
     created_at INTEGER NOT NULL
@@ -58,20 +59,22 @@ export const MIGRATIONS: readonly string[] = [
     bot_id INTEGER NOT NULL,
     update_id INTEGER NOT NULL,
     session_id TEXT NOT NULL,
-    update_json TEXT NOT NULL,
+    lane TEXT NOT NULL,               -- turn | press | cancel: worked off one after another
+    update_json TEXT NOT NULL,        -- empty once worked off
     state TEXT NOT NULL,              -- waiting | done | poison
     tries INTEGER NOT NULL DEFAULT 0,
     received_at INTEGER NOT NULL,
     PRIMARY KEY (bot_id, update_id)
   ) STRICT;
-  CREATE INDEX inbox_waiting ON inbox (state, session_id, update_id);
+  CREATE INDEX inbox_waiting ON inbox (state, lane, session_id);
 
   CREATE TABLE outbox (
     id INTEGER PRIMARY KEY,
     chat_id TEXT NOT NULL,
     method TEXT NOT NULL,             -- Bot API method, e.g. sendMessage
-    payload_json TEXT NOT NULL,
+    payload_json TEXT NOT NULL,       -- empty once sent
     state TEXT NOT NULL,              -- waiting | sending | sent | failed
+    in_doubt INTEGER NOT NULL DEFAULT 0, -- 1: an earlier try may have arrived
     tries INTEGER NOT NULL DEFAULT 0,
     not_before INTEGER NOT NULL DEFAULT 0,
     message_id INTEGER,
@@ -83,14 +86,21 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE routine_runs (
     routine TEXT NOT NULL,
     due_at INTEGER NOT NULL,
+    cause TEXT NOT NULL,              -- schedule | manual
+    state TEXT NOT NULL,              -- due | running | ok | failed | skipped | missed | unknown
+    delivery TEXT NOT NULL,           -- none | pending | queued | delivered | nobody | failed | unknown
     started_at INTEGER,
     finished_at INTEGER,
-    state TEXT NOT NULL,              -- running | ok | failed | skipped | missed | unknown
-    delivery TEXT NOT NULL,           -- none | queued | delivered | nobody | failed
+    lease_until INTEGER NOT NULL DEFAULT 0,
     output TEXT NOT NULL DEFAULT '',
     error TEXT,
-    lease_until INTEGER,
     PRIMARY KEY (routine, due_at)
+  ) STRICT;
+
+  CREATE TABLE routine_watch (
+    routine TEXT PRIMARY KEY,
+    schedule TEXT NOT NULL,           -- with its timezone; a new one is watched from now on
+    since INTEGER NOT NULL            -- nothing due before counts as missed
   ) STRICT;
 
   CREATE TABLE settings (

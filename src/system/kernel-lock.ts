@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 
 /** Who holds a lock, for the message to the one who comes second. */
 export interface LockHolder {
@@ -7,6 +7,9 @@ export interface LockHolder {
   readonly since: number;
   readonly what: string;
 }
+
+/** Long enough to outlast somebody who only looks whether the lock is free. */
+const GLANCE_MS = 50;
 
 /** A lock taken, or who has it. */
 export type LockResult =
@@ -24,7 +27,7 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
   const database = new Database(path, { create: true, strict: true });
   chmodSync(path, 0o600);
   try {
-    database.run("PRAGMA busy_timeout = 0");
+    database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
     database.run("BEGIN IMMEDIATE");
     database.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since INTEGER, what TEXT)");
     database.run("DELETE FROM holder");
@@ -40,6 +43,21 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
     const holder = readHolder(database);
     database.close();
     return { ok: false, holder };
+  }
+}
+
+/** Who holds the lock right now; undefined when nobody does. */
+export function findLockHolder(path: string): LockHolder | undefined {
+  if (!existsSync(path)) return undefined;
+  using database = new Database(path, { readwrite: true, create: false, strict: true });
+  try {
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("BEGIN IMMEDIATE");
+    database.run("ROLLBACK");
+    return undefined;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return readHolder(database);
   }
 }
 

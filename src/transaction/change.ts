@@ -8,7 +8,7 @@ export interface FileState {
 
 /** One step of a change set; paths are relative, with "/", normalised. */
 export type Change =
-  | { readonly kind: "mkdir"; readonly path: string }
+  | { readonly kind: "mkdir"; readonly path: string; readonly mode: number }
   | { readonly kind: "create"; readonly path: string; readonly after: FileState }
   | {
       readonly kind: "update";
@@ -17,7 +17,7 @@ export type Change =
       readonly after: FileState;
     }
   | { readonly kind: "delete"; readonly path: string; readonly before: FileState }
-  | { readonly kind: "rmdir"; readonly path: string };
+  | { readonly kind: "rmdir"; readonly path: string; readonly mode: number };
 
 /**
  * The ordered changes that one approval covers.
@@ -48,14 +48,4 @@ export interface CheckResult {
   readonly ok: boolean;
   readonly stages: readonly CheckStage[];
   readonly sandbox: "bwrap" | "none";
-}
-
-/** One row of a preview. */
-export interface ChangeView {
-  readonly path: string;
-  readonly kind: Change["kind"];
-  readonly before_sha256: string | null;
-  readonly after_sha256: string | null;
-  readonly added: number;
-  readonly removed: number;
 }

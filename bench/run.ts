@@ -1,0 +1,18 @@
+import { benchPatch } from "./patch.ts";
+import { benchSearch } from "./search.ts";
+import { benchStart } from "./start.ts";
+import { benchTransaction } from "./transaction.ts";
+
+/** Every benchmark with its peer in the same run; `bun run bench NAME` runs one. */
+const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
+  start: benchStart,
+  patch: benchPatch,
+  transaction: benchTransaction,
+  search: benchSearch,
+};
+
+const [wanted] = process.argv.slice(2);
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted !== undefined && wanted !== name) continue;
+  process.stdout.write(`## ${name}\n\n${await bench()}\n\n`);
+}

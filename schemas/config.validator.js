@@ -1,0 +1,3003 @@
+/* oxlint-disable */
+// Made by "bun run schemas" from src/config/schema.ts.
+"use strict";
+export const validate = validate10;
+export default validate10;
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"type":"boolean","description":"Look for instructions hidden in what is read","default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks and shell","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: any free one","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = require("ajv/dist/runtime/ucs2length").default;
+const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
+const pattern1 = new RegExp("^https?://\\S+$", "u");
+const pattern2 = new RegExp("^(https?://\\S+)?$", "u");
+
+function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.default === undefined){
+data.default = {};
+}
+if(data.providers === undefined){
+data.providers = {};
+}
+if(data.reliability === undefined){
+data.reliability = {};
+}
+if(data.security === undefined){
+data.security = {};
+}
+if(data.protocol === undefined){
+data.protocol = {};
+}
+if(data.context === undefined){
+data.context = {};
+}
+if(data.agent === undefined){
+data.agent = {};
+}
+if(data.online_research === undefined){
+data.online_research = {};
+}
+if(data.places === undefined){
+data.places = {};
+}
+if(data.telegram === undefined){
+data.telegram = {};
+}
+if(data.http === undefined){
+data.http = {};
+}
+if(data.trace === undefined){
+data.trace = {};
+}
+if(data.workspaces === undefined){
+data.workspaces = [];
+}
+if(data.routines === undefined){
+data.routines = {};
+}
+for(const key0 in data){
+if(!(func2.call(schema11.properties, key0))){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+let data0 = data.default;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.provider === undefined){
+data0.provider = "offline";
+}
+if(data0.temperature === undefined){
+data0.temperature = 0.2;
+}
+if(data0.language === undefined){
+data0.language = "en";
+}
+for(const key1 in data0){
+if(!(((key1 === "provider") || (key1 === "temperature")) || (key1 === "language"))){
+const err1 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+let data1 = data0.provider;
+if(typeof data1 === "string"){
+if(func3(data1) > 4096){
+const err2 = {instancePath:instancePath+"/default/provider",schemaPath:"#/properties/default/properties/provider/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/default/provider",schemaPath:"#/properties/default/properties/provider/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+let data2 = data0.temperature;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 2 || isNaN(data2)){
+const err4 = {instancePath:instancePath+"/default/temperature",schemaPath:"#/properties/default/properties/temperature/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data2 < 0 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/default/temperature",schemaPath:"#/properties/default/properties/temperature/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/default/temperature",schemaPath:"#/properties/default/properties/temperature/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+let data3 = data0.language;
+if(typeof data3 !== "string"){
+const err7 = {instancePath:instancePath+"/default/language",schemaPath:"#/properties/default/properties/language/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!(((data3 === "en") || (data3 === "ru")) || (data3 === "zh"))){
+const err8 = {instancePath:instancePath+"/default/language",schemaPath:"#/properties/default/properties/language/enum",keyword:"enum",params:{allowedValues: schema11.properties.default.properties.language.enum}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/default",schemaPath:"#/properties/default/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+let data4 = data.providers;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key2 in data4){
+const _errs13 = errors;
+if(typeof key2 === "string"){
+if(!pattern0.test(key2)){
+const err10 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},propertyName:key2};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+var valid2 = _errs13 === errors;
+if(!valid2){
+const err11 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/propertyNames",keyword:"propertyNames",params:{propertyName: key2}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+for(const key3 in data4){
+let data5 = data4[key3];
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5.api_key === undefined){
+data5.api_key = "";
+}
+if(data5.extract_model === undefined){
+data5.extract_model = "";
+}
+if(data5.strict_json === undefined){
+data5.strict_json = true;
+}
+if(data5.base_url === undefined){
+const err12 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/required",keyword:"required",params:{missingProperty: "base_url"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data5.model === undefined){
+const err13 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/required",keyword:"required",params:{missingProperty: "model"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+for(const key4 in data5){
+if(!((((((((key4 === "base_url") || (key4 === "api_key")) || (key4 === "model")) || (key4 === "extract_model")) || (key4 === "strict_json")) || (key4 === "max_tokens")) || (key4 === "price_input_per_mtok")) || (key4 === "price_output_per_mtok"))){
+const err14 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data5.base_url !== undefined){
+let data6 = data5.base_url;
+if(typeof data6 === "string"){
+if(!pattern1.test(data6)){
+const err15 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/providers/additionalProperties/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+else {
+const err16 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/base_url",schemaPath:"#/properties/providers/additionalProperties/properties/base_url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+let data7 = data5.api_key;
+if(typeof data7 === "string"){
+if(func3(data7) > 4096){
+const err17 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key",schemaPath:"#/properties/providers/additionalProperties/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+}
+else {
+const err18 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/api_key",schemaPath:"#/properties/providers/additionalProperties/properties/api_key/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data5.model !== undefined){
+let data8 = data5.model;
+if(typeof data8 === "string"){
+if(func3(data8) > 200){
+const err19 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/model",schemaPath:"#/properties/providers/additionalProperties/properties/model/maxLength",keyword:"maxLength",params:{limit: 200}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(func3(data8) < 1){
+const err20 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/model",schemaPath:"#/properties/providers/additionalProperties/properties/model/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/model",schemaPath:"#/properties/providers/additionalProperties/properties/model/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+let data9 = data5.extract_model;
+if(typeof data9 === "string"){
+if(func3(data9) > 4096){
+const err22 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract_model",schemaPath:"#/properties/providers/additionalProperties/properties/extract_model/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+else {
+const err23 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/extract_model",schemaPath:"#/properties/providers/additionalProperties/properties/extract_model/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if(typeof data5.strict_json !== "boolean"){
+const err24 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/strict_json",schemaPath:"#/properties/providers/additionalProperties/properties/strict_json/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data5.max_tokens !== undefined){
+let data11 = data5.max_tokens;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err25 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_tokens",schemaPath:"#/properties/providers/additionalProperties/properties/max_tokens/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 1000000 || isNaN(data11)){
+const err26 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_tokens",schemaPath:"#/properties/providers/additionalProperties/properties/max_tokens/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(data11 < 16 || isNaN(data11)){
+const err27 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/max_tokens",schemaPath:"#/properties/providers/additionalProperties/properties/max_tokens/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+}
+if(data5.price_input_per_mtok !== undefined){
+let data12 = data5.price_input_per_mtok;
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 10000 || isNaN(data12)){
+const err28 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+if(data12 < 0 || isNaN(data12)){
+const err29 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+else {
+const err30 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_input_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_input_per_mtok/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data5.price_output_per_mtok !== undefined){
+let data13 = data5.price_output_per_mtok;
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 10000 || isNaN(data13)){
+const err31 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(data13 < 0 || isNaN(data13)){
+const err32 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+else {
+const err33 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/price_output_per_mtok",schemaPath:"#/properties/providers/additionalProperties/properties/price_output_per_mtok/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+}
+else {
+const err34 = {instancePath:instancePath+"/providers/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/providers/additionalProperties/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath:instancePath+"/providers",schemaPath:"#/properties/providers/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+let data14 = data.reliability;
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
+if(data14.max_retries === undefined){
+data14.max_retries = 3;
+}
+if(data14.initial_backoff_ms === undefined){
+data14.initial_backoff_ms = 500;
+}
+if(data14.request_timeout_s === undefined){
+data14.request_timeout_s = 90;
+}
+if(data14.fallback_providers === undefined){
+data14.fallback_providers = [];
+}
+for(const key5 in data14){
+if(!((((key5 === "max_retries") || (key5 === "initial_backoff_ms")) || (key5 === "request_timeout_s")) || (key5 === "fallback_providers"))){
+const err36 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+let data15 = data14.max_retries;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err37 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
+}
+errors++;
+}
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 10 || isNaN(data15)){
+const err38 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if(vErrors === null){
+vErrors = [err38];
+}
+else {
+vErrors.push(err38);
+}
+errors++;
+}
+if(data15 < 0 || isNaN(data15)){
+const err39 = {instancePath:instancePath+"/reliability/max_retries",schemaPath:"#/properties/reliability/properties/max_retries/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
+}
+errors++;
+}
+}
+let data16 = data14.initial_backoff_ms;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err40 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 60000 || isNaN(data16)){
+const err41 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60000}};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
+}
+errors++;
+}
+if(data16 < 10 || isNaN(data16)){
+const err42 = {instancePath:instancePath+"/reliability/initial_backoff_ms",schemaPath:"#/properties/reliability/properties/initial_backoff_ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10}};
+if(vErrors === null){
+vErrors = [err42];
+}
+else {
+vErrors.push(err42);
+}
+errors++;
+}
+}
+let data17 = data14.request_timeout_s;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err43 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err43];
+}
+else {
+vErrors.push(err43);
+}
+errors++;
+}
+if((typeof data17 == "number") && (isFinite(data17))){
+if(data17 > 3600 || isNaN(data17)){
+const err44 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(vErrors === null){
+vErrors = [err44];
+}
+else {
+vErrors.push(err44);
+}
+errors++;
+}
+if(data17 < 1 || isNaN(data17)){
+const err45 = {instancePath:instancePath+"/reliability/request_timeout_s",schemaPath:"#/properties/reliability/properties/request_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
+}
+errors++;
+}
+}
+let data18 = data14.fallback_providers;
+if(Array.isArray(data18)){
+if(data18.length > 1000){
+const err46 = {instancePath:instancePath+"/reliability/fallback_providers",schemaPath:"#/properties/reliability/properties/fallback_providers/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err46];
+}
+else {
+vErrors.push(err46);
+}
+errors++;
+}
+const len0 = data18.length;
+for(let i0=0; i0<len0; i0++){
+let data19 = data18[i0];
+if(typeof data19 === "string"){
+if(func3(data19) > 4096){
+const err47 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err47];
+}
+else {
+vErrors.push(err47);
+}
+errors++;
+}
+if(func3(data19) < 1){
+const err48 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err48];
+}
+else {
+vErrors.push(err48);
+}
+errors++;
+}
+}
+else {
+const err49 = {instancePath:instancePath+"/reliability/fallback_providers/" + i0,schemaPath:"#/properties/reliability/properties/fallback_providers/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
+}
+errors++;
+}
+}
+}
+else {
+const err50 = {instancePath:instancePath+"/reliability/fallback_providers",schemaPath:"#/properties/reliability/properties/fallback_providers/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err50];
+}
+else {
+vErrors.push(err50);
+}
+errors++;
+}
+}
+else {
+const err51 = {instancePath:instancePath+"/reliability",schemaPath:"#/properties/reliability/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err51];
+}
+else {
+vErrors.push(err51);
+}
+errors++;
+}
+let data20 = data.security;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.autonomy === undefined){
+data20.autonomy = "supervised";
+}
+if(data20.allowed_commands === undefined){
+data20.allowed_commands = ["ls","cat","grep","find","echo","pwd","git","head","tail","wc"];
+}
+if(data20.workspace_only === undefined){
+data20.workspace_only = true;
+}
+if(data20.http_allowed_hosts === undefined){
+data20.http_allowed_hosts = [];
+}
+if(data20.injection_check === undefined){
+data20.injection_check = true;
+}
+if(data20.http_strip_threshold_kb === undefined){
+data20.http_strip_threshold_kb = 200;
+}
+if(data20.protected_paths === undefined){
+data20.protected_paths = [];
+}
+if(data20.sandbox === undefined){
+data20.sandbox = "auto";
+}
+for(const key6 in data20){
+if(!((((((((key6 === "autonomy") || (key6 === "allowed_commands")) || (key6 === "workspace_only")) || (key6 === "http_allowed_hosts")) || (key6 === "injection_check")) || (key6 === "http_strip_threshold_kb")) || (key6 === "protected_paths")) || (key6 === "sandbox"))){
+const err52 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6}};
+if(vErrors === null){
+vErrors = [err52];
+}
+else {
+vErrors.push(err52);
+}
+errors++;
+}
+}
+let data21 = data20.autonomy;
+if(typeof data21 !== "string"){
+const err53 = {instancePath:instancePath+"/security/autonomy",schemaPath:"#/properties/security/properties/autonomy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err53];
+}
+else {
+vErrors.push(err53);
+}
+errors++;
+}
+if(!(((data21 === "readonly") || (data21 === "supervised")) || (data21 === "full"))){
+const err54 = {instancePath:instancePath+"/security/autonomy",schemaPath:"#/properties/security/properties/autonomy/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.autonomy.enum}};
+if(vErrors === null){
+vErrors = [err54];
+}
+else {
+vErrors.push(err54);
+}
+errors++;
+}
+let data22 = data20.allowed_commands;
+if(Array.isArray(data22)){
+if(data22.length > 1000){
+const err55 = {instancePath:instancePath+"/security/allowed_commands",schemaPath:"#/properties/security/properties/allowed_commands/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err55];
+}
+else {
+vErrors.push(err55);
+}
+errors++;
+}
+const len1 = data22.length;
+for(let i1=0; i1<len1; i1++){
+let data23 = data22[i1];
+if(typeof data23 === "string"){
+if(func3(data23) > 4096){
+const err56 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err56];
+}
+else {
+vErrors.push(err56);
+}
+errors++;
+}
+if(func3(data23) < 1){
+const err57 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err57];
+}
+else {
+vErrors.push(err57);
+}
+errors++;
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/security/allowed_commands/" + i1,schemaPath:"#/properties/security/properties/allowed_commands/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/security/allowed_commands",schemaPath:"#/properties/security/properties/allowed_commands/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err59];
+}
+else {
+vErrors.push(err59);
+}
+errors++;
+}
+if(typeof data20.workspace_only !== "boolean"){
+const err60 = {instancePath:instancePath+"/security/workspace_only",schemaPath:"#/properties/security/properties/workspace_only/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err60];
+}
+else {
+vErrors.push(err60);
+}
+errors++;
+}
+let data25 = data20.http_allowed_hosts;
+if(Array.isArray(data25)){
+if(data25.length > 1000){
+const err61 = {instancePath:instancePath+"/security/http_allowed_hosts",schemaPath:"#/properties/security/properties/http_allowed_hosts/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err61];
+}
+else {
+vErrors.push(err61);
+}
+errors++;
+}
+const len2 = data25.length;
+for(let i2=0; i2<len2; i2++){
+let data26 = data25[i2];
+if(typeof data26 === "string"){
+if(func3(data26) > 4096){
+const err62 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err62];
+}
+else {
+vErrors.push(err62);
+}
+errors++;
+}
+if(func3(data26) < 1){
+const err63 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err63];
+}
+else {
+vErrors.push(err63);
+}
+errors++;
+}
+}
+else {
+const err64 = {instancePath:instancePath+"/security/http_allowed_hosts/" + i2,schemaPath:"#/properties/security/properties/http_allowed_hosts/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err64];
+}
+else {
+vErrors.push(err64);
+}
+errors++;
+}
+}
+}
+else {
+const err65 = {instancePath:instancePath+"/security/http_allowed_hosts",schemaPath:"#/properties/security/properties/http_allowed_hosts/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err65];
+}
+else {
+vErrors.push(err65);
+}
+errors++;
+}
+if(typeof data20.injection_check !== "boolean"){
+const err66 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err66];
+}
+else {
+vErrors.push(err66);
+}
+errors++;
+}
+let data28 = data20.http_strip_threshold_kb;
+if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
+const err67 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err67];
+}
+else {
+vErrors.push(err67);
+}
+errors++;
+}
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 1024 || isNaN(data28)){
+const err68 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024}};
+if(vErrors === null){
+vErrors = [err68];
+}
+else {
+vErrors.push(err68);
+}
+errors++;
+}
+if(data28 < 0 || isNaN(data28)){
+const err69 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err69];
+}
+else {
+vErrors.push(err69);
+}
+errors++;
+}
+}
+let data29 = data20.protected_paths;
+if(Array.isArray(data29)){
+if(data29.length > 1000){
+const err70 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err70];
+}
+else {
+vErrors.push(err70);
+}
+errors++;
+}
+const len3 = data29.length;
+for(let i3=0; i3<len3; i3++){
+let data30 = data29[i3];
+if(typeof data30 === "string"){
+if(func3(data30) > 4096){
+const err71 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err71];
+}
+else {
+vErrors.push(err71);
+}
+errors++;
+}
+if(func3(data30) < 1){
+const err72 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err72];
+}
+else {
+vErrors.push(err72);
+}
+errors++;
+}
+}
+else {
+const err73 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err73];
+}
+else {
+vErrors.push(err73);
+}
+errors++;
+}
+}
+}
+else {
+const err74 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err74];
+}
+else {
+vErrors.push(err74);
+}
+errors++;
+}
+let data31 = data20.sandbox;
+if(typeof data31 !== "string"){
+const err75 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err75];
+}
+else {
+vErrors.push(err75);
+}
+errors++;
+}
+if(!(((data31 === "auto") || (data31 === "bwrap")) || (data31 === "none"))){
+const err76 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.sandbox.enum}};
+if(vErrors === null){
+vErrors = [err76];
+}
+else {
+vErrors.push(err76);
+}
+errors++;
+}
+}
+else {
+const err77 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err77];
+}
+else {
+vErrors.push(err77);
+}
+errors++;
+}
+let data32 = data.protocol;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.version === undefined){
+data32.version = 2;
+}
+if(data32.fallback_to_v1 === undefined){
+data32.fallback_to_v1 = true;
+}
+if(data32.normalize_eol === undefined){
+data32.normalize_eol = "keep";
+}
+for(const key7 in data32){
+if(!(((key7 === "version") || (key7 === "fallback_to_v1")) || (key7 === "normalize_eol"))){
+const err78 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+}
+let data33 = data32.version;
+if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
+const err79 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 3 || isNaN(data33)){
+const err80 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3}};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
+}
+errors++;
+}
+if(data33 < 1 || isNaN(data33)){
+const err81 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err81];
+}
+else {
+vErrors.push(err81);
+}
+errors++;
+}
+}
+if(typeof data32.fallback_to_v1 !== "boolean"){
+const err82 = {instancePath:instancePath+"/protocol/fallback_to_v1",schemaPath:"#/properties/protocol/properties/fallback_to_v1/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err82];
+}
+else {
+vErrors.push(err82);
+}
+errors++;
+}
+let data35 = data32.normalize_eol;
+if(typeof data35 !== "string"){
+const err83 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err83];
+}
+else {
+vErrors.push(err83);
+}
+errors++;
+}
+if(!((data35 === "keep") || (data35 === "lf"))){
+const err84 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/enum",keyword:"enum",params:{allowedValues: schema11.properties.protocol.properties.normalize_eol.enum}};
+if(vErrors === null){
+vErrors = [err84];
+}
+else {
+vErrors.push(err84);
+}
+errors++;
+}
+}
+else {
+const err85 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err85];
+}
+else {
+vErrors.push(err85);
+}
+errors++;
+}
+let data36 = data.context;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.max_files === undefined){
+data36.max_files = 8;
+}
+if(data36.max_file_chars === undefined){
+data36.max_file_chars = 20000;
+}
+if(data36.max_total_chars === undefined){
+data36.max_total_chars = 120000;
+}
+if(data36.max_log_chars === undefined){
+data36.max_log_chars = 12000;
+}
+for(const key8 in data36){
+if(!((((key8 === "max_files") || (key8 === "max_file_chars")) || (key8 === "max_total_chars")) || (key8 === "max_log_chars"))){
+const err86 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+}
+let data37 = data36.max_files;
+if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
+const err87 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 200 || isNaN(data37)){
+const err88 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+if(data37 < 1 || isNaN(data37)){
+const err89 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+}
+let data38 = data36.max_file_chars;
+if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
+const err90 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 > 1000000 || isNaN(data38)){
+const err91 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+if(data38 < 1000 || isNaN(data38)){
+const err92 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+let data39 = data36.max_total_chars;
+if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
+const err93 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 > 4000000 || isNaN(data39)){
+const err94 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4000000}};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+if(data39 < 4000 || isNaN(data39)){
+const err95 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4000}};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+}
+let data40 = data36.max_log_chars;
+if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+const err96 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 1000000 || isNaN(data40)){
+const err97 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+if(data40 < 0 || isNaN(data40)){
+const err98 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err98];
+}
+else {
+vErrors.push(err98);
+}
+errors++;
+}
+}
+}
+else {
+const err99 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err99];
+}
+else {
+vErrors.push(err99);
+}
+errors++;
+}
+let data41 = data.agent;
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+if(data41.max_tool_iterations === undefined){
+data41.max_tool_iterations = 10;
+}
+if(data41.max_failed_rounds === undefined){
+data41.max_failed_rounds = 3;
+}
+if(data41.max_consecutive_tool_failures === undefined){
+data41.max_consecutive_tool_failures = 2;
+}
+if(data41.turn_timeout_s === undefined){
+data41.turn_timeout_s = 600;
+}
+if(data41.max_tokens_per_day === undefined){
+data41.max_tokens_per_day = 0;
+}
+if(data41.max_cost_per_day === undefined){
+data41.max_cost_per_day = 0;
+}
+for(const key9 in data41){
+if(!((((((key9 === "max_tool_iterations") || (key9 === "max_failed_rounds")) || (key9 === "max_consecutive_tool_failures")) || (key9 === "turn_timeout_s")) || (key9 === "max_tokens_per_day")) || (key9 === "max_cost_per_day"))){
+const err100 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+}
+let data42 = data41.max_tool_iterations;
+if(!(((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42))) && (isFinite(data42)))){
+const err101 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+if((typeof data42 == "number") && (isFinite(data42))){
+if(data42 > 1000 || isNaN(data42)){
+const err102 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
+}
+errors++;
+}
+if(data42 < 1 || isNaN(data42)){
+const err103 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
+}
+errors++;
+}
+}
+let data43 = data41.max_failed_rounds;
+if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
+const err104 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err104];
+}
+else {
+vErrors.push(err104);
+}
+errors++;
+}
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 > 100 || isNaN(data43)){
+const err105 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(vErrors === null){
+vErrors = [err105];
+}
+else {
+vErrors.push(err105);
+}
+errors++;
+}
+if(data43 < 1 || isNaN(data43)){
+const err106 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err106];
+}
+else {
+vErrors.push(err106);
+}
+errors++;
+}
+}
+let data44 = data41.max_consecutive_tool_failures;
+if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
+const err107 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err107];
+}
+else {
+vErrors.push(err107);
+}
+errors++;
+}
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 > 100 || isNaN(data44)){
+const err108 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(vErrors === null){
+vErrors = [err108];
+}
+else {
+vErrors.push(err108);
+}
+errors++;
+}
+if(data44 < 1 || isNaN(data44)){
+const err109 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
+}
+errors++;
+}
+}
+let data45 = data41.turn_timeout_s;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err110 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err110];
+}
+else {
+vErrors.push(err110);
+}
+errors++;
+}
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 86400 || isNaN(data45)){
+const err111 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
+if(vErrors === null){
+vErrors = [err111];
+}
+else {
+vErrors.push(err111);
+}
+errors++;
+}
+if(data45 < 1 || isNaN(data45)){
+const err112 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err112];
+}
+else {
+vErrors.push(err112);
+}
+errors++;
+}
+}
+let data46 = data41.max_tokens_per_day;
+if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
+const err113 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err113];
+}
+else {
+vErrors.push(err113);
+}
+errors++;
+}
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 10000000000 || isNaN(data46)){
+const err114 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+if(data46 < 0 || isNaN(data46)){
+const err115 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+}
+let data47 = data41.max_cost_per_day;
+if((typeof data47 == "number") && (isFinite(data47))){
+if(data47 > 1000000 || isNaN(data47)){
+const err116 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+if(data47 < 0 || isNaN(data47)){
+const err117 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+}
+else {
+const err118 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+}
+else {
+const err119 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
+}
+errors++;
+}
+let data48 = data.online_research;
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.enabled === undefined){
+data48.enabled = false;
+}
+if(data48.auto_use_as_context === undefined){
+data48.auto_use_as_context = false;
+}
+if(data48.search === undefined){
+data48.search = "tavily";
+}
+if(data48.api_key === undefined){
+data48.api_key = "env:PAPAYU_TAVILY_API_KEY";
+}
+if(data48.base_url === undefined){
+data48.base_url = "";
+}
+if(data48.max_sources === undefined){
+data48.max_sources = 5;
+}
+if(data48.max_pages === undefined){
+data48.max_pages = 4;
+}
+if(data48.page_max_bytes === undefined){
+data48.page_max_bytes = 200000;
+}
+if(data48.timeout_s === undefined){
+data48.timeout_s = 20;
+}
+if(data48.context_max_chars === undefined){
+data48.context_max_chars = 8000;
+}
+if(data48.context_max_sources === undefined){
+data48.context_max_sources = 10;
+}
+for(const key10 in data48){
+if(!(func2.call(schema11.properties.online_research.properties, key10))){
+const err120 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+}
+if(typeof data48.enabled !== "boolean"){
+const err121 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
+}
+errors++;
+}
+if(typeof data48.auto_use_as_context !== "boolean"){
+const err122 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
+}
+errors++;
+}
+let data51 = data48.search;
+if(typeof data51 !== "string"){
+const err123 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+if(!(((data51 === "tavily") || (data51 === "searxng")) || (data51 === "brave"))){
+const err124 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+let data52 = data48.api_key;
+if(typeof data52 === "string"){
+if(func3(data52) > 4096){
+const err125 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+}
+else {
+const err126 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+let data53 = data48.base_url;
+if(typeof data53 === "string"){
+if(!pattern2.test(data53)){
+const err127 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+}
+else {
+const err128 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+let data54 = data48.max_sources;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err129 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 20 || isNaN(data54)){
+const err130 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
+}
+errors++;
+}
+if(data54 < 1 || isNaN(data54)){
+const err131 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err131];
+}
+else {
+vErrors.push(err131);
+}
+errors++;
+}
+}
+let data55 = data48.max_pages;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err132 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err132];
+}
+else {
+vErrors.push(err132);
+}
+errors++;
+}
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 > 10 || isNaN(data55)){
+const err133 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if(vErrors === null){
+vErrors = [err133];
+}
+else {
+vErrors.push(err133);
+}
+errors++;
+}
+if(data55 < 1 || isNaN(data55)){
+const err134 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err134];
+}
+else {
+vErrors.push(err134);
+}
+errors++;
+}
+}
+let data56 = data48.page_max_bytes;
+if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
+const err135 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
+}
+errors++;
+}
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 500000 || isNaN(data56)){
+const err136 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+if(data56 < 10000 || isNaN(data56)){
+const err137 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+}
+let data57 = data48.timeout_s;
+if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
+const err138 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 > 60 || isNaN(data57)){
+const err139 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+if(data57 < 5 || isNaN(data57)){
+const err140 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+}
+let data58 = data48.context_max_chars;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err141 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 32000 || isNaN(data58)){
+const err142 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+if(data58 < 256 || isNaN(data58)){
+const err143 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+}
+let data59 = data48.context_max_sources;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err144 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 > 20 || isNaN(data59)){
+const err145 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+if(data59 < 1 || isNaN(data59)){
+const err146 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+}
+}
+else {
+const err147 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+let data60 = data.places;
+if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
+if(data60.nominatim_url === undefined){
+data60.nominatim_url = "https://nominatim.openstreetmap.org";
+}
+if(data60.overpass_url === undefined){
+data60.overpass_url = "https://overpass-api.de/api/interpreter";
+}
+for(const key11 in data60){
+if(!((key11 === "nominatim_url") || (key11 === "overpass_url"))){
+const err148 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+}
+let data61 = data60.nominatim_url;
+if(typeof data61 === "string"){
+if(!pattern1.test(data61)){
+const err149 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+let data62 = data60.overpass_url;
+if(typeof data62 === "string"){
+if(!pattern1.test(data62)){
+const err151 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+}
+else {
+const err152 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+}
+else {
+const err153 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+let data63 = data.telegram;
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if(data63.bot_token === undefined){
+data63.bot_token = "env:TELEGRAM_BOT_TOKEN";
+}
+if(data63.allowed_user_ids === undefined){
+data63.allowed_user_ids = [];
+}
+if(data63.api_root === undefined){
+data63.api_root = "https://api.telegram.org";
+}
+if(data63.approval_timeout_s === undefined){
+data63.approval_timeout_s = 86400;
+}
+for(const key12 in data63){
+if(!((((key12 === "bot_token") || (key12 === "allowed_user_ids")) || (key12 === "api_root")) || (key12 === "approval_timeout_s"))){
+const err154 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+let data64 = data63.bot_token;
+if(typeof data64 === "string"){
+if(func3(data64) > 4096){
+const err155 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+}
+else {
+const err156 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
+}
+errors++;
+}
+let data65 = data63.allowed_user_ids;
+if(Array.isArray(data65)){
+if(data65.length > 1000){
+const err157 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err157];
+}
+else {
+vErrors.push(err157);
+}
+errors++;
+}
+const len4 = data65.length;
+for(let i4=0; i4<len4; i4++){
+let data66 = data65[i4];
+if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
+const err158 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err158];
+}
+else {
+vErrors.push(err158);
+}
+errors++;
+}
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 < 1 || isNaN(data66)){
+const err159 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err160 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err160];
+}
+else {
+vErrors.push(err160);
+}
+errors++;
+}
+let data67 = data63.api_root;
+if(typeof data67 === "string"){
+if(!pattern1.test(data67)){
+const err161 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(vErrors === null){
+vErrors = [err161];
+}
+else {
+vErrors.push(err161);
+}
+errors++;
+}
+}
+else {
+const err162 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err162];
+}
+else {
+vErrors.push(err162);
+}
+errors++;
+}
+let data68 = data63.approval_timeout_s;
+if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
+const err163 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err163];
+}
+else {
+vErrors.push(err163);
+}
+errors++;
+}
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 > 2592000 || isNaN(data68)){
+const err164 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+if(vErrors === null){
+vErrors = [err164];
+}
+else {
+vErrors.push(err164);
+}
+errors++;
+}
+if(data68 < 1 || isNaN(data68)){
+const err165 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+}
+}
+else {
+const err166 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err166];
+}
+else {
+vErrors.push(err166);
+}
+errors++;
+}
+let data69 = data.http;
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.enabled === undefined){
+data69.enabled = true;
+}
+if(data69.host === undefined){
+data69.host = "127.0.0.1";
+}
+if(data69.port === undefined){
+data69.port = 7411;
+}
+if(data69.token === undefined){
+data69.token = "file:~/.papa-yu/http.token";
+}
+for(const key13 in data69){
+if(!((((key13 === "enabled") || (key13 === "host")) || (key13 === "port")) || (key13 === "token"))){
+const err167 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+}
+if(typeof data69.enabled !== "boolean"){
+const err168 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+let data71 = data69.host;
+if(typeof data71 === "string"){
+if(func3(data71) > 4096){
+const err169 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
+}
+errors++;
+}
+}
+else {
+const err170 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err170];
+}
+else {
+vErrors.push(err170);
+}
+errors++;
+}
+let data72 = data69.port;
+if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
+const err171 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err171];
+}
+else {
+vErrors.push(err171);
+}
+errors++;
+}
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 > 65535 || isNaN(data72)){
+const err172 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+if(data72 < 0 || isNaN(data72)){
+const err173 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
+}
+errors++;
+}
+}
+let data73 = data69.token;
+if(typeof data73 === "string"){
+if(func3(data73) > 4096){
+const err174 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+}
+else {
+const err175 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+}
+else {
+const err176 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+let data74 = data.trace;
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.enabled === undefined){
+data74.enabled = true;
+}
+if(data74.raw === undefined){
+data74.raw = false;
+}
+for(const key14 in data74){
+if(!((key14 === "enabled") || (key14 === "raw"))){
+const err177 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14}};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+}
+if(typeof data74.enabled !== "boolean"){
+const err178 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+if(typeof data74.raw !== "boolean"){
+const err179 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+}
+else {
+const err180 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err180];
+}
+else {
+vErrors.push(err180);
+}
+errors++;
+}
+let data77 = data.workspaces;
+if(Array.isArray(data77)){
+if(data77.length > 1000){
+const err181 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
+}
+errors++;
+}
+const len5 = data77.length;
+for(let i5=0; i5<len5; i5++){
+let data78 = data77[i5];
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(data78.check === undefined){
+data78.check = [];
+}
+if(data78.check_timeout_s === undefined){
+data78.check_timeout_s = 120;
+}
+if(data78.max_actions === undefined){
+data78.max_actions = 0;
+}
+if(data78.name === undefined){
+const err182 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+if(data78.path === undefined){
+const err183 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
+}
+errors++;
+}
+for(const key15 in data78){
+if(!(((((key15 === "name") || (key15 === "path")) || (key15 === "check")) || (key15 === "check_timeout_s")) || (key15 === "max_actions"))){
+const err184 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
+if(vErrors === null){
+vErrors = [err184];
+}
+else {
+vErrors.push(err184);
+}
+errors++;
+}
+}
+if(data78.name !== undefined){
+let data79 = data78.name;
+if(typeof data79 === "string"){
+if(!pattern0.test(data79)){
+const err185 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(vErrors === null){
+vErrors = [err185];
+}
+else {
+vErrors.push(err185);
+}
+errors++;
+}
+}
+else {
+const err186 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err186];
+}
+else {
+vErrors.push(err186);
+}
+errors++;
+}
+}
+if(data78.path !== undefined){
+let data80 = data78.path;
+if(typeof data80 === "string"){
+if(func3(data80) > 4096){
+const err187 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err187];
+}
+else {
+vErrors.push(err187);
+}
+errors++;
+}
+if(func3(data80) < 1){
+const err188 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err188];
+}
+else {
+vErrors.push(err188);
+}
+errors++;
+}
+}
+else {
+const err189 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err189];
+}
+else {
+vErrors.push(err189);
+}
+errors++;
+}
+}
+let data81 = data78.check;
+const _errs180 = errors;
+let valid28 = false;
+const _errs181 = errors;
+if(Array.isArray(data81)){
+if(data81.length > 20){
+const err190 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+const len6 = data81.length;
+for(let i6=0; i6<len6; i6++){
+let data82 = data81[i6];
+if(Array.isArray(data82)){
+if(data82.length > 100){
+const err191 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+if(data82.length < 1){
+const err192 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
+}
+errors++;
+}
+const len7 = data82.length;
+for(let i7=0; i7<len7; i7++){
+let data83 = data82[i7];
+if(typeof data83 === "string"){
+if(func3(data83) > 4096){
+const err193 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err193];
+}
+else {
+vErrors.push(err193);
+}
+errors++;
+}
+if(func3(data83) < 1){
+const err194 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err194];
+}
+else {
+vErrors.push(err194);
+}
+errors++;
+}
+}
+else {
+const err195 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err195];
+}
+else {
+vErrors.push(err195);
+}
+errors++;
+}
+}
+}
+else {
+const err196 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err196];
+}
+else {
+vErrors.push(err196);
+}
+errors++;
+}
+}
+}
+else {
+const err197 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err197];
+}
+else {
+vErrors.push(err197);
+}
+errors++;
+}
+var _valid0 = _errs181 === errors;
+valid28 = valid28 || _valid0;
+if(!valid28){
+const _errs187 = errors;
+if(typeof data81 !== "boolean"){
+const err198 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
+}
+errors++;
+}
+if(false !== data81){
+const err199 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+if(vErrors === null){
+vErrors = [err199];
+}
+else {
+vErrors.push(err199);
+}
+errors++;
+}
+var _valid0 = _errs187 === errors;
+valid28 = valid28 || _valid0;
+}
+if(!valid28){
+const err200 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
+}
+errors++;
+}
+else {
+errors = _errs180;
+if(vErrors !== null){
+if(_errs180){
+vErrors.length = _errs180;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data84 = data78.check_timeout_s;
+if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
+const err201 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err201];
+}
+else {
+vErrors.push(err201);
+}
+errors++;
+}
+if((typeof data84 == "number") && (isFinite(data84))){
+if(data84 > 3600 || isNaN(data84)){
+const err202 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(vErrors === null){
+vErrors = [err202];
+}
+else {
+vErrors.push(err202);
+}
+errors++;
+}
+if(data84 < 1 || isNaN(data84)){
+const err203 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err203];
+}
+else {
+vErrors.push(err203);
+}
+errors++;
+}
+}
+let data85 = data78.max_actions;
+if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
+const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err204];
+}
+else {
+vErrors.push(err204);
+}
+errors++;
+}
+if((typeof data85 == "number") && (isFinite(data85))){
+if(data85 > 200 || isNaN(data85)){
+const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(vErrors === null){
+vErrors = [err205];
+}
+else {
+vErrors.push(err205);
+}
+errors++;
+}
+if(data85 < 0 || isNaN(data85)){
+const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err206];
+}
+else {
+vErrors.push(err206);
+}
+errors++;
+}
+}
+}
+else {
+const err207 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err207];
+}
+else {
+vErrors.push(err207);
+}
+errors++;
+}
+}
+}
+else {
+const err208 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err208];
+}
+else {
+vErrors.push(err208);
+}
+errors++;
+}
+let data86 = data.routines;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(data86.jobs === undefined){
+data86.jobs = [];
+}
+for(const key16 in data86){
+if(!(key16 === "jobs")){
+const err209 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
+if(vErrors === null){
+vErrors = [err209];
+}
+else {
+vErrors.push(err209);
+}
+errors++;
+}
+}
+let data87 = data86.jobs;
+if(Array.isArray(data87)){
+if(data87.length > 1000){
+const err210 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err210];
+}
+else {
+vErrors.push(err210);
+}
+errors++;
+}
+const len8 = data87.length;
+for(let i8=0; i8<len8; i8++){
+let data88 = data87[i8];
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+if(data88.timezone === undefined){
+data88.timezone = "";
+}
+if(data88.workspace === undefined){
+data88.workspace = "";
+}
+if(data88.mode === undefined){
+data88.mode = "plan";
+}
+if(data88.channel === undefined){
+data88.channel = "telegram";
+}
+if(data88.misfire === undefined){
+data88.misfire = "once";
+}
+if(data88.only_if_changed === undefined){
+data88.only_if_changed = true;
+}
+if(data88.enabled === undefined){
+data88.enabled = true;
+}
+if(data88.name === undefined){
+const err211 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err211];
+}
+else {
+vErrors.push(err211);
+}
+errors++;
+}
+if(data88.schedule === undefined){
+const err212 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+if(vErrors === null){
+vErrors = [err212];
+}
+else {
+vErrors.push(err212);
+}
+errors++;
+}
+if(data88.task === undefined){
+const err213 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+if(vErrors === null){
+vErrors = [err213];
+}
+else {
+vErrors.push(err213);
+}
+errors++;
+}
+for(const key17 in data88){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key17))){
+const err214 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
+if(vErrors === null){
+vErrors = [err214];
+}
+else {
+vErrors.push(err214);
+}
+errors++;
+}
+}
+if(data88.name !== undefined){
+let data89 = data88.name;
+if(typeof data89 === "string"){
+if(!pattern0.test(data89)){
+const err215 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(vErrors === null){
+vErrors = [err215];
+}
+else {
+vErrors.push(err215);
+}
+errors++;
+}
+}
+else {
+const err216 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err216];
+}
+else {
+vErrors.push(err216);
+}
+errors++;
+}
+}
+if(data88.schedule !== undefined){
+let data90 = data88.schedule;
+if(typeof data90 === "string"){
+if(func3(data90) > 200){
+const err217 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+if(vErrors === null){
+vErrors = [err217];
+}
+else {
+vErrors.push(err217);
+}
+errors++;
+}
+if(func3(data90) < 1){
+const err218 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err218];
+}
+else {
+vErrors.push(err218);
+}
+errors++;
+}
+}
+else {
+const err219 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err219];
+}
+else {
+vErrors.push(err219);
+}
+errors++;
+}
+}
+let data91 = data88.timezone;
+if(typeof data91 === "string"){
+if(func3(data91) > 4096){
+const err220 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err220];
+}
+else {
+vErrors.push(err220);
+}
+errors++;
+}
+}
+else {
+const err221 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err221];
+}
+else {
+vErrors.push(err221);
+}
+errors++;
+}
+let data92 = data88.workspace;
+if(typeof data92 === "string"){
+if(func3(data92) > 4096){
+const err222 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err222];
+}
+else {
+vErrors.push(err222);
+}
+errors++;
+}
+}
+else {
+const err223 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err223];
+}
+else {
+vErrors.push(err223);
+}
+errors++;
+}
+let data93 = data88.mode;
+if(typeof data93 !== "string"){
+const err224 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err224];
+}
+else {
+vErrors.push(err224);
+}
+errors++;
+}
+if(!(((data93 === "ask") || (data93 === "plan")) || (data93 === "apply"))){
+const err225 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+if(vErrors === null){
+vErrors = [err225];
+}
+else {
+vErrors.push(err225);
+}
+errors++;
+}
+if(data88.task !== undefined){
+let data94 = data88.task;
+if(typeof data94 === "string"){
+if(func3(data94) > 20000){
+const err226 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(vErrors === null){
+vErrors = [err226];
+}
+else {
+vErrors.push(err226);
+}
+errors++;
+}
+if(func3(data94) < 1){
+const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err227];
+}
+else {
+vErrors.push(err227);
+}
+errors++;
+}
+}
+else {
+const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err228];
+}
+else {
+vErrors.push(err228);
+}
+errors++;
+}
+}
+let data95 = data88.channel;
+if(typeof data95 !== "string"){
+const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err229];
+}
+else {
+vErrors.push(err229);
+}
+errors++;
+}
+if(!(((data95 === "telegram") || (data95 === "terminal")) || (data95 === "none"))){
+const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(vErrors === null){
+vErrors = [err230];
+}
+else {
+vErrors.push(err230);
+}
+errors++;
+}
+let data96 = data88.misfire;
+if(typeof data96 !== "string"){
+const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err231];
+}
+else {
+vErrors.push(err231);
+}
+errors++;
+}
+if(!(((data96 === "skip") || (data96 === "once")) || (data96 === "all"))){
+const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+if(vErrors === null){
+vErrors = [err232];
+}
+else {
+vErrors.push(err232);
+}
+errors++;
+}
+if(typeof data88.only_if_changed !== "boolean"){
+const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err233];
+}
+else {
+vErrors.push(err233);
+}
+errors++;
+}
+if(typeof data88.enabled !== "boolean"){
+const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err234];
+}
+else {
+vErrors.push(err234);
+}
+errors++;
+}
+}
+else {
+const err235 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err235];
+}
+else {
+vErrors.push(err235);
+}
+errors++;
+}
+}
+}
+else {
+const err236 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
+}
+errors++;
+}
+}
+else {
+const err237 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err237];
+}
+else {
+vErrors.push(err237);
+}
+errors++;
+}
+}
+else {
+const err238 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err238];
+}
+else {
+vErrors.push(err238);
+}
+errors++;
+}
+validate10.errors = vErrors;
+return errors === 0;
+}

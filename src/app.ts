@@ -1,0 +1,118 @@
+import type { Database } from "bun:sqlite";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentDeps } from "./agent/deps.ts";
+import { createWorkspaces } from "./agent/workspaces.ts";
+import { chooseProvider } from "./choose-provider.ts";
+import type { LoadedConfig } from "./config/load.ts";
+import { resolveSecret } from "./config/secret.ts";
+import { resolveWorkspace } from "./config/workspaces.ts";
+import { AppError } from "./core/app-error.ts";
+import { type Clock, systemClock } from "./core/clock.ts";
+import type { Log } from "./core/log.ts";
+import type { Author } from "./planner/author.ts";
+import { deferOperations } from "./planner/defer-operations.ts";
+import type { Operations } from "./planner/operations.ts";
+import { createRedactor, type Redactor } from "./security/redact.ts";
+import { createApprovalStore } from "./store/approvals.ts";
+import { openStore } from "./store/open.ts";
+import { createSessionStore } from "./store/sessions.ts";
+import { createTools } from "./tools/create.ts";
+import { createLog } from "./trace/log.ts";
+import { writeTrace } from "./trace/recorder.ts";
+import type { Trace } from "./trace/trace.ts";
+import type { Workspace } from "./workspace/workspace.ts";
+
+/** What the edge hands in. */
+export interface AppEnvironment {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Folder that relative workspace paths of a command line start from. */
+  readonly cwd: string;
+  /** Gets one log line with its newline. */
+  readonly writeLog: (line: string) => void;
+  readonly clock?: Clock;
+  /** Writes the plans instead of the configured provider. */
+  readonly author?: Author;
+}
+
+/** Everything a command or the daemon works with, wired once. */
+export interface App extends Disposable {
+  readonly loaded: LoadedConfig;
+  readonly store: Database;
+  readonly operations: Operations;
+  readonly agent: AgentDeps;
+  readonly log: Log;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  /** A secret's value, known to the redactor from then on; undefined when none is set. */
+  secret(reference: string): string | undefined;
+}
+
+/** Wires stores, provider, planner, tools and agent for one configuration. */
+export function createApp(loaded: LoadedConfig, environment: AppEnvironment): App {
+  const { config, home } = loaded;
+  const { env, clock = systemClock } = environment;
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const redactor = createRedactor();
+  const log = createLog({ write: environment.writeLog, redact: redactor.redact, now: clock.now });
+  const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
+  const store = openStore(join(home, "state.db"));
+  const provider = chooseProvider({ config, secret, log, clock });
+  const resolve = (name: string | undefined): Workspace =>
+    resolveWorkspace(loaded, name, environment.cwd);
+  const trace = (workspace: Workspace, record: Trace) => {
+    if (!config.trace.enabled) return;
+    writeTrace(workspace, record, { redact: redactor.redact, log, raw: config.trace.raw });
+  };
+  const { author } = environment;
+  const parts = { config, provider, store, trace, log, clock, resolve, ...(author && { author }) };
+  const operations = deferOperations(async () => {
+    const { createPlanner } = await import("./create-planner.ts");
+    return createPlanner(parts);
+  });
+  const agent: AgentDeps = {
+    operations,
+    workspaces: createWorkspaces(
+      config.workspaces.map(({ name }) => name),
+      resolve,
+    ),
+    sessions: createSessionStore(store),
+    approvals: createApprovalStore(store),
+    provider,
+    toolsFor: createTools,
+    trace,
+    limits: {
+      maxToolIterations: config.agent.max_tool_iterations,
+      maxFailedRounds: config.agent.max_failed_rounds,
+      maxFailuresInARow: config.agent.max_consecutive_tool_failures,
+      turnTimeoutMs: config.agent.turn_timeout_s * 1000,
+    },
+    approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
+    temperature: config.default.temperature,
+    clock,
+  };
+  const dispose = () => store.close();
+  return {
+    loaded,
+    store,
+    operations,
+    agent,
+    log,
+    redactor,
+    clock,
+    secret,
+    [Symbol.dispose]: dispose,
+  };
+}
+
+function readSecret(
+  reference: string,
+  { userHome }: LoadedConfig,
+  env: AppEnvironment["env"],
+  redactor: Redactor,
+): string | undefined {
+  const secret = resolveSecret(reference, { env, home: userHome });
+  if (!secret.ok) throw new AppError(secret.code, secret.message);
+  if (secret.value !== undefined) redactor.add(secret.value);
+  return secret.value;
+}

@@ -1,0 +1,51 @@
+import { errorMessage } from "../../core/app-error.ts";
+
+/** How a Bot API call ended that did not succeed; the difference decides about repeating it. */
+export type ApiFailure =
+  /** Telegram answered: the call had no effect. */
+  | {
+      readonly kind: "answered";
+      readonly status: number;
+      readonly reason: string;
+      readonly retryAfterMs: number | undefined;
+    }
+  /** No connection came about: the call cannot have had an effect. */
+  | { readonly kind: "unreached"; readonly reason: string }
+  /** The connection broke or fell silent after the request left: it may have had its effect. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+const UNREACHED = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+]);
+
+/**
+ * Classifies what a grammY call throws: a GrammyError carries Telegram's answer, an HttpError
+ * the network's error. Reasons name no address, for that would hold the token.
+ */
+export function toApiFailure(error: unknown): ApiFailure {
+  const status = field(error, "error_code");
+  if (typeof status === "number") {
+    const seconds = field(field(error, "parameters"), "retry_after");
+    const retryAfterMs = typeof seconds === "number" ? seconds * 1000 : undefined;
+    const reason = `${status} ${String(field(error, "description"))}`;
+    return { kind: "answered", status, reason, retryAfterMs };
+  }
+  const code = field(field(error, "error"), "code");
+  if (typeof code === "string" && UNREACHED.has(code)) {
+    return { kind: "unreached", reason: code };
+  }
+  return { kind: "unknown", reason: typeof code === "string" ? code : errorMessage(error) };
+}
+
+/** Waiting time before try number `tries` + 1 on a bad network: 1 s doubling up to 60 s. */
+export function backoffMs(tries: number): number {
+  return Math.min(60_000, 1000 * 2 ** Math.min(tries, 6));
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,28 @@
+import type { Database } from "bun:sqlite";
+import type { Api } from "grammy";
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import type { Inbox } from "../../store/inbox.ts";
+import type { Conversation } from "../channel.ts";
+import type { BotSignal } from "./bot-signal.ts";
+import type { Message, Place, Send } from "./message.ts";
+import type { Redact } from "./render-event.ts";
+import type { Audience } from "./route-update.ts";
+
+/** What a running channel has at hand to work off an update. */
+export interface Desk {
+  readonly api: Api;
+  readonly store: Database;
+  readonly inbox: Inbox;
+  readonly audience: () => Audience;
+  readonly conversation: Conversation;
+  /** Puts a message into the outbox. */
+  readonly post: (place: Place, message: Message) => void;
+  /** Puts any other call into the outbox. */
+  readonly enqueue: (send: Send) => void;
+  readonly redact: Redact;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends when the channel has stopped; what happens later is left to the next start. */
+  readonly signal: BotSignal;
+}

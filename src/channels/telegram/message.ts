@@ -1,0 +1,142 @@
+import type { Press } from "../channel.ts";
+import { toPlainText } from "./html.ts";
+import { splitText } from "./split-text.ts";
+
+/** Where a message goes: a chat, or one topic of it. */
+export interface Place {
+  readonly chatId: number;
+  readonly threadId: number | undefined;
+}
+
+/** A button below a message. */
+export interface Button {
+  readonly label: string;
+  readonly press: Press;
+}
+
+/** Something to show; buttons stand below the last part. */
+export type Message =
+  | { readonly kind: "text"; readonly html: string; readonly buttons: readonly Button[] }
+  | {
+      readonly kind: "document";
+      readonly filename: string;
+      readonly content: string;
+      readonly caption: string;
+      readonly buttons: readonly Button[];
+    };
+
+interface Target {
+  readonly chat_id: number;
+  readonly message_thread_id?: number;
+}
+
+interface Keyboard {
+  readonly inline_keyboard: { text: string; callback_data: string }[][];
+}
+
+/** One Bot API call as the outbox keeps it. */
+export type Send =
+  | {
+      readonly method: "sendMessage";
+      readonly payload: Target & {
+        readonly text: string;
+        readonly parse_mode?: "HTML";
+        readonly reply_markup?: Keyboard;
+      };
+    }
+  | {
+      readonly method: "sendDocument";
+      readonly payload: Target & {
+        readonly filename: string;
+        readonly content: string;
+        readonly caption: string;
+        readonly reply_markup?: Keyboard;
+      };
+    }
+  | {
+      readonly method: "editMessageReplyMarkup";
+      readonly payload: { readonly chat_id: number; readonly message_id: number };
+    };
+
+/** Stands before a message that may have arrived already. */
+export const DOUBT = "(may be a duplicate) ";
+
+/** Telegram takes 4096 UTF-16 units; a doubt must still fit in front. */
+const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
+
+/** The calls that show a message, in order. */
+export function toSends(place: Place, message: Message): Send[] {
+  const target: Target = {
+    chat_id: place.chatId,
+    ...(place.threadId === undefined ? {} : { message_thread_id: place.threadId }),
+  };
+  const keyboard = message.buttons.length > 0 ? { reply_markup: toKeyboard(message.buttons) } : {};
+  switch (message.kind) {
+    case "document": {
+      const { filename, content, caption } = message;
+      return [
+        {
+          method: "sendDocument",
+          payload: { ...target, filename, content, caption, ...keyboard },
+        },
+      ];
+    }
+    case "text": {
+      const parts = splitText(message.html, MAX_TEXT_LENGTH);
+      return parts.map((text, index) => ({
+        method: "sendMessage",
+        payload: {
+          ...target,
+          text,
+          parse_mode: "HTML",
+          ...(index === parts.length - 1 ? keyboard : {}),
+        },
+      }));
+    }
+    default:
+      return message satisfies never;
+  }
+}
+
+/** A stored call; the outbox holds only what was built here. */
+export function parseSend(row: { readonly method: string; readonly payloadJson: string }): Send {
+  const payload = JSON.parse(row.payloadJson);
+  switch (row.method) {
+    case "sendMessage":
+    case "sendDocument":
+    case "editMessageReplyMarkup":
+      return { method: row.method, payload };
+    default:
+      throw new Error(`Unknown method "${row.method}" in the outbox`);
+  }
+}
+
+/** HTML without buttons. */
+export function textMessage(html: string): Message {
+  return { kind: "text", html, buttons: [] };
+}
+
+/** The same text without markup, for when Telegram cannot read ours; undefined: it has none. */
+export function withoutMarkup(send: Send): Send | undefined {
+  if (send.method !== "sendMessage" || send.payload.parse_mode === undefined) return undefined;
+  const { parse_mode: _, ...payload } = send.payload;
+  return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
+}
+
+const ACTS = ["apply", "drop", "approve", "reject", "undo"] as const satisfies Press["act"][];
+
+/** Callback data back into what was pressed; at most 64 bytes travel, so it is `act:ref`. */
+export function parsePress(text: string): Press | undefined {
+  const colon = text.indexOf(":");
+  const act = ACTS.find((known) => known === text.slice(0, colon));
+  const ref = text.slice(colon + 1);
+  return act === undefined || ref === "" ? undefined : { act, ref };
+}
+
+function toKeyboard(buttons: readonly Button[]): Keyboard {
+  const row = buttons.map(({ label, press }) => ({
+    text: label,
+    callback_data: `${press.act}:${press.ref}`,
+  }));
+  return { inline_keyboard: [row] };
+}

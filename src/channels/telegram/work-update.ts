@@ -1,0 +1,100 @@
+import type { Update } from "grammy/types";
+import { errorMessage } from "../../core/app-error.ts";
+import type { InboxRow } from "../../store/inbox.ts";
+import { answerPress } from "./answer-press.ts";
+import type { Desk } from "./desk.ts";
+import { type Place, textMessage } from "./message.ts";
+import { createReply, type Reply } from "./reply.ts";
+import { type Inbound, routeUpdate, toSessionId } from "./route-update.ts";
+import { setAsideText, TEXTS } from "./texts.ts";
+
+const MAX_TRIES = 3;
+/** Telegram shows "typing" for five seconds. */
+const TYPING_LASTS_MS = 4000;
+
+type Work = Extract<Inbound, { readonly kind: "text" | "press" | "cancel" }>;
+
+/**
+ * Works off one row: three tries, each counted on disk before it begins, then it is set aside
+ * with a notice. The last part of the answer and the end of the row are one transaction.
+ */
+export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
+  const update: Update = JSON.parse(row.updateJson);
+  const inbound = routeUpdate(update, desk.audience());
+  // Whoever was taken off the list since is nobody now.
+  if (!isWork(inbound)) return desk.inbox.finish(row.updateId, "done");
+  for (let tries = row.tries; tries < MAX_TRIES; tries++) {
+    desk.inbox.beginTry(row.updateId);
+    try {
+      const reply = openReply(inbound.place, desk);
+      await answer(inbound, reply, desk);
+      return finish(row, desk, reply);
+    } catch (error) {
+      if (desk.signal.aborted) return;
+      const reason = errorMessage(error);
+      desk.log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries + 1, reason });
+      await desk.clock.sleep(1000 * (tries + 1), desk.signal);
+    }
+  }
+  setAside(row, inbound, desk);
+}
+
+function isWork(inbound: Inbound): inbound is Work {
+  return inbound.kind === "text" || inbound.kind === "press" || inbound.kind === "cancel";
+}
+
+async function answer(work: Work, reply: Reply, desk: Desk): Promise<void> {
+  const { conversation } = desk;
+  const sessionId = toSessionId(work.place);
+  const speaker = { sessionId, userId: `telegram:${work.userId}` };
+  switch (work.kind) {
+    case "text":
+      reply.show({ kind: "progress", text: "" });
+      return conversation.message(speaker, work.text, (event) => reply.show(event));
+    case "press":
+      return answerPress(work, speaker, reply, desk);
+    case "cancel": {
+      const text = conversation.cancel(sessionId) ? TEXTS.cancelling : TEXTS.nothingRuns;
+      return reply.show({ kind: "content", text });
+    }
+    default:
+      return work satisfies never;
+  }
+}
+
+function openReply(place: Place, desk: Desk): Reply {
+  let typedAt = Number.NEGATIVE_INFINITY;
+  return createReply({
+    redact: desk.redact,
+    post(message) {
+      if (!desk.signal.aborted) desk.post(place, message);
+    },
+    busy() {
+      if (desk.clock.now() - typedAt < TYPING_LASTS_MS) return;
+      typedAt = desk.clock.now();
+      const topic = place.threadId === undefined ? {} : { message_thread_id: place.threadId };
+      // Only a decoration: nobody misses it when it fails.
+      desk.api.sendChatAction(place.chatId, "typing", topic, desk.signal).catch(() => undefined);
+    },
+  });
+}
+
+function finish(row: InboxRow, desk: Desk, reply: Reply): void {
+  if (desk.signal.aborted) return;
+  desk.store
+    .transaction(() => {
+      reply.flush();
+      desk.inbox.finish(row.updateId, "done");
+    })
+    .immediate();
+}
+
+function setAside(row: InboxRow, work: Work, desk: Desk): void {
+  const said = work.kind === "text" ? work.text : `[${work.kind}]`;
+  desk.store
+    .transaction(() => {
+      desk.post(work.place, textMessage(setAsideText(said, MAX_TRIES)));
+      desk.inbox.finish(row.updateId, "poison");
+    })
+    .immediate();
+}

@@ -1,0 +1,15 @@
+import { createInterface } from "node:readline/promises";
+import type { CliContext } from "./context.ts";
+
+/** Asks on the terminal; anything but a clear yes is a no. */
+export async function askYesNo(question: string, context: CliContext): Promise<boolean> {
+  const { stdin, stderr, signal } = context;
+  using prompt = createInterface({ input: stdin, output: stderr });
+  const answer = await prompt.question(`${question} [y/N] `, { signal });
+  return isYes(answer);
+}
+
+/** y, yes and their likes in the three interface languages. */
+export function isYes(answer: string): boolean {
+  return ["y", "yes", "ok", "д", "да", "好", "是"].includes(answer.trim().toLowerCase());
+}

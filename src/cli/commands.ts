@@ -1,0 +1,113 @@
+import type { CliContext } from "./context.ts";
+
+/** One command: how it is used, and its code, loaded only when it is called. */
+export interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  readonly load: () => Promise<(args: readonly string[], context: CliContext) => Promise<number>>;
+}
+
+/** Every command of `papayu`, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  init: {
+    usage: "init [DIR]",
+    summary: "writes a commented config.toml; never overwrites",
+    load: async () => (await import("./init.ts")).init,
+  },
+  demo: {
+    usage: "demo",
+    summary: "a tour on a scratch copy of the sample project: no key, no network",
+    load: async () => (await import("./demo.ts")).demo,
+  },
+  start: {
+    usage: "start [--detach]",
+    summary: "starts the daemon; in a terminal it is also a chat",
+    load: async () => (await import("./start.ts")).start,
+  },
+  stop: {
+    usage: "stop",
+    summary: "stops the daemon and waits until it is gone",
+    load: async () => (await import("./stop.ts")).stop,
+  },
+  status: {
+    usage: "status [--json]",
+    summary: "what the daemon is doing",
+    load: async () => (await import("./status.ts")).status,
+  },
+  chat: {
+    usage: "chat [-w WS] [--session ID]",
+    summary: "talks to the running daemon",
+    load: async () => (await import("./chat.ts")).chat,
+  },
+  ask: {
+    usage: "ask TEXT [-w WS] [--json]",
+    summary: "one answer, without the daemon",
+    load: async () => (await import("./ask.ts")).ask,
+  },
+  plan: {
+    usage: "plan GOAL [-w WS] [--json]",
+    summary: "makes and stores a plan",
+    load: async () => (await import("./plan.ts")).plan,
+  },
+  preview: {
+    usage: "preview PLAN_ID [--json]",
+    summary: "shows a plan's change set and diff",
+    load: async () => (await import("./preview.ts")).preview,
+  },
+  apply: {
+    usage: "apply PLAN_ID|--goal GOAL [-w WS] [--yes] [--json]",
+    summary: "applies a change set, runs the checks, rolls back when they fail",
+    load: async () => (await import("./apply.ts")).apply,
+  },
+  undo: {
+    usage: "undo [-w WS] [--json]",
+    summary: "takes the newest change back",
+    load: async () => (await import("./undo.ts")).undo,
+  },
+  redo: {
+    usage: "redo [-w WS] [--json]",
+    summary: "brings back what was undone",
+    load: async () => (await import("./undo.ts")).redo,
+  },
+  history: {
+    usage: "history [-w WS] [--json]",
+    summary: "lists the changes of a workspace",
+    load: async () => (await import("./history.ts")).history,
+  },
+  recover: {
+    usage: "recover [-w WS] [--json]",
+    summary: "finishes or rolls back what a crash left",
+    load: async () => (await import("./recover.ts")).recover,
+  },
+  routine: {
+    usage: "routine list|run NAME|logs [NAME] [--json]",
+    summary: "scheduled work",
+    load: async () => (await import("./routine-command.ts")).routine,
+  },
+  config: {
+    usage: "config check|path [--json]",
+    summary: "checks the configuration",
+    load: async () => (await import("./config-command.ts")).config,
+  },
+  doctor: {
+    usage: "doctor [--json]",
+    summary: "what is wrong on this machine and how to mend it",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+};
+
+/** The help of `papayu`. */
+export function renderHelp(): string {
+  const width = Math.max(...Object.values(COMMANDS).map(({ usage }) => usage.length));
+  const rows = Object.values(COMMANDS).map(
+    ({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`,
+  );
+  return `papayu: plans changes to your folders, applies them after one approval, can undo\n\n${rows.join("\n")}\n\nEvery command takes --config PATH and --help. Exit codes: 0 done, 1 failed or rolled back,\n2 bad usage or configuration, 3 approval needed, 4 the daemon is not running.\n`;
+}
+
+/** The command most like a mistyped one. */
+export function nearestCommand(name: string): string | undefined {
+  return Object.keys(COMMANDS).find(
+    (known) => known.startsWith(name.slice(0, 2)) || known.endsWith(name.slice(-3)),
+  );
+}

@@ -1,0 +1,36 @@
+import type { LoadedConfig } from "../config/load.ts";
+import { AppError } from "../core/app-error.ts";
+import { EXIT } from "./context.ts";
+
+/** What `config` commands work on: the loading itself may fail, and that is the news. */
+export interface ConfigCommand {
+  readonly load: () => Promise<LoadedConfig>;
+  readonly json: boolean;
+  readonly stdout: (text: string) => void;
+}
+
+/** `config check`: prints "ok" and warnings, or every problem; 0 or 2. */
+export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Promise<number> {
+  try {
+    const { path, warnings } = await load();
+    const report = { ok: true, path: path ?? null, problems: [], warnings };
+    const lines = [`${path ?? DEFAULTS}: ok`, ...warnings.map((text) => `warning: ${text}`)];
+    stdout(json ? `${JSON.stringify(report)}\n` : `${lines.join("\n")}\n`);
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof AppError) || !Array.isArray(error.details["problems"])) throw error;
+    const { path = null, problems } = error.details;
+    const report = { ok: false, path, problems, warnings: [], error_code: error.code };
+    stdout(json ? `${JSON.stringify(report)}\n` : `${error.message}\n`);
+    return EXIT.usage;
+  }
+}
+
+/** `config path`: the file in force. */
+export async function runConfigPath({ load, json, stdout }: ConfigCommand): Promise<number> {
+  const { path } = await load();
+  stdout(json ? `${JSON.stringify({ path: path ?? null })}\n` : `${path ?? DEFAULTS}\n`);
+  return EXIT.done;
+}
+
+const DEFAULTS = "built-in defaults";

@@ -1,0 +1,21 @@
+/** What a command gets from the edge: no command reads `process` itself. */
+export interface CliContext {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder. */
+  readonly userHome: string;
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Aborts at the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal;
+}
+
+/** Exit codes that scripts rely on. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  approvalNeeded: 3,
+  notRunning: 4,
+} as const;

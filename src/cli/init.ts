@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { renderTemplate } from "../config/render-template.ts";
+import { CONFIG_SCHEMA } from "../config/schema-node.ts";
+import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { type CliContext, EXIT } from "./context.ts";
+import { parseCommand } from "./parse.ts";
+
+/** `papayu init`: writes a commented config.toml, and beside it the schema that editors read. */
+export async function init(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseCommand(args, "init [DIR]", { positionals: [0, 1] });
+  const dir = resolve(context.cwd, parsed.positionals[0] ?? ".");
+  await runInit(dir, (text) => void context.stdout.write(text));
+  return EXIT.done;
+}
+
+/**
+ * Writes `config.toml` for its owner's eyes only, and the schema where there is none.
+ *
+ * @throws AppError ERR_USAGE when there is a config.toml already: nothing is overwritten
+ */
+export async function runInit(dir: string, stdout: (text: string) => void): Promise<void> {
+  const path = join(dir, "config.toml");
+  if (!(await writeNew(path, renderTemplate(), 0o600))) {
+    const message = `Cannot write "${path}": it exists; edit it, or name another folder`;
+    throw new AppError("ERR_USAGE", message);
+  }
+  const schema = `${JSON.stringify(CONFIG_SCHEMA, null, 2)}\n`;
+  await writeNew(join(dir, "schemas/config.schema.json"), schema, 0o644);
+  stdout(`wrote ${path}\nAdd a [[workspaces]] to it, then: papayu config check\n`);
+}
+
+async function writeNew(path: string, text: string, mode: number): Promise<boolean> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text, { flag: "wx", mode });
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === "EEXIST") return false;
+    const message = `Cannot write "${path}": ${errorMessage(error)}`;
+    throw new AppError("ERR_IO", message, { cause: error });
+  }
+}

@@ -1,0 +1,31 @@
+import { renderOutcome } from "../channels/socket/render-text.ts";
+import { type CliContext, EXIT } from "./context.ts";
+import { openApp, pickWorkspace, print } from "./open-app.ts";
+import { JSON_OPTION, parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { toApplyReport } from "./reports.ts";
+
+/** `papayu undo`: takes the newest change of a workspace back. */
+export function undo(args: readonly string[], context: CliContext): Promise<number> {
+  return move("undo", args, context);
+}
+
+/** `papayu redo`: brings back what was undone last. */
+export function redo(args: readonly string[], context: CliContext): Promise<number> {
+  return move("redo", args, context);
+}
+
+async function move(
+  direction: "undo" | "redo",
+  args: readonly string[],
+  context: CliContext,
+): Promise<number> {
+  const parsed = parseCommand(args, `${direction} [-w WS] [--json]`, {
+    options: { ...WORKSPACE_OPTION, ...JSON_OPTION },
+    positionals: [0, 0],
+  });
+  using app = await openApp(parsed, context);
+  const workspace = pickWorkspace(app, parsed, context);
+  const outcome = await app.operations[direction](workspace, context.signal);
+  print(context, parsed.flag("json"), toApplyReport(outcome), renderOutcome(outcome));
+  return outcome.ok ? EXIT.done : EXIT.failed;
+}

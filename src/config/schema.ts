@@ -1,0 +1,278 @@
+import { type Static, type TProperties, Type } from "typebox";
+
+/**
+ * The configuration as TypeBox: the types below, and by `bun run schemas` the file
+ * `schemas/config.schema.json`, which is what runs and what editors read. At run time nothing
+ * imports this module but for its types.
+ */
+
+const URL_RULE = { pattern: "^https?://\\S+$", examples: ["https://api.openai.com/v1"] };
+const NAME_RULE = { pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$" };
+
+/** A table that may be left out whole: every key of it has a default or is optional. */
+function table<T extends TProperties>(description: string, keys: T) {
+  return Type.Object(keys, { ...rulesOf(description, keys), default: {} });
+}
+
+/** A table that people write themselves; keys without a default are required. */
+function entry<T extends TProperties>(description: string, keys: T) {
+  return Type.Object(keys, rulesOf(description, keys));
+}
+
+function rulesOf(description: string, keys: TProperties) {
+  const required = Object.entries(keys).filter(
+    ([, key]) => !("default" in key) && !Type.IsOptional(key),
+  );
+  return { description, additionalProperties: false, required: required.map(([name]) => name) };
+}
+
+function text(description: string, initial: string, example?: string) {
+  const examples = example === undefined ? {} : { examples: [example] };
+  return Type.String({ description, default: initial, maxLength: 4096, ...examples });
+}
+
+function texts(description: string, initial: string[] = []) {
+  return Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+    description,
+    default: initial,
+    maxItems: 1000,
+  });
+}
+
+/** "env:NAME", "file:PATH" or a literal; `writeOnly`: never to be shown. */
+function secret(description: string, initial: string) {
+  return Type.String({ description, default: initial, maxLength: 4096, writeOnly: true });
+}
+
+function url(description: string, initial: string) {
+  return Type.String({ description, default: initial, ...URL_RULE });
+}
+
+function choice<const T extends string>(description: string, values: T[], initial: NoInfer<T>) {
+  return Type.Unsafe<T>({ description, type: "string", enum: values, default: initial });
+}
+
+function flag(description: string, initial: boolean) {
+  return Type.Boolean({ description, default: initial });
+}
+
+function integer(description: string, initial: number, minimum: number, maximum: number) {
+  return Type.Integer({ description, default: initial, minimum, maximum });
+}
+
+function price(description: string, example: number) {
+  return Type.Optional(
+    Type.Number({ description, minimum: 0, maximum: 10_000, examples: [example] }),
+  );
+}
+
+const Provider = entry("An OpenAI-compatible endpoint", {
+  base_url: Type.String({ description: "Root of the API, up to and with /v1", ...URL_RULE }),
+  api_key: { ...secret("Key of the endpoint; empty: none", ""), examples: ["env:OPENAI_API_KEY"] },
+  model: Type.String({
+    description: "Model to ask",
+    minLength: 1,
+    maxLength: 200,
+    examples: ["gpt-4o-mini"],
+  }),
+  extract_model: text("Cheaper model for page extraction; empty: model", ""),
+  strict_json: flag("Ask for structured output by schema", true),
+  max_tokens: Type.Optional(
+    Type.Integer({
+      description: "Longest answer in tokens; absent: the endpoint's own limit",
+      minimum: 16,
+      maximum: 1_000_000,
+      examples: [4096],
+    }),
+  ),
+  price_input_per_mtok: price("Price of a million input tokens; absent: tokens only", 0.15),
+  price_output_per_mtok: price("Price of a million output tokens; absent: tokens only", 0.6),
+});
+
+const Command = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+  minItems: 1,
+  maxItems: 100,
+});
+
+const WorkspaceEntry = entry("A folder that papa-yu may work in", {
+  name: Type.String({
+    description: "Name to call it by; unique",
+    examples: ["site"],
+    ...NAME_RULE,
+  }),
+  path: Type.String({
+    description: "The folder: absolute, from ~/, or relative to this file",
+    minLength: 1,
+    maxLength: 4096,
+    examples: ["~/projects/site"],
+  }),
+  check: Type.Unsafe<string[][] | false>({
+    description:
+      'Commands that must pass after an apply, as [["bun", "test"]]; []: detected; false: none',
+    anyOf: [Type.Array(Command, { maxItems: 20 }), { type: "boolean", const: false }],
+    default: [],
+  }),
+  check_timeout_s: integer("Seconds for each check", 120, 1, 3600),
+  max_actions: integer("Most actions in one transaction; 0: by kind of project", 0, 0, 200),
+});
+
+const RoutineEntry = entry("A task on a schedule", {
+  name: Type.String({
+    description: "Name to call it by; unique",
+    examples: ["morning-tidy"],
+    ...NAME_RULE,
+  }),
+  schedule: Type.String({
+    description: "Cron expression of 5 or 6 fields",
+    minLength: 1,
+    maxLength: 200,
+    examples: ["0 8 * * *"],
+  }),
+  timezone: text("IANA time zone of the schedule; empty: the machine's", "", "Europe/Berlin"),
+  workspace: text("Name of a workspace; modes plan and apply need one", "", "site"),
+  mode: choice("What the run may do", ["ask", "plan", "apply"], "plan"),
+  task: Type.String({
+    description: "What to do, in words",
+    minLength: 1,
+    maxLength: 20_000,
+    examples: ["Add what a newcomer would miss"],
+  }),
+  channel: choice("Where the result goes", ["telegram", "terminal", "none"], "telegram"),
+  misfire: choice("Runs that fell due while papa-yu was down", ["skip", "once", "all"], "once"),
+  only_if_changed: flag("Skip the run when nothing changed since the last one", true),
+  enabled: flag("Run by schedule", true),
+});
+
+/** The whole configuration file. */
+export const ConfigSchema = Type.Object(
+  {
+    default: table("What holds unless something more special is said", {
+      provider: text('A [providers.NAME], or "offline": built-in rules, no model', "offline"),
+      temperature: Type.Number({
+        description: "Sampling temperature",
+        default: 0.2,
+        minimum: 0,
+        maximum: 2,
+      }),
+      language: choice("Language of the interface", ["en", "ru", "zh"], "en"),
+    }),
+    providers: Type.Unsafe<Record<string, Static<typeof Provider>>>({
+      description: "Endpoints by name",
+      type: "object",
+      default: {},
+      propertyNames: { ...NAME_RULE, examples: ["openai"] },
+      additionalProperties: Provider,
+    }),
+    reliability: table("Retries and fallbacks of model requests", {
+      max_retries: integer("Retries of one request", 3, 0, 10),
+      initial_backoff_ms: integer("Wait before the first retry; doubles", 500, 10, 60_000),
+      request_timeout_s: integer("Seconds until a request is given up", 90, 1, 3600),
+      fallback_providers: texts("Providers tried in order when the first fails"),
+    }),
+    security: table("What may happen without a question, and what never", {
+      autonomy: choice(
+        "Effects are denied, need an approval, or need none",
+        ["readonly", "supervised", "full"],
+        "supervised",
+      ),
+      allowed_commands: texts(
+        "Commands the shell tool may run",
+        "ls cat grep find echo pwd git head tail wc".split(" "),
+      ),
+      workspace_only: flag("Keep reads and commands inside the workspaces", true),
+      http_allowed_hosts: texts('Private hosts the HTTP tools may reach: exact, or ".suffix"'),
+      injection_check: flag("Look for instructions hidden in what is read", true),
+      http_strip_threshold_kb: integer(
+        "Stripped HTML above this is extracted or cut; 0: no strip, raw body",
+        200,
+        0,
+        1024,
+      ),
+      protected_paths: texts("Globs added to the built-in list of protected paths"),
+      sandbox: choice("Sandbox of checks and shell", ["auto", "bwrap", "none"], "auto"),
+    }),
+    protocol: table("How model answers are asked for and read", {
+      version: integer("Protocol version", 2, 1, 3),
+      fallback_to_v1: flag("Ask again under v1 when patches do not fit", true),
+      normalize_eol: choice("Line ends of new content", ["keep", "lf"], "keep"),
+    }),
+    context: table("How much of a workspace a model is shown", {
+      max_files: integer("Most files", 8, 1, 200),
+      max_file_chars: integer("Most characters of one file", 20_000, 1000, 1_000_000),
+      max_total_chars: integer("Most characters of everything", 120_000, 4000, 4_000_000),
+      max_log_chars: integer("Most characters of logs", 12_000, 0, 1_000_000),
+    }),
+    agent: table("Limits of one turn and one day", {
+      max_tool_iterations: integer("Iterations with at least one success", 10, 1, 1000),
+      max_failed_rounds: integer("Rounds in which every call failed", 3, 1, 100),
+      max_consecutive_tool_failures: integer("Failures until a tool is withdrawn", 2, 1, 100),
+      turn_timeout_s: integer("Seconds for one turn", 600, 1, 86_400),
+      max_tokens_per_day: integer("Tokens a day; 0: no cap", 0, 0, 10_000_000_000),
+      max_cost_per_day: Type.Number({
+        description: "Cost a day in the currency of the prices; 0: no cap",
+        default: 0,
+        minimum: 0,
+        maximum: 1_000_000,
+      }),
+    }),
+    online_research: table("Research on the web when a plan needs it", {
+      enabled: flag("Allow research", false),
+      auto_use_as_context: flag("Plan again at once with what was found", false),
+      search: choice("Search service", ["tavily", "searxng", "brave"], "tavily"),
+      api_key: secret("Key of the search service", "env:PAPAYU_TAVILY_API_KEY"),
+      base_url: Type.String({
+        description: "Root of the search service; empty: its public one",
+        default: "",
+        pattern: "^(https?://\\S+)?$",
+        examples: ["http://127.0.0.1:8080"],
+      }),
+      max_sources: integer("Search results looked at", 5, 1, 20),
+      max_pages: integer("Pages fetched", 4, 1, 10),
+      page_max_bytes: integer("Bytes of one page", 200_000, 10_000, 500_000),
+      timeout_s: integer("Seconds for one request", 20, 5, 60),
+      context_max_chars: integer("Characters handed to the plan", 8000, 256, 32_000),
+      context_max_sources: integer("Sources handed to the plan", 10, 1, 20),
+    }),
+    places: table("Services behind the places tool", {
+      nominatim_url: url("Geocoder", "https://nominatim.openstreetmap.org"),
+      overpass_url: url("Map queries", "https://overpass-api.de/api/interpreter"),
+    }),
+    telegram: table("The Telegram channel", {
+      bot_token: secret("Token of the bot", "env:TELEGRAM_BOT_TOKEN"),
+      allowed_user_ids: Type.Array(Type.Integer({ minimum: 1 }), {
+        description: "Users who may speak; empty: nobody; unknown users get a pairing code",
+        default: [],
+        maxItems: 1000,
+      }),
+      api_root: url("Root of the Bot API", "https://api.telegram.org"),
+      approval_timeout_s: integer("Seconds an approval waits", 86_400, 1, 2_592_000),
+    }),
+    http: table("Local API and dashboard", {
+      enabled: flag("Listen at all", true),
+      host: text("Address to listen on; loopback unless told otherwise", "127.0.0.1"),
+      port: integer("Port to listen on; 0: any free one", 7411, 0, 65_535),
+      token: secret("Bearer token, made at first start", "file:~/.papa-yu/http.token"),
+    }),
+    trace: table("Records of what was asked and answered", {
+      enabled: flag("Write traces", true),
+      raw: flag("Keep raw model output, secrets masked", false),
+    }),
+    workspaces: Type.Array(WorkspaceEntry, {
+      description: "Folders by name",
+      default: [],
+      maxItems: 1000,
+    }),
+    routines: table("Work on a schedule", {
+      jobs: Type.Array(RoutineEntry, { description: "Routines", default: [], maxItems: 1000 }),
+    }),
+  },
+  {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "papa-yu configuration",
+    additionalProperties: false,
+    required: [],
+  },
+);
+
+/** The configuration with every default filled in; names are those of the file. */
+export type Config = Static<typeof ConfigSchema>;

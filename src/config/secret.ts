@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { errorMessage, type Failure } from "../core/app-error.ts";
+import type { Environment } from "./environment.ts";
+import { expandHome } from "./expand-home.ts";
+import type { Config } from "./schema.ts";
+
+/** A secret, `undefined` where there is none, or why it cannot be had. */
+export type SecretResult = { readonly ok: true; readonly value: string | undefined } | Failure;
+
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * The secret behind `env:NAME`, `file:PATH` (for the owner only) or a literal; "" means none.
+ * A failure is ERR_SECRET_UNAVAILABLE and names the variable or the file, never the value.
+ *
+ * @param options.home the person's home folder, for `~`
+ */
+export function resolveSecret(
+  reference: string,
+  { env, home }: { readonly env: Environment; readonly home: string },
+): SecretResult {
+  if (reference === "") return { ok: true, value: undefined };
+  if (reference.startsWith("env:")) return fromEnvironment(reference.slice(4), env);
+  if (reference.startsWith("file:")) return fromFile(expandHome(reference.slice(5), home));
+  return { ok: true, value: reference };
+}
+
+/** Every reference to a secret in a configuration, with its key. */
+export function secretReferences(
+  config: Config,
+): readonly { readonly key: string; readonly reference: string }[] {
+  const providers = Object.entries(config.providers).map(([name, { api_key }]) => {
+    return { key: `providers.${name}.api_key`, reference: api_key };
+  });
+  return [
+    ...providers,
+    { key: "online_research.api_key", reference: config.online_research.api_key },
+    { key: "telegram.bot_token", reference: config.telegram.bot_token },
+    { key: "http.token", reference: config.http.token },
+  ];
+}
+
+/** Whether a secret stands in the configuration itself. */
+export function isLiteralSecret(reference: string): boolean {
+  return reference !== "" && !/^(env|file):/.test(reference);
+}
+
+function fromEnvironment(name: string, env: Environment): SecretResult {
+  const value = env[name]?.trim();
+  if (value) return { ok: true, value };
+  return unavailable(`Cannot read the secret "env:${name}": the variable is not set; set it`);
+}
+
+function fromFile(path: string): SecretResult {
+  const action = `Cannot read the secret "file:${path}"`;
+  if (!isAbsolute(path)) return unavailable(`${action}: give an absolute path or one from ~/`);
+  let descriptor: number | undefined;
+  try {
+    // Not blocking: opening a pipe would wait for a writer.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) return unavailable(`${action}: it is not a file`);
+    if ((status.mode & 0o077) !== 0) {
+      return unavailable(`${action}: others can read it; run chmod 600 "${path}"`);
+    }
+    if (status.size > MAX_BYTES) return unavailable(`${action}: it is over ${MAX_BYTES} bytes`);
+    const value = readFileSync(descriptor, "utf8").trim();
+    return value === "" ? unavailable(`${action}: it is empty`) : { ok: true, value };
+  } catch (error) {
+    return unavailable(`${action}: ${errorMessage(error)}`);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function unavailable(message: string): Failure {
+  return { ok: false, code: "ERR_SECRET_UNAVAILABLE", message };
+}

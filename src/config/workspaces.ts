@@ -1,0 +1,100 @@
+import { realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, parse, resolve, sep } from "node:path";
+import { AppError } from "../core/app-error.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { expandHome } from "./expand-home.ts";
+import type { LoadedConfig } from "./load.ts";
+import type { Config } from "./schema.ts";
+
+type Entry = Config["workspaces"][number];
+
+/**
+ * The workspace of a configured name or of an existing folder; without either the first
+ * configured one. A folder that is configured keeps its configuration however it is named.
+ *
+ * @throws AppError ERR_WORKSPACE_UNKNOWN that lists the known names
+ */
+export function resolveWorkspace(
+  loaded: LoadedConfig,
+  nameOrPath: string | undefined,
+  cwd: string,
+): Workspace {
+  const entries = loaded.config.workspaces;
+  const entry =
+    nameOrPath === undefined ? entries[0] : entries.find(({ name }) => name === nameOrPath);
+  if (entry) {
+    return toWorkspace(loaded, entry, findRoot(loaded, entry.name, entryPath(loaded, entry)));
+  }
+  if (!nameOrPath) throw unknown(loaded, "Cannot choose a workspace: none is named");
+  const path = resolve(cwd, expandHome(nameOrPath, loaded.userHome));
+  const root = findRoot(loaded, nameOrPath, path);
+  const owner = entries.find((known) => toRealPath(entryPath(loaded, known)) === root);
+  return toWorkspace(loaded, owner ?? adHocEntry(root), root);
+}
+
+function entryPath(loaded: LoadedConfig, { path }: Entry): string {
+  return resolve(loaded.baseDir, expandHome(path, loaded.userHome));
+}
+
+/** What the configuration's defaults say of a folder that it does not name. */
+function adHocEntry(root: string): Entry {
+  return { name: basename(root), path: root, check: [], check_timeout_s: 120, max_actions: 0 };
+}
+
+function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspace {
+  return {
+    name: entry.name,
+    root,
+    check: toCheck(entry.check),
+    checkTimeoutMs: entry.check_timeout_s * 1000,
+    maxActions: entry.max_actions,
+    protectedPaths: loaded.config.security.protected_paths,
+  };
+}
+
+function toCheck(check: Entry["check"]): Workspace["check"] {
+  if (check === false) return "none";
+  return check.length === 0 ? "detect" : check;
+}
+
+/** The real path of an existing folder that may be a workspace. */
+function findRoot(loaded: LoadedConfig, shown: string, path: string): string {
+  const action = `Cannot use the workspace "${shown}"`;
+  if (!isFolder(path)) throw unknown(loaded, `${action}: there is no folder "${path}"`);
+  const root = realpathSync(path);
+  const reason = whyNot(root, loaded);
+  if (reason) throw unknown(loaded, `${action}: it ${reason}`);
+  return root;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function whyNot(root: string, { home, userHome }: LoadedConfig): string | undefined {
+  if (root === parse(root).root) return "is the root of the disk";
+  if (root === toRealPath(userHome)) return "is your home folder";
+  const daemon = toRealPath(home);
+  return daemon === root || daemon.startsWith(root + sep) ? "holds the daemon's folder" : undefined;
+}
+
+/** The real path as far as it exists. */
+function toRealPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(toRealPath(parent), basename(path));
+  }
+}
+
+function unknown({ config }: LoadedConfig, reason: string): AppError {
+  const names = config.workspaces.map(({ name }) => name);
+  const known = names.length === 0 ? "none is configured" : `configured: ${names.join(", ")}`;
+  const message = `${reason}; name a folder or a workspace (${known})`;
+  return new AppError("ERR_WORKSPACE_UNKNOWN", message, { details: { known: names } });
+}

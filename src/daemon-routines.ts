@@ -1,0 +1,43 @@
+import { chatTurn } from "./agent/chat.ts";
+import type { App } from "./app.ts";
+import { renderOutcome } from "./channels/socket/render-text.ts";
+import { AppError } from "./core/app-error.ts";
+import { newId } from "./core/ids.ts";
+import type { RunDeps } from "./routines/run.ts";
+import { createSettings } from "./store/settings.ts";
+import { readFingerprint } from "./workspace/fingerprint.ts";
+
+/** What routines may do, over the same use cases that people use. */
+export function createRoutineDeps(app: App): RunDeps {
+  const { agent, operations, store, clock } = app;
+  const settings = createSettings(store);
+  return {
+    async ask(task, workspace, signal) {
+      const speaker = { sessionId: newId("routine"), userId: "owner" };
+      if (workspace !== undefined) {
+        agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
+      }
+      const turn = await chatTurn(agent, speaker, task, () => {}, signal);
+      if (turn.error) throw new AppError(turn.error.code, turn.error.message);
+      return turn.text;
+    },
+    async plan(name, goal, signal) {
+      const plan = await operations.plan(agent.workspaces.get(name), goal, signal);
+      if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
+      const next = `\n\nplan ${plan.planId}: papayu preview ${plan.planId} shows the change set`;
+      return { ok: true, text: plan.summary + next, planId: plan.planId };
+    },
+    async apply(name, goal, signal) {
+      const plan = await operations.plan(agent.workspaces.get(name), goal, signal);
+      if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
+      const outcome = await operations.apply(plan.planId, { signal });
+      if (!outcome.preview) return { ok: outcome.ok, text: renderOutcome(outcome) };
+      const { changes } = outcome.preview;
+      const text = `${changes.length} changes wait for your approval: papayu apply ${plan.planId}`;
+      return { ok: true, text };
+    },
+    fingerprint: (name, signal) => readFingerprint(agent.workspaces.get(name).root, signal),
+    get: (key) => settings.get(key),
+    set: (key, value) => settings.set(key, value),
+  };
+}

@@ -1,0 +1,95 @@
+import { chooseHunks } from "./choose-hunks.ts";
+import { standsAt } from "./find-places.ts";
+import { type Hunk, statedStart } from "./hunk.ts";
+import type { AppliedHunk, PatchRefusal, PatchResult } from "./patch-result.ts";
+import { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";
+import { splitSource } from "./source-text.ts";
+import { spliceHunks } from "./splice-hunks.ts";
+
+/** Settings of {@link applyPatch}. */
+export interface PatchOptions {
+  /** The file that is patched: picks its part of a patch about several, and stands in messages. */
+  readonly path?: string;
+}
+
+/** More hunks than any file needs; bounds the work on hostile input. */
+const MOST_HUNKS = 5000;
+
+/**
+ * Applies a unified diff as models write them: makes the change that was meant, or refuses and
+ * says what was nearest; never in a wrong place. The rules stand in `docs/patch-rules.md`.
+ *
+ * Pure; takes time in proportion to source and patch. A refusal has no text.
+ */
+export function applyPatch(source: string, patch: string, options: PatchOptions = {}): PatchResult {
+  const { path } = options;
+  const chosen = chooseHunks(patch, path);
+  if (!chosen.ok) return chosen;
+  const { hunks } = chosen;
+  const text = splitSource(source);
+  const fault = unfit(text.lines, hunks, chosen.creates);
+  if (fault !== undefined) return refuse([fault], path);
+  const placing = placeHunks(text.lines, hunks);
+  if (placing.kind === "misfits") return refuse(placing.misfits, path);
+  const splicing = spliceHunks(text, placing.placements);
+  if (splicing.kind === "misfits") return refuse(splicing.misfits, path);
+  return {
+    ok: true,
+    text: splicing.text,
+    hunks: placing.placements.map((placement) =>
+      toAppliedHunk(placement, splicing.skipped.get(placement.hunk)),
+    ),
+  };
+}
+
+/** What makes a patch unfit before its places are looked for. */
+function unfit(
+  lines: readonly string[],
+  hunks: readonly Hunk[],
+  creates: boolean,
+): Misfit | undefined {
+  const code = "ERR_PATCH_APPLY_FAILED";
+  for (const hunk of hunks) if (hunk.fault !== undefined) return { hunk, code, reason: hunk.fault };
+  const [first, excess] = [hunks[0], hunks[MOST_HUNKS]];
+  if (excess !== undefined) {
+    return { hunk: excess, code, reason: `the patch has over ${MOST_HUNKS} hunks; split it` };
+  }
+  if (
+    creates &&
+    first?.before.length === 0 &&
+    lines.length > 0 &&
+    !standsAt(lines, first.after, 0)
+  ) {
+    return { hunk: first, code, reason: "it makes a new file, but the file has text; patch that" };
+  }
+  return undefined;
+}
+
+function toAppliedHunk(
+  { hunk, place }: Placement,
+  skipped: "there" | "twice" | undefined,
+): AppliedHunk {
+  const line = place.start + 1;
+  const stated = statedStart(hunk);
+  const drift = stated === undefined ? 0 : place.start - stated;
+  const matched = !place.exact ? "tolerant" : drift === 0 ? "exact" : "drifted";
+  if (skipped === "there") return { line, matched, note: "already there, nothing to do" };
+  if (skipped === "twice") return { line, matched, note: "written twice, applied once" };
+  if (matched === "tolerant") return { line, matched, note: "found up to blanks and indentation" };
+  if (matched === "exact") return { line, matched };
+  const lines = Math.abs(drift) === 1 ? "line" : "lines";
+  const note = `found ${Math.abs(drift)} ${lines} ${drift > 0 ? "lower" : "higher"}`;
+  return { line, matched, note };
+}
+
+function refuse(misfits: readonly Misfit[], path: string | undefined): PatchRefusal {
+  const target = path === undefined ? "" : ` to "${path}"`;
+  const parts = misfits.map(({ hunk, reason }) => `hunk ${hunk.number}${target}: ${reason}`);
+  const hints = misfits.flatMap(({ hint }) => (hint === undefined ? [] : [hint]));
+  return {
+    ok: false,
+    code: misfits[0]?.code ?? "ERR_PATCH_APPLY_FAILED",
+    message: `Cannot apply ${parts.join("; ")}`,
+    ...(hints.length > 0 && { hint: hints.join("\n") }),
+  };
+}

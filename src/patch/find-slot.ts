@@ -1,0 +1,76 @@
+import { type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
+import { type Hunk, statedStart } from "./hunk.ts";
+import { asWritten } from "./reindent.ts";
+
+/** A hunk with the places that are still possible; one place left: it is settled. */
+export interface Slot {
+  readonly hunk: Hunk;
+  places: readonly Place[];
+  /** The places hold its new side: there is nothing left to do. */
+  readonly done: boolean;
+}
+
+/**
+ * Where the old side of a hunk stands: as quoted, else up to blanks. Where it is gone, where the
+ * new side stands instead. A hunk without old side gets no place here.
+ */
+export function findSlot(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
+  const fits = (places: readonly Place[]): Slot => ({ hunk, places, done: false });
+  if (hunk.before.length === 0) return fits([]);
+  const stated = statedStart(hunk);
+  if (stated !== undefined && standsAt(lines, hunk.before, stated)) {
+    const places = finder.exact(hunk.before);
+    return fits(places.length < MOST_PLACES ? places : [exactly(stated)]);
+  }
+  const there = newSideAsStated(lines, hunk);
+  if (there !== undefined) return { hunk, places: [there], done: true };
+  const exact = finder.exact(hunk.before);
+  if (exact.length > 0) return fits(exact);
+  return findChanged(hunk, finder, fits);
+}
+
+/** A place where a block stands as quoted. */
+export function exactly(start: number): Place {
+  return { start, exact: true, reindent: asWritten };
+}
+
+/** The new side exactly where the header says it will be: this hunk was applied before. */
+function newSideAsStated(lines: readonly string[], hunk: Hunk): Place | undefined {
+  const start = (hunk.stated?.newStart ?? 0) - 1;
+  const there = saysSomething(hunk) && standsAt(lines, hunk.after, start);
+  return there ? exactly(start) : undefined;
+}
+
+/** The old side stands nowhere as quoted: it is quoted badly, or it was changed already. */
+function findChanged(hunk: Hunk, finder: Finder, fits: (places: readonly Place[]) => Slot): Slot {
+  const after = saysSomething(hunk) ? finder.exact(hunk.after) : [];
+  const tolerant = finder
+    .tolerant(hunk)
+    .filter((place) => !after.some((other) => overlap(hunk, place, other)));
+  if (tolerant.length > 0) return fits(tolerant);
+  // One line alone may well stand somewhere by chance.
+  const there = hunk.after.length < 2 ? [] : after;
+  return { hunk, places: there, done: there.length > 0 };
+}
+
+function overlap(hunk: Hunk, old: Place, renewed: Place): boolean {
+  return (
+    old.start < renewed.start + hunk.after.length && renewed.start < old.start + hunk.before.length
+  );
+}
+
+/**
+ * Whether the new side proves by standing somewhere that the change was made: added lines with
+ * words in them, or for a mere deletion context on both sides of the gap.
+ */
+function saysSomething(hunk: Hunk): boolean {
+  const added = hunk.lines.filter((line) => line.kind === "add");
+  if (added.length > 0) return added.some((line) => hasWords(line.text));
+  const closed = hunk.lines[0]?.kind === "keep" && hunk.lines.at(-1)?.kind === "keep";
+  return closed && hunk.after.some(hasWords);
+}
+
+/** More than a bracket or two. */
+export function hasWords(line: string): boolean {
+  return line.trim().length > 2;
+}

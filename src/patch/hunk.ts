@@ -1,0 +1,42 @@
+/** One line of a hunk without its marker. */
+export interface HunkLine {
+  readonly kind: "keep" | "remove" | "add";
+  readonly text: string;
+}
+
+/** The four numbers of a hunk header as far as they were written. */
+export interface StatedRange {
+  readonly oldStart: number;
+  readonly oldCount?: number;
+  readonly newStart: number;
+  readonly newCount?: number;
+}
+
+/** One block of changed lines as the patch has it. */
+export interface Hunk {
+  /** Position in its patch, from 1, for messages. */
+  readonly number: number;
+  readonly stated?: StatedRange;
+  /** What stands behind the second `@@`: the enclosing function or heading, or "". */
+  readonly heading: string;
+  readonly lines: readonly HunkLine[];
+  /** Kept and removed lines: what must stand in the source. */
+  readonly before: readonly string[];
+  /** Kept and added lines: what stands there afterwards. */
+  readonly after: readonly string[];
+  /** `\ No newline at end of file` follows a removed line. */
+  readonly oldUnterminated: boolean;
+  /** `\ No newline at end of file` follows an added line. */
+  readonly newUnterminated: boolean;
+  /** Why not all of the hunk could be read; carrying out the rest would be a part of a change. */
+  readonly fault?: string;
+}
+
+/** Index of the source line at which the header says the old side begins, if it does. */
+export function statedStart({ stated, before }: Hunk): number | undefined {
+  if (stated === undefined) return undefined;
+  // "-7,0" inserts after line 7. No lines said but some quoted, or the other way round: made up.
+  if ((stated.oldCount === 0) !== (before.length === 0)) return undefined;
+  if (before.length === 0) return stated.oldStart;
+  return stated.oldStart > 0 ? stated.oldStart - 1 : undefined;
+}

@@ -1,0 +1,103 @@
+/** Finds blocks of lines in time that does not depend on how often their lines repeat. */
+export interface LineIndex {
+  /** Where the block stands, ascending; at most `limit` places. */
+  find(block: readonly string[], limit: number): readonly number[];
+  /** Where one line stands, ascending. */
+  positions(line: string): Int32Array;
+}
+
+/** Up to so many places of a block's rarest line are looked at one by one. */
+const FEW = 32;
+
+/**
+ * Indexes lines by `key`: two lines are the same when their keys are.
+ *
+ * Lines become numbers, so that comparing is cheap. A block is looked for at the places of its
+ * rarest line; where even that is common, by Knuth, Morris and Pratt in one pass.
+ */
+export function createLineIndex(
+  lines: readonly string[],
+  key: (line: string) => string,
+): LineIndex {
+  const idOf = new Map<string, number>();
+  const ids = new Int32Array(lines.length);
+  for (const [i, line] of lines.entries()) {
+    const k = key(line);
+    let id = idOf.get(k);
+    if (id === undefined) idOf.set(k, (id = idOf.size));
+    ids[i] = id;
+  }
+  const places = groupById(ids, idOf.size);
+  const positions = (id: number | undefined) => (id === undefined ? NOWHERE : places(id));
+  return {
+    positions: (line) => positions(idOf.get(key(line))),
+    find(block, limit) {
+      const wanted = new Int32Array(block.length);
+      let rarest = { places: ids as ArrayLike<number>, offset: -1 };
+      for (const [offset, line] of block.entries()) {
+        const id = idOf.get(key(line));
+        if (id === undefined) return [];
+        wanted[offset] = id;
+        const at = places(id);
+        if (rarest.offset < 0 || at.length < rarest.places.length) rarest = { places: at, offset };
+      }
+      if (rarest.offset < 0) return [];
+      return rarest.places.length <= FEW
+        ? Array.from(rarest.places, (at) => at - rarest.offset).filter((at) =>
+            fits(ids, wanted, at),
+          )
+        : scan(ids, wanted, limit);
+    },
+  };
+}
+
+const NOWHERE = new Int32Array(0);
+
+/** For each id the indexes that have it, ascending, all in one array. */
+function groupById(ids: Int32Array, idCount: number): (id: number) => Int32Array {
+  const ends = new Int32Array(idCount);
+  for (const id of ids) ends[id] = (ends[id] ?? 0) + 1;
+  for (let id = 1; id < idCount; id++) ends[id] = (ends[id] ?? 0) + (ends[id - 1] ?? 0);
+  const grouped = new Int32Array(ids.length);
+  const next = ends.slice();
+  for (let i = ids.length - 1; i >= 0; i--) {
+    const id = ids[i] ?? 0;
+    const slot = (next[id] ?? 0) - 1;
+    next[id] = slot;
+    grouped[slot] = i;
+  }
+  return (id) => grouped.subarray(id === 0 ? 0 : ends[id - 1], ends[id]);
+}
+
+function fits(ids: Int32Array, wanted: Int32Array, at: number): boolean {
+  if (at < 0 || at + wanted.length > ids.length) return false;
+  for (let k = 0; k < wanted.length; k++) if (ids[at + k] !== wanted[k]) return false;
+  return true;
+}
+
+/** Knuth, Morris, Pratt: one pass, however alike the lines are. */
+function scan(ids: Int32Array, wanted: Int32Array, limit: number): readonly number[] {
+  const borders = toBorders(wanted);
+  const found: number[] = [];
+  let matched = 0;
+  for (let i = 0; i < ids.length && found.length < limit; i++) {
+    while (matched > 0 && ids[i] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+    if (ids[i] === wanted[matched]) matched++;
+    if (matched === wanted.length) {
+      found.push(i + 1 - matched);
+      matched = borders[matched - 1] ?? 0;
+    }
+  }
+  return found;
+}
+
+/** For each prefix of the block the length of its longest border. */
+function toBorders(wanted: Int32Array): Int32Array {
+  const borders = new Int32Array(wanted.length);
+  for (let i = 1, border = 0; i < wanted.length; i++) {
+    while (border > 0 && wanted[i] !== wanted[border]) border = borders[border - 1] ?? 0;
+    if (wanted[i] === wanted[border]) border++;
+    borders[i] = border;
+  }
+  return borders;
+}

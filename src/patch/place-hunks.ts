@@ -1,0 +1,141 @@
+import type { ErrorCode } from "../core/error-codes.ts";
+import { describeNearest } from "./describe-nearest.ts";
+import { createFinder, type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
+import { exactly, findSlot, type Slot } from "./find-slot.ts";
+import { type Hunk, statedStart } from "./hunk.ts";
+import { driftOf, narrowPlaces } from "./narrow-places.ts";
+
+/** Where one hunk goes. */
+export interface Placement {
+  readonly hunk: Hunk;
+  readonly place: Place;
+  /** What the hunk wants is there already. */
+  readonly done: boolean;
+}
+
+/** Why one hunk goes nowhere. */
+export interface Misfit {
+  readonly hunk: Hunk;
+  readonly code: Extract<ErrorCode, "ERR_PATCH_APPLY_FAILED" | "ERR_PATCH_AMBIGUOUS">;
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+/** A place for every hunk, or what is wrong with the first ones that have none. */
+export type Placing =
+  | { readonly kind: "placed"; readonly placements: readonly Placement[] }
+  | { readonly kind: "misfits"; readonly misfits: readonly Misfit[] };
+
+/** Enough to mend a patch by; more would only cost. */
+const MOST_MISFITS = 3;
+
+/**
+ * Finds the one place of every hunk, by its whole old side. Where all hunks stand as quoted at
+ * their stated lines nothing else is asked; what fits several places is narrowed down or refused.
+ */
+export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Placing {
+  const stated = placeAsStated(lines, hunks);
+  if (stated !== undefined) return { kind: "placed", placements: stated };
+  const finder = createFinder(lines);
+  const slots: Slot[] = [];
+  const misfits: Misfit[] = [];
+  for (const hunk of hunks) {
+    const slot = findSlot(lines, hunk, finder);
+    slots.push(slot);
+    if (slot.places.length === 0 && hunk.before.length > 0) {
+      misfits.push(fitsNowhere(lines, hunk, finder));
+    }
+    if (misfits.length === MOST_MISFITS) break;
+  }
+  if (misfits.length > 0) return { kind: "misfits", misfits };
+  const ordered = inStatedOrder(slots);
+  narrowPlaces(ordered, lines, finder);
+  placeInsertions(ordered, lines);
+  return gather(slots, lines);
+}
+
+function placeAsStated(
+  lines: readonly string[],
+  hunks: readonly Hunk[],
+): readonly Placement[] | undefined {
+  const placements: Placement[] = [];
+  for (const hunk of hunks) {
+    const start = statedStart(hunk) ?? (lines.length === 0 ? 0 : undefined);
+    if (start === undefined || !standsAt(lines, hunk.before, start)) return undefined;
+    placements.push({ hunk, place: exactly(start), done: false });
+  }
+  return placements;
+}
+
+/** By their line numbers where all have some, so that hunks may come in any order. */
+function inStatedOrder(slots: readonly Slot[]): readonly Slot[] {
+  const keyed = slots.map((slot) => ({ slot, stated: statedStart(slot.hunk) ?? Number.NaN }));
+  if (keyed.some(({ stated }) => Number.isNaN(stated))) return slots;
+  return keyed.toSorted((a, b) => a.stated - b.stated).map(({ slot }) => slot);
+}
+
+/** Lines without any context go to their stated line, moved as far as both neighbours moved. */
+function placeInsertions(slots: readonly Slot[], lines: readonly string[]): void {
+  const above = lastDrifts(slots);
+  const below = lastDrifts(slots.toReversed()).toReversed();
+  for (const [i, slot] of slots.entries()) {
+    const stated = statedStart(slot.hunk);
+    if (slot.hunk.before.length > 0 || stated === undefined) continue;
+    const drift = above[i] ?? below[i] ?? 0;
+    const start = stated + drift;
+    const agreed = drift === (below[i] ?? drift);
+    if (agreed && start >= 0 && start <= lines.length) slot.places = [exactly(start)];
+  }
+}
+
+/** For each slot the drift of the last slot before it that has one. */
+function lastDrifts(slots: readonly Slot[]): readonly (number | undefined)[] {
+  let last: number | undefined;
+  return slots.map((slot) => {
+    const drift = last;
+    last = driftOf(slot) ?? last;
+    return drift;
+  });
+}
+
+function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
+  const placements: Placement[] = [];
+  const misfits: Misfit[] = [];
+  for (const { hunk, places, done } of slots) {
+    const [place, other] = places;
+    if (place === undefined) misfits.push(standsOnNothing(hunk));
+    else if (other !== undefined) misfits.push(fitsSeveral(lines, hunk, places));
+    else placements.push({ hunk, place, done });
+  }
+  if (misfits.length === 0) return { kind: "placed", placements };
+  return { kind: "misfits", misfits: misfits.slice(0, MOST_MISFITS) };
+}
+
+function fitsNowhere(lines: readonly string[], hunk: Hunk, finder: Finder): Misfit {
+  return {
+    hunk,
+    code: "ERR_PATCH_APPLY_FAILED",
+    reason: "its context and deleted lines stand nowhere in the file; quote the file as it is now",
+    hint: describeNearest(lines, hunk, finder),
+  };
+}
+
+function standsOnNothing(hunk: Hunk): Misfit {
+  return {
+    hunk,
+    code: "ERR_PATCH_APPLY_FAILED",
+    reason: "it only adds lines and nothing says where; give it context lines",
+  };
+}
+
+function fitsSeveral(lines: readonly string[], hunk: Hunk, places: readonly Place[]): Misfit {
+  const shown = places.slice(0, 10).map(({ start }) => start + 1);
+  const more = places.length > shown.length ? " and more" : "";
+  const count = places.length < MOST_PLACES ? `${places.length}` : `${MOST_PLACES} or more`;
+  return {
+    hunk,
+    code: "ERR_PATCH_AMBIGUOUS",
+    reason: `it fits ${count} places; give it more context lines`,
+    hint: `Hunk ${hunk.number} fits at lines ${shown.join(", ")}${more} of ${lines.length}`,
+  };
+}

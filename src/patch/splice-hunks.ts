@@ -1,0 +1,113 @@
+import { hasWords } from "./find-slot.ts";
+import { standsAt } from "./find-places.ts";
+import type { Hunk } from "./hunk.ts";
+import type { Misfit, Placement } from "./place-hunks.ts";
+import type { SourceText } from "./source-text.ts";
+import { type FinalEol, type LineEdit, spliceEdits } from "./splice-edits.ts";
+
+/** The new text and what was done for each hunk, or the hunk that cannot be carried out. */
+export type Splicing =
+  | {
+      readonly kind: "spliced";
+      readonly text: string;
+      readonly skipped: ReadonlyMap<Hunk, "there" | "twice">;
+    }
+  | { readonly kind: "misfits"; readonly misfits: readonly Misfit[] };
+
+interface HunkEdit extends LineEdit {
+  readonly hunk: Hunk;
+}
+
+/**
+ * Carries out placed hunks. Kept lines stay as the source has them; of a hunk that is written
+ * twice one counts; hunks whose changes overlap are refused, overlapping context is not.
+ */
+export function spliceHunks(text: SourceText, placements: readonly Placement[]): Splicing {
+  const skipped = new Map<Hunk, "there" | "twice">();
+  const seen = new Map<number, Hunk[]>();
+  const edits: HunkEdit[] = [];
+  for (const placement of placements) {
+    const { hunk, place } = placement;
+    const same = seen.get(place.start) ?? [];
+    if (placement.done || isInserted(text.lines, placement)) skipped.set(hunk, "there");
+    else if (same.some((other) => isSame(other, hunk))) skipped.set(hunk, "twice");
+    else {
+      seen.set(place.start, [...same, hunk]);
+      const own = toEdits(placement);
+      if (own === undefined) return misfit(hunk, INDENT);
+      edits.push(...own);
+    }
+  }
+  edits.sort((a, b) => a.at - b.at || a.remove - b.remove);
+  const clash = edits.find((edit, i) => i > 0 && clashes(edits[i - 1], edit));
+  if (clash !== undefined) return misfit(clash.hunk, CLASH);
+  const last = edits.at(-1);
+  return { kind: "spliced", text: spliceEdits(text, edits, last && finalEol(last.hunk)), skipped };
+}
+
+const INDENT =
+  "its added lines are indented less than the lines it quotes; quote the file's own indentation";
+const CLASH = "it changes the same lines as another hunk; make one hunk of the two";
+
+/**
+ * An insertion at the edge of its hunk leaves its old side standing, so that only the inserted
+ * lines beside it tell that it was made before.
+ */
+function isInserted(lines: readonly string[], { hunk, place }: Placement): boolean {
+  if (hunk.lines.some((line) => line.kind === "remove")) return false;
+  const isWhole = hunk.before.length === 0 && hunk.after.length === lines.length;
+  const says = isWhole || hunk.lines.some((line) => line.kind === "add" && hasWords(line.text));
+  if (!says) return false;
+  const stands = (start: number) =>
+    place.exact
+      ? standsAt(lines, hunk.after, start)
+      : hunk.after.every((line, k) => line.trim() === lines[start + k]?.trim());
+  const behind = hunk.lines.at(-1)?.kind === "add" && stands(place.start);
+  const addedCount = hunk.after.length - hunk.before.length;
+  return behind || (hunk.lines[0]?.kind === "add" && stands(place.start - addedCount));
+}
+
+function isSame(a: Hunk, b: Hunk): boolean {
+  return (
+    a.lines.length === b.lines.length &&
+    a.lines.every((line, i) => line.kind === b.lines[i]?.kind && line.text === b.lines[i]?.text)
+  );
+}
+
+/** The runs of changed lines of a hunk; undefined where an added line cannot be re-indented. */
+function toEdits({ hunk, place }: Placement): readonly HunkEdit[] | undefined {
+  const edits: HunkEdit[] = [];
+  let at = place.start;
+  let run: { at: number; remove: number; add: string[]; hunk: Hunk } | undefined;
+  for (const { kind, text } of hunk.lines) {
+    if (kind === "keep") {
+      at++;
+      run = undefined;
+      continue;
+    }
+    if (run === undefined) edits.push((run = { at, remove: 0, add: [], hunk }));
+    if (kind === "remove") {
+      run.remove++;
+      at++;
+    } else {
+      const line = place.reindent(text);
+      if (line === undefined) return undefined;
+      run.add.push(line);
+    }
+  }
+  return edits;
+}
+
+function clashes(a: HunkEdit | undefined, b: HunkEdit): boolean {
+  if (a === undefined || a.hunk === b.hunk) return false;
+  return b.at < a.at + a.remove || (a.at === b.at && b.remove === 0);
+}
+
+function finalEol(hunk: Hunk): FinalEol {
+  if (hunk.newUnterminated) return "drop";
+  return hunk.oldUnterminated ? "add" : "keep";
+}
+
+function misfit(hunk: Hunk, reason: string): Splicing {
+  return { kind: "misfits", misfits: [{ hunk, code: "ERR_PATCH_APPLY_FAILED", reason }] };
+}

@@ -1,0 +1,28 @@
+import type { ErrorCode } from "../core/error-codes.ts";
+import type { ChatMessage, Usage } from "../providers/provider.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What the planner asks of whoever writes answers. */
+export interface AuthorRequest {
+  readonly mode: "plan" | "apply";
+  readonly goal: string;
+  readonly workspace: Workspace;
+  /** The whole conversation so far; a model answers this and nothing else. */
+  readonly messages: readonly ChatMessage[];
+  readonly signal: AbortSignal;
+}
+
+/** One answer as text that should be protocol JSON, or why there is none. */
+export type AuthorAnswer =
+  | { readonly ok: true; readonly text: string; readonly usage: Usage }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+/**
+ * Writes plans and changes as protocol JSON: a model, or the built-in rules.
+ * Both pass the same validation, gates and transaction.
+ */
+export interface Author {
+  readonly name: string;
+  readonly model: string;
+  answer(request: AuthorRequest): Promise<AuthorAnswer>;
+}

@@ -1,0 +1,14 @@
+import type { Operations } from "./operations.ts";
+
+/** Operations whose parts are loaded at the first call, so that a chat starts without them. */
+export function deferOperations(load: () => Promise<Operations>): Operations {
+  let loading: Promise<Operations> | undefined;
+  const loaded = () => (loading ??= load());
+  return {
+    plan: async (...args) => (await loaded()).plan(...args),
+    preview: async (...args) => (await loaded()).preview(...args),
+    apply: async (...args) => (await loaded()).apply(...args),
+    undo: async (...args) => (await loaded()).undo(...args),
+    redo: async (...args) => (await loaded()).redo(...args),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Log } from "../core/log.ts";
+import { complete } from "../providers/complete.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Author } from "./author.ts";
+
+/** A model behind a provider as author, asked for structured output by `schema`. */
+export function createModelAuthor(
+  provider: Provider,
+  options: {
+    /** Ask for structured output by the strict projection of the schema. */
+    readonly strict: boolean;
+    readonly temperature: number;
+    readonly maxTokens?: number;
+    readonly log: Log;
+  },
+): Author {
+  const { strict, temperature, maxTokens, log } = options;
+  return {
+    name: provider.name,
+    model: provider.model,
+    async answer({ messages, mode, signal }) {
+      log("LLM_REQUEST_SENT", {
+        mode,
+        model: provider.model,
+        provider: provider.name,
+        schema_version: 2,
+        strict_json: strict,
+        token_budget: maxTokens ?? 0,
+        input_chars: messages.reduce((sum, message) => sum + message.content.length, 0),
+      });
+      const schema = strict ? await loadStrictSchema() : undefined;
+      const { text, usage, failure } = await complete(provider, {
+        messages,
+        temperature,
+        signal,
+        ...(schema && { schema: { name: "papayu_answer", schema } }),
+        ...(maxTokens !== undefined && { maxTokens }),
+      });
+      if (failure) {
+        if (failure.code === "LLM_REQUEST_TIMEOUT") log("LLM_REQUEST_TIMEOUT", { mode });
+        return { ok: false, code: failure.code, message: failure.message };
+      }
+      log("LLM_RESPONSE_OK", { mode, output_chars: text.length });
+      return { ok: true, text, usage };
+    },
+  };
+}
+
+/** Loaded with the first planning request, so that a start does not pay for it. */
+async function loadStrictSchema(): Promise<Readonly<Record<string, unknown>>> {
+  const [{ toStrictSchema }, { default: schema }] = await Promise.all([
+    import("../protocol/strict-schema.ts"),
+    import("../../schemas/llm_response_schema_v2.json"),
+  ]);
+  return toStrictSchema(schema);
+}

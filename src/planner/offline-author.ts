@@ -1,0 +1,30 @@
+import { readProfile } from "../workspace/profile.ts";
+import type { Author } from "./author.ts";
+
+/**
+ * The built-in rules as an author: same protocol, same gates, no model, no network.
+ * For a plan it first asks to see the files its patches will touch, as a model would.
+ */
+export function createOfflineAuthor(): Author {
+  return {
+    name: "offline",
+    model: "built-in",
+    async answer({ mode, goal, workspace, messages }) {
+      const { planOffline } = await import("./offline/plan-offline.ts");
+      const profile = await readProfile(workspace.root);
+      const { summary, reads, actions } = await planOffline({ workspace, goal, profile });
+      const unseen = reads.filter((path) => !wasShown(messages, path));
+      const answer = {
+        actions: mode === "apply" ? actions : [],
+        summary: actions.length === 0 ? `NO_CHANGES: ${summary}` : summary,
+        context_requests:
+          mode === "plan" ? unseen.map((path) => ({ type: "read_file" as const, path })) : [],
+      };
+      return { ok: true, text: JSON.stringify(answer), usage: { inputTokens: 0, outputTokens: 0 } };
+    },
+  };
+}
+
+function wasShown(messages: readonly { readonly content: string }[], path: string): boolean {
+  return messages.some((message) => message.content.includes(`FILE[${path}] (sha256=`));
+}

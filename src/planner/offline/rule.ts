@@ -1,0 +1,29 @@
+import type { Action } from "../../protocol/schema-v2.ts";
+import type { ProjectView } from "./project-view.ts";
+
+/** Languages of the summary. */
+export type Language = "en" | "ru" | "zh";
+
+/** One sentence in every language, without a full stop. */
+export type Sentence = Readonly<Record<Language, string>>;
+
+/** Something a newcomer would miss, and the one action that mends it. */
+export interface Finding {
+  readonly action: Action;
+  /** What the action does and why, e.g. "how to install, run and test the project". */
+  readonly reason: Sentence;
+}
+
+/** Looks for one kind of thing. Deterministic; never throws on what a project holds. */
+export type Rule = (project: ProjectView) => Promise<readonly Finding[]>;
+
+/** A finding for a file that is not there yet; none when something stands in its place. */
+export function createFile(
+  project: ProjectView,
+  path: string,
+  content: string,
+  reason: Sentence,
+): readonly Finding[] {
+  if (!project.isFree(path)) return [];
+  return [{ action: { kind: "CREATE_FILE", path, content }, reason }];
+}

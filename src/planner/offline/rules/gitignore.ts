@@ -1,0 +1,35 @@
+import type { ProjectKind } from "../../../workspace/manifest.ts";
+import type { ProjectView } from "../project-view.ts";
+import { createFile, type Finding } from "../rule.ts";
+
+/** A .gitignore for the kind of project; a plain folder gets one only under git. */
+export async function gitignoreRule(project: ProjectView): Promise<readonly Finding[]> {
+  const { kind } = project.profile;
+  if (kind === "plain" && !project.rootNames.includes(".git")) return [];
+  const groups = [GENERATED[kind], SECRETS, MACHINE].filter((lines) => lines.length > 0);
+  const content = `${groups.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return createFile(project, ".gitignore", content, {
+    en: "keeps generated files and secrets out of git",
+    ru: "не пускает в git сгенерированные файлы и секреты",
+    zh: "避免把生成文件和机密提交到 git",
+  });
+}
+
+const GENERATED: Readonly<Record<ProjectKind, readonly string[]>> = {
+  node: ["node_modules/", "dist/", "coverage/", "*.tsbuildinfo", "*.log"],
+  rust: ["/target/"],
+  python: [
+    "__pycache__/",
+    "*.py[cod]",
+    ".venv/",
+    "venv/",
+    "*.egg-info/",
+    ".pytest_cache/",
+    "/build/",
+    "/dist/",
+  ],
+  go: ["*.test", "*.out"],
+  plain: [],
+};
+const SECRETS = [".env", ".env.*", "!.env.example"];
+const MACHINE = [".DS_Store", "Thumbs.db"];

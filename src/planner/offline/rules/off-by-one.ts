@@ -1,0 +1,48 @@
+import type { ProjectView } from "../project-view.ts";
+import { findOverruns, type Overrun } from "../find-overruns.ts";
+import type { Finding } from "../rule.ts";
+
+const SOURCE = /(?<!\.d|\.min)\.[cm]?[jt]sx?$/;
+const MAX_FILES = 2_000;
+const MAX_FINDINGS = 10;
+
+/** Patches loops that read one element past the end of an array: `i <= xs.length` to `i < xs.length`. */
+export async function offByOneRule(project: ProjectView): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const path of project.paths.filter((each) => SOURCE.test(each)).slice(0, MAX_FILES)) {
+    const file = await project.readText(path);
+    const overruns = file ? findOverruns(file.text) : [];
+    if (file === undefined || overruns.length === 0 || !project.isWritable(path)) continue;
+    const patch = await unifiedDiff(path, file.text, withoutOverruns(file.text, overruns));
+    findings.push({
+      action: { kind: "PATCH_FILE", path, patch, base_sha256: file.sha256 },
+      reason: explain(overruns),
+    });
+    if (findings.length === MAX_FINDINGS) break;
+  }
+  return findings;
+}
+
+function withoutOverruns(text: string, overruns: readonly Overrun[]): string {
+  let mended = text;
+  for (const { offset } of overruns.toReversed()) {
+    mended = `${mended.slice(0, offset)}<${mended.slice(offset + "<=".length)}`;
+  }
+  return mended;
+}
+
+async function unifiedDiff(path: string, before: string, after: string): Promise<string> {
+  const { formatPatch, OMIT_HEADERS, structuredPatch } = await import("diff");
+  const diff = structuredPatch(path, path, before, after, "", "", { context: 3 });
+  return `--- a/${path}\n+++ b/${path}\n${formatPatch(diff, OMIT_HEADERS)}`;
+}
+
+function explain(overruns: readonly Overrun[]): Finding["reason"] {
+  const lines = overruns.map(({ line }) => line).join(", ");
+  const read = [...new Set(overruns.map(({ array, index }) => `${array}[${index}]`))].join(", ");
+  return {
+    en: `the loop in line ${lines} runs once too often and reads ${read} past the end`,
+    ru: `цикл в строке ${lines} делает лишний шаг и читает ${read} за концом массива`,
+    zh: `第 ${lines} 行的循环多执行一次，${read} 读取越界`,
+  };
+}

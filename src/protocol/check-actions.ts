@@ -1,0 +1,114 @@
+import type { ErrorCode } from "../core/error-codes.ts";
+import { normalisePath } from "../core/relative-path.ts";
+import { chooseHunks } from "../patch/choose-hunks.ts";
+import { findConflicts } from "./find-conflicts.ts";
+import type { Problem } from "./problem.ts";
+import { isPseudoBinary } from "./pseudo-binary.ts";
+import type { Action } from "./schema-v2.ts";
+
+/** Bounds that the workspace sets. */
+export interface ActionLimits {
+  /** Most actions of one transaction. */
+  readonly maxActions: number;
+}
+
+/** No answer may have more actions, whatever the workspace says. */
+const MOST_ACTIONS = 200;
+const MOST_CONTENT_BYTES = 5 * 1024 * 1024;
+
+/** One rule: the problems of all actions under it. */
+type Rule = (actions: readonly Action[], limits: ActionLimits) => readonly Problem[];
+
+const RULES: readonly Rule[] = [
+  findBadPaths,
+  findTooMany,
+  findPseudoBinary,
+  findTooLarge,
+  findMissingPatches,
+  findBadRanges,
+  findConflicts,
+  findPathMismatches,
+];
+
+/**
+ * The static rules of a valid answer, those that need no disk. All problems of all actions, in
+ * the order of the rules, so that one repair can mend them all; empty: nothing to object to.
+ */
+export function checkActions(actions: readonly Action[], limits: ActionLimits): readonly Problem[] {
+  return RULES.flatMap((rule) => rule(actions, limits));
+}
+
+function findBadPaths(actions: readonly Action[]): readonly Problem[] {
+  return actions.flatMap((action, index) => {
+    const normal = normalisePath(action.path);
+    return normal.ok ? [] : [problem(normal.code, action, index, normal.message)];
+  });
+}
+
+function findTooMany(actions: readonly Action[], limits: ActionLimits): readonly Problem[] {
+  const most = Math.min(MOST_ACTIONS, limits.maxActions);
+  if (actions.length <= most) return [];
+  const message = `Cannot take ${actions.length} actions: at most ${most} are allowed here; do the most important ones first`;
+  return [{ code: "ERR_TOO_MANY_ACTIONS", actionIndex: -1, path: "", message }];
+}
+
+function findPseudoBinary(actions: readonly Action[]): readonly Problem[] {
+  return actions.flatMap((action, index) => {
+    if (!isPseudoBinary(contentOf(action))) return [];
+    const message = `Cannot write "${action.path}": its content looks binary; only text can be written`;
+    return [problem("ERR_PSEUDO_BINARY", action, index, message)];
+  });
+}
+
+function findTooLarge(actions: readonly Action[]): readonly Problem[] {
+  const bytes = actions.reduce((sum, action) => sum + Buffer.byteLength(contentOf(action)), 0);
+  if (bytes <= MOST_CONTENT_BYTES) return [];
+  const message = `Cannot take ${bytes} bytes of content: at most ${MOST_CONTENT_BYTES} are allowed in sum; split the work`;
+  return [{ code: "ERR_CONTENT_TOO_LARGE", actionIndex: -1, path: "", message }];
+}
+
+function findMissingPatches(actions: readonly Action[]): readonly Problem[] {
+  return actions.flatMap((action, index) => {
+    if (action.kind !== "PATCH_FILE") return [];
+    if (action.patch.trim() === "") {
+      const message = `Cannot patch "${action.path}": its patch is empty; send a unified diff`;
+      return [problem("ERR_PATCH_REQUIRED", action, index, message)];
+    }
+    return patchProblem(action, index, "ERR_PATCH_NOT_UNIFIED");
+  });
+}
+
+function findBadRanges(actions: readonly Action[]): readonly Problem[] {
+  return actions.flatMap((action, index) => {
+    if (action.kind !== "REPLACE_RANGE" || action.end_line >= action.start_line - 1) return [];
+    const message = `Cannot replace lines "${action.start_line}-${action.end_line}" of "${action.path}": end_line is too small; it is at least start_line, or start_line - 1 to insert`;
+    return [problem("ERR_RANGE_INVALID", action, index, message)];
+  });
+}
+
+function findPathMismatches(actions: readonly Action[]): readonly Problem[] {
+  return actions.flatMap((action, index) =>
+    action.kind === "PATCH_FILE" && action.patch.trim() !== ""
+      ? patchProblem(action, index, "ERR_PATCH_PATH_MISMATCH")
+      : [],
+  );
+}
+
+/** What the patch reader objects to, if it is the fault that is asked for. */
+function patchProblem(
+  action: Extract<Action, { kind: "PATCH_FILE" }>,
+  index: number,
+  code: ErrorCode,
+): readonly Problem[] {
+  const chosen = chooseHunks(action.patch, action.path);
+  return chosen.ok || chosen.code !== code ? [] : [problem(code, action, index, chosen.message)];
+}
+
+function contentOf(action: Action): string {
+  if ("content" in action) return action.content;
+  return "patch" in action ? action.patch : "";
+}
+
+function problem(code: ErrorCode, action: Action, actionIndex: number, message: string): Problem {
+  return { code, actionIndex, path: action.path, message };
+}

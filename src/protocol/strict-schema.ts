@@ -1,0 +1,52 @@
+/** A node of a JSON Schema. */
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * What is sent to a provider as `response_format: json_schema` with `strict: true`.
+ *
+ * The published subset wants every property required, no further ones, and knows neither
+ * `oneOf` nor bounds of length: an optional property becomes one that may be null, a union
+ * `anyOf`, a constant an enumeration of one. Everything else is left to local validation.
+ */
+export function toStrictSchema(schema: Schema): Schema {
+  const variants = schema["oneOf"] ?? schema["anyOf"];
+  if (Array.isArray(variants))
+    return { anyOf: variants.map((one) => toStrictSchema(asSchema(one))) };
+  if ("const" in schema) return { type: typeof schema["const"], enum: [schema["const"]] };
+  switch (schema["type"]) {
+    case "object":
+      return toStrictObject(schema);
+    case "array":
+      return { type: "array", items: toStrictSchema(asSchema(schema["items"])) };
+    default:
+      return { type: schema["type"] };
+  }
+}
+
+function toStrictObject(schema: Schema): Schema {
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  const properties = Object.entries(asSchema(schema["properties"])).map(([name, node]) => {
+    const strict = toStrictSchema(asSchema(node));
+    return [name, required.includes(name) ? strict : toNullable(strict)] as const;
+  });
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties),
+    required: properties.map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+function toNullable(schema: Schema): Schema {
+  const variants = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [schema];
+  return { anyOf: [...variants, { type: "null" }] };
+}
+
+function asSchema(value: unknown): Schema {
+  if (!isSchema(value)) throw new Error("a schema node is no object");
+  return value;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,80 @@
+import { AppError } from "../core/app-error.ts";
+import type { Usage } from "./provider.ts";
+import type { ToolCallDelta } from "./tool-call-merger.ts";
+
+/** One piece of an answer, as much of it as could be understood. */
+export interface Chunk {
+  readonly text: string;
+  readonly calls: readonly ToolCallDelta[];
+  readonly finishReason: string | undefined;
+  readonly usage: Usage | undefined;
+}
+
+/**
+ * Reads one `chat.completion.chunk`, or a whole `chat.completion` from a server that does not
+ * stream. Compatible servers leave out and add fields: whatever is not understood is skipped.
+ *
+ * @throws AppError LLM_REQUEST when the server reports an error in place of an answer.
+ */
+export function parseChunk(value: unknown): Chunk {
+  const chunk = toRecord(value);
+  if (chunk["error"]) {
+    throw new AppError("LLM_REQUEST", errorText(chunk["error"]), { details: { retryable: true } });
+  }
+  const choice = toRecord(toArray(chunk["choices"])[0]);
+  const isWhole = "message" in choice;
+  const message = toRecord(isWhole ? choice["message"] : choice["delta"]);
+  return {
+    text: contentText(message["content"]) + (toText(message["refusal"]) ?? ""),
+    calls: toArray(message["tool_calls"]).map(parseCall),
+    finishReason: toText(choice["finish_reason"]) ?? (isWhole ? "stop" : undefined),
+    usage: parseUsage(chunk["usage"]),
+  };
+}
+
+function errorText(error: unknown): string {
+  return toText(toRecord(error)["message"]) ?? JSON.stringify(error);
+}
+
+function contentText(content: unknown): string {
+  if (!Array.isArray(content)) return toText(content) ?? "";
+  return content.map((part) => toText(toRecord(part)["text"]) ?? "").join("");
+}
+
+function parseCall(value: unknown): ToolCallDelta {
+  const call = toRecord(value);
+  const named = toRecord(call["function"]);
+  const index = call["index"];
+  const args = named["arguments"] ?? "";
+  return {
+    index: typeof index === "number" ? index : undefined,
+    id: toText(call["id"]),
+    name: toText(named["name"]),
+    arguments: typeof args === "string" ? args : JSON.stringify(args),
+  };
+}
+
+function parseUsage(value: unknown): Usage | undefined {
+  if (!value) return undefined;
+  const usage = toRecord(value);
+  return {
+    inputTokens: toCount(usage["prompt_tokens"]),
+    outputTokens: toCount(usage["completion_tokens"]),
+  };
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function toArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function toCount(value: unknown): number {
+  return typeof value === "number" && value > 0 ? Math.floor(value) : 0;
+}

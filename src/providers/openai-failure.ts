@@ -1,0 +1,129 @@
+import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import type { OptionalPart } from "./capabilities.ts";
+import type { Stop } from "./deadline.ts";
+import type { ProviderFailure } from "./provider.ts";
+
+/** What a failure's message and class depend on beside the error itself. */
+export interface FailureContext {
+  readonly name: string;
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly stopped: Stop | undefined;
+  readonly now: number;
+}
+
+/** An error with an HTTP status, as the openai client throws it. */
+interface StatusError extends Error {
+  readonly status: number;
+  readonly headers?: unknown;
+  readonly error?: unknown;
+  readonly code?: unknown;
+}
+
+const MAX_REASON_CHARS = 300;
+
+/** Classifies what went wrong by type and status; the message is one line without the key. */
+export function toFailure(error: unknown, context: FailureContext): ProviderFailure {
+  const failure = classify(error, context);
+  const { name, model } = context;
+  const message = `Cannot get an answer of "${model}" from "${name}": ${failure.message}`;
+  return { ...failure, message };
+}
+
+/** The optional part of the sent body that an error response complains about. */
+export function refusedPart(error: unknown, body: object): OptionalPart | undefined {
+  if (!isStatusError(error) || error.status < 400) return undefined;
+  const complaint = `${error.message} ${JSON.stringify(error.error)}`;
+  return COMPLAINTS.find(([part, pattern]) => part in body && pattern.test(complaint))?.[0];
+}
+
+/** In order: what is named counts before what is only hinted at. */
+const COMPLAINTS: readonly (readonly [OptionalPart, RegExp])[] = [
+  ["response_format", /response_format|json_schema/i],
+  ["stream_options", /stream_options|include_usage/i],
+  ["temperature", /temperature/i],
+  ["max_tokens", /max_completion_tokens/i],
+  ["response_format", /unknown (field|parameter|argument|name)|not supported|unsupported/i],
+];
+
+function classify(error: unknown, context: FailureContext): ProviderFailure {
+  const { stopped, apiKey } = context;
+  if (stopped === "cancelled") {
+    return { code: "ERR_CANCELLED", message: "it was cancelled", retryable: false };
+  }
+  if (stopped !== undefined) return timeout(stopped);
+  if (isStatusError(error)) return statusFailure(error, context);
+  if (error instanceof AppError) {
+    const retryable = error.details["retryable"] === true;
+    return { code: "LLM_REQUEST", message: oneLine(error.message, apiKey), retryable };
+  }
+  const origin = URL.canParse(context.baseUrl) ? new URL(context.baseUrl).origin : "";
+  const advice = `check base_url in [providers.${context.name}] and that "${origin}" can be reached`;
+  const cause = rootCause(error);
+  const code = systemErrorCode(cause);
+  const reason = code ? `no connection, ${code}` : oneLine(errorMessage(cause), apiKey);
+  return { code: "LLM_REQUEST", message: `${reason}; ${advice}`, retryable: true };
+}
+
+function timeout(stopped: "idle" | "total"): ProviderFailure {
+  const reason = stopped === "idle" ? "nothing came in time" : "it took too long as a whole";
+  const message = `${reason}; try again or raise reliability.request_timeout_s`;
+  return { code: "LLM_REQUEST_TIMEOUT", message, retryable: true };
+}
+
+function statusFailure(error: StatusError, context: FailureContext): ProviderFailure {
+  const { status } = error;
+  // A spent quota is a 429 that no waiting mends.
+  const isSpent = error.code === "insufficient_quota";
+  const retryable =
+    !isSpent && (status === 408 || status === 409 || status === 429 || status >= 500);
+  const retryAfterMs = retryable ? readRetryAfter(error.headers, context.now) : undefined;
+  const reason = oneLine(error.message.replace(/^\d{3} /, ""), context.apiKey);
+  const advice = isSpent
+    ? "add credit or use another key"
+    : statusAdvice(status, `[providers.${context.name}]`);
+  return {
+    code: "LLM_REQUEST",
+    message: `HTTP ${status}, ${reason}; ${advice}`,
+    status,
+    retryable,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+function statusAdvice(status: number, section: string): string {
+  if (status === 401 || status === 403) return `check api_key in ${section}`;
+  if (status === 404) return `check base_url and model in ${section}`;
+  if (status >= 300 && status < 400) return `set base_url in ${section} to the final address`;
+  if (status === 429 || status >= 500) return "try again later";
+  return `check the model and its limits in ${section}`;
+}
+
+/** Milliseconds to wait by `retry-after-ms` or `retry-after` (seconds or an HTTP date). */
+function readRetryAfter(headers: unknown, now: number): number | undefined {
+  if (!(headers instanceof Headers)) return undefined;
+  const exact = Number.parseFloat(headers.get("retry-after-ms") ?? "");
+  if (exact >= 0) return exact;
+  const value = headers.get("retry-after") ?? "";
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000;
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function isStatusError(error: unknown): error is StatusError {
+  return error instanceof Error && "status" in error && typeof error.status === "number";
+}
+
+/** The client wraps a refused connection in "Connection error."; the cause says which. */
+function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? rootCause(error.cause) : error;
+}
+
+/** What somebody else wrote, as one short line without its full stop; masked before it is cut. */
+function oneLine(text: string, apiKey: string | undefined): string {
+  const masked = apiKey ? text.replaceAll(apiKey, "[secret]") : text;
+  const line = masked.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const short = line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}…` : line;
+  return short.replace(/\.$/, "");
+}

@@ -1,0 +1,139 @@
+import type { Database } from "bun:sqlite";
+import type { Action } from "../protocol/schema-v2.ts";
+import type { ChatMessage } from "../providers/provider.ts";
+
+/** A plan as stored: what was asked, what was answered, and everything the model was shown. */
+export interface StoredPlan {
+  readonly planId: string;
+  readonly workspaceRoot: string;
+  readonly workspaceName: string;
+  readonly goal: string;
+  readonly summary: string;
+  readonly protocolVersion: number;
+  /** The conversation that an apply continues. */
+  readonly messages: readonly ChatMessage[];
+  /** sha256 by path of every file the plan saw. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly traceId: string;
+  readonly createdAt: number;
+}
+
+/** The actions of a plan once they are known, and the change set they gave. */
+export interface StoredChangeSet {
+  readonly planId: string;
+  readonly changeSetId: string;
+  readonly summary: string;
+  readonly actions: readonly Action[];
+  readonly traceId: string;
+  readonly createdAt: number;
+}
+
+/** Keeps plans and their change sets, so that an "ok" works tomorrow and after a restart. */
+export interface PlanStore {
+  savePlan(plan: StoredPlan): void;
+  loadPlan(planId: string): StoredPlan | undefined;
+  saveChangeSet(changeSet: StoredChangeSet): void;
+  loadChangeSet(planId: string): StoredChangeSet | undefined;
+}
+
+interface PlanRow {
+  plan_id: string;
+  workspace_root: string;
+  workspace_name: string;
+  goal: string;
+  summary: string;
+  protocol_version: number;
+  messages_json: string;
+  files_json: string;
+  trace_id: string;
+  created_at: number;
+}
+
+interface ChangeSetRow {
+  plan_id: string;
+  change_set_id: string;
+  summary: string;
+  actions_json: string;
+  trace_id: string;
+  created_at: number;
+}
+
+/** Plans in `state.db`. */
+export function createPlanStore(database: Database): PlanStore {
+  return {
+    savePlan(plan) {
+      database
+        .query(
+          `INSERT INTO plans (plan_id, workspace_root, workspace_name, goal, summary,
+             protocol_version, messages_json, files_json, trace_id, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          plan.planId,
+          plan.workspaceRoot,
+          plan.workspaceName,
+          plan.goal,
+          plan.summary,
+          plan.protocolVersion,
+          JSON.stringify(plan.messages),
+          JSON.stringify(plan.files),
+          plan.traceId,
+          plan.createdAt,
+        );
+    },
+    loadPlan(planId) {
+      const row = database
+        .query<PlanRow, [string]>("SELECT * FROM plans WHERE plan_id = ?")
+        .get(planId);
+      return row ? toPlan(row) : undefined;
+    },
+    saveChangeSet(changeSet) {
+      database
+        .query(
+          `INSERT OR REPLACE INTO change_sets
+             (plan_id, change_set_id, summary, actions_json, trace_id, created_at)
+           VALUES (?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          changeSet.planId,
+          changeSet.changeSetId,
+          changeSet.summary,
+          JSON.stringify(changeSet.actions),
+          changeSet.traceId,
+          changeSet.createdAt,
+        );
+    },
+    loadChangeSet(planId) {
+      const row = database
+        .query<ChangeSetRow, [string]>("SELECT * FROM change_sets WHERE plan_id = ?")
+        .get(planId);
+      return row ? toChangeSet(row) : undefined;
+    },
+  };
+}
+
+function toPlan(row: PlanRow): StoredPlan {
+  return {
+    planId: row.plan_id,
+    workspaceRoot: row.workspace_root,
+    workspaceName: row.workspace_name,
+    goal: row.goal,
+    summary: row.summary,
+    protocolVersion: row.protocol_version,
+    messages: JSON.parse(row.messages_json),
+    files: JSON.parse(row.files_json),
+    traceId: row.trace_id,
+    createdAt: row.created_at,
+  };
+}
+
+function toChangeSet(row: ChangeSetRow): StoredChangeSet {
+  return {
+    planId: row.plan_id,
+    changeSetId: row.change_set_id,
+    summary: row.summary,
+    actions: JSON.parse(row.actions_json),
+    traceId: row.trace_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { errorMessage } from "../core/app-error.ts";
+import { childEnvironment } from "./child-environment.ts";
+import { killGroup, killTree, RUN_MARK } from "./kill-tree.ts";
+import { createOutputWindow, type OutputWindow } from "./output-window.ts";
+
+/** How long a stopped command may tidy up before it is killed. */
+const GRACE_MS = 1000;
+/** How long a command that ended may leave its output open: something still holds it. */
+const DRAIN_MS = 250;
+
+/** One command, as a vector: nothing in it is ever read by a shell. */
+export interface CommandRequest {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  /** The parent's environment; the child gets the allow-listed part of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** What is kept of the output, half from its start and half from its end. */
+  readonly maxOutputBytes: number;
+}
+
+/** How a command ended; `exitCode` is null when it was not started or was killed. */
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly timedOut: boolean;
+  readonly output: string;
+  readonly durationMs: number;
+}
+
+/**
+ * Runs a command in a process group of its own and returns when it and everything it started
+ * are gone, at the latest {@link GRACE_MS} after the time-out or the abort. Never throws: a
+ * program that cannot be started is a result without an exit code.
+ */
+export async function runCommand(request: CommandRequest): Promise<CommandResult> {
+  const startedAt = performance.now();
+  const output = createOutputWindow(request.maxOutputBytes);
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const stop = AbortSignal.any([request.signal, timeout]);
+  const exitCode = stop.aborted ? null : await runUntil(stop, request, output);
+  return {
+    exitCode,
+    timedOut: timeout.aborted && exitCode === null && !request.signal.aborted,
+    output: output.text(),
+    durationMs: Math.round(performance.now() - startedAt),
+  };
+}
+
+async function runUntil(
+  stop: AbortSignal,
+  request: CommandRequest,
+  output: OutputWindow,
+): Promise<number | null> {
+  const mark = randomUUID();
+  const child = start(request, mark, output);
+  if (!child) return null;
+  const drains = [drain(child.stdout, output), drain(child.stderr, output)];
+  const drained = Promise.all(drains.map(({ done }) => done));
+
+  const stopped = await Promise.race([child.exited.then(() => false), aborted(stop)]);
+  if (stopped) {
+    killTree(child.pid, mark, "SIGTERM");
+    await Promise.race([child.exited, Bun.sleep(GRACE_MS)]);
+    killTree(child.pid, mark, "SIGKILL");
+    await child.exited;
+  } else {
+    killGroup(child.pid, "SIGKILL"); // what it left behind
+  }
+
+  if (!(await inTime(drained))) {
+    killTree(child.pid, mark, "SIGKILL");
+    if (!(await inTime(drained))) for (const { cancel } of drains) cancel();
+  }
+  if (stopped) return null;
+  if (child.signalCode) output.add(Buffer.from(`\nkilled by ${child.signalCode}\n`));
+  return child.signalCode ? null : child.exitCode;
+}
+
+function start(request: CommandRequest, mark: string, output: OutputWindow) {
+  const env = childEnvironment(request.env);
+  const [name = "", ...args] = request.argv;
+  const program = findProgram(name, request.cwd, env);
+  try {
+    if (program === undefined) throw new Error("the program was not found; install it or set PATH");
+    return Bun.spawn([program, ...args], {
+      cwd: request.cwd,
+      env: { ...env, [RUN_MARK]: mark },
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "pipe",
+      detached: true,
+    });
+  } catch (error) {
+    output.add(Buffer.from(`Cannot run "${name}": ${errorMessage(error)}\n`));
+    return undefined;
+  }
+}
+
+/** Bun itself counts as installed: what runs papa-yu can run a project's scripts. */
+function findProgram(
+  name: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): string | undefined {
+  if (name.includes("/")) return resolve(cwd, name);
+  const found = Bun.which(name, { PATH: env["PATH"] ?? "" });
+  return found ?? (name === "bun" ? process.execPath : undefined);
+}
+
+function drain(stream: ReadableStream<Uint8Array>, output: OutputWindow) {
+  const reader = stream.getReader();
+  const read = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      output.add(part.value);
+    }
+  };
+  return {
+    done: read().catch(() => {}), // cancelled below, or a pipe that broke: what came is kept
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<true> {
+  return new Promise((resolve_) => {
+    if (signal.aborted) resolve_(true);
+    else signal.addEventListener("abort", () => resolve_(true), { once: true });
+  });
+}
+
+function inTime(done: Promise<unknown>): Promise<boolean> {
+  return Promise.race([done.then(() => true), Bun.sleep(DRAIN_MS).then(() => false)]);
+}

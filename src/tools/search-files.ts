@@ -1,0 +1,36 @@
+import { resolvePath } from "../workspace/path-guard.ts";
+import { searchFiles } from "../workspace/search.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Tool } from "./tool.ts";
+
+const MAX_HITS = 50;
+
+/** `search_files`: literal search in the workspace. */
+export function createSearchFilesTool(workspace: Workspace): Tool {
+  return {
+    schema: {
+      name: "search_files",
+      description: "Finds a literal text in the workspace's files",
+      parameters: {
+        type: "object",
+        properties: { query: { type: "string" }, glob: { type: "string" } },
+        required: ["query"],
+      },
+    },
+    effect: "none",
+    async run({ query, glob }, signal) {
+      if (typeof query !== "string" || query === "") {
+        return { ok: false, error: "query is empty", errorCode: "invalid_args", retryable: false };
+      }
+      const hits = await searchFiles(workspace.root, {
+        query,
+        ...(typeof glob === "string" && glob !== "" && { glob }),
+        limit: MAX_HITS,
+        skip: (path) => !resolvePath(workspace, path, "read").ok,
+        signal,
+      });
+      const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text.slice(0, 300)}`);
+      return { ok: true, content: lines.length === 0 ? "No hits." : lines.join("\n") };
+    },
+  };
+}

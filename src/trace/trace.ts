@@ -1,0 +1,54 @@
+import type { ErrorCode } from "../core/error-codes.ts";
+
+/**
+ * The observational record of one piece of work with a model, as it stands in
+ * `.papa-yu/traces/<trace_id>.json`; nothing reads it back to decide anything.
+ */
+export type Trace = PlannerTrace | ChatTrace;
+
+/** What every trace has. */
+interface TraceBase {
+  readonly trace_id: string;
+  /** The event the work ended with: LLM_PLAN_OK, LLM_APPLY_OK, VALIDATION_FAILED … */
+  readonly event: string;
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly duration_ms: number;
+  readonly model: string;
+  readonly provider: string;
+  readonly error?: string;
+  readonly error_code?: ErrorCode;
+  readonly tokens: { readonly input: number; readonly output: number };
+  /** In the currency of the configured prices; absent without prices. */
+  readonly cost?: number;
+  /** What the model wrote; the recorder keeps it, or its first 200 characters as raw_preview. */
+  readonly raw_content?: string;
+}
+
+/** The trace of one planner call. */
+export interface PlannerTrace extends TraceBase {
+  readonly mode: "plan" | "apply";
+  readonly schema_version: number;
+  readonly schema_hash: string;
+  readonly config_snapshot: Readonly<Record<string, unknown>>;
+  readonly context_stats: Readonly<Record<string, number>>;
+  readonly cache_stats: Readonly<Record<string, number>>;
+  readonly validated_json?: unknown;
+  readonly actions_count: number;
+  readonly protocol_default: number;
+  /** Versions in the order they were tried: `["v2", "v1"]`. */
+  readonly protocol_attempts: readonly string[];
+  readonly protocol_repair_attempt: 0 | 1;
+  readonly protocol_fallback_attempted: boolean;
+  readonly protocol_fallback_reason?: ErrorCode;
+  readonly protocol_fallback_stage?: "schema" | "validate" | "preview" | "apply";
+  readonly repair_injected_sha256?: boolean;
+  readonly repair_injected_paths?: readonly string[];
+}
+
+/** The trace of one chat turn. */
+export interface ChatTrace extends TraceBase {
+  readonly mode: "chat";
+  readonly model_calls: number;
+  readonly tool_calls: readonly { readonly name: string; readonly ok: boolean }[];
+}

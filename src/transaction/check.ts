@@ -1,0 +1,40 @@
+import { type CommandResult, runCommand } from "../system/run-command.ts";
+import type { CheckCommand, Workspace } from "../workspace/workspace.ts";
+import type { CheckResult, CheckStage } from "./change.ts";
+
+const MAX_OUTPUT_BYTES = 16 * 1024;
+
+/** Options of {@link runChecks}. */
+export interface CheckOptions {
+  /** Of each command. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** The daemon's own; commands get the allow-listed part of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** Runs the commands one after another in the workspace and stops at the first that fails. */
+export async function runChecks(
+  workspace: Workspace,
+  commands: readonly CheckCommand[],
+  options: CheckOptions,
+): Promise<CheckResult> {
+  const { timeoutMs, signal, env, onProgress } = options;
+  const stages: CheckStage[] = [];
+  for (const { name, argv } of commands) {
+    onProgress?.(`check ${name}: ${argv.join(" ")}`);
+    const cwd = workspace.root;
+    const maxOutputBytes = MAX_OUTPUT_BYTES;
+    const result = await runCommand({ argv, cwd, env, timeoutMs, signal, maxOutputBytes });
+    stages.push(toStage({ name, argv }, result));
+    if (result.exitCode !== 0) return { ok: false, stages, sandbox: "none" };
+  }
+  return { ok: true, stages, sandbox: "none" };
+}
+
+function toStage({ name, argv }: CheckCommand, result: CommandResult): CheckStage {
+  const { exitCode, durationMs, timedOut } = result;
+  const output = Bun.stripANSI(result.output);
+  return { name, command: argv, exitCode, durationMs, timedOut, output };
+}

@@ -1,0 +1,60 @@
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Change } from "./change.ts";
+import type { TransactionKind } from "./journal.ts";
+import { listTransactions, readJournal } from "./read-journal.ts";
+
+/** One transaction of a workspace's past. */
+export interface HistoryEntry {
+  readonly txId: string;
+  readonly kind: TransactionKind;
+  /** `open`: unfinished; running now, or left by a crash and rolled back at the next start. */
+  readonly status: "committed" | "rolled_back" | "open";
+  /** Milliseconds since 1970, UTC. */
+  readonly at: number;
+  readonly summary: string;
+  readonly changeSetId: string;
+  readonly changes: readonly Change[];
+  /** The transaction that an undo or a redo took back. */
+  readonly reverses?: string;
+}
+
+/** What undo and redo would take back, the next one last. */
+export interface UndoStacks {
+  readonly undo: readonly HistoryEntry[];
+  readonly redo: readonly HistoryEntry[];
+}
+
+/** All transactions of a workspace, oldest first. */
+export function readHistory(workspace: Workspace): readonly HistoryEntry[] {
+  return listTransactions(workspace).flatMap((txId) => {
+    const { header, outcome } = readJournal(workspace, txId);
+    return header ? [{ txId, ...header, status: outcome?.status ?? "open" }] : [];
+  });
+}
+
+/** Derives both stacks: an apply clears redo, an undo moves to redo, a redo moves back. */
+export function buildUndoStacks(history: readonly HistoryEntry[]): UndoStacks {
+  const undo: HistoryEntry[] = [];
+  const redo: HistoryEntry[] = [];
+  for (const entry of history) {
+    if (entry.status !== "committed") continue;
+    switch (entry.kind) {
+      case "apply":
+        if (entry.changes.length === 0) break; // it did nothing, so nothing can take it back
+        undo.push(entry);
+        redo.length = 0;
+        break;
+      case "undo":
+        undo.pop();
+        redo.push(entry);
+        break;
+      case "redo":
+        redo.pop();
+        undo.push(entry);
+        break;
+      default:
+        entry.kind satisfies never;
+    }
+  }
+  return { undo, redo };
+}

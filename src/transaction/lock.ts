@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { AppError } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
+import { type LockHolder, takeLock } from "../system/kernel-lock.ts";
+import { ensureStateDir } from "../workspace/state-dir.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+const DEFAULT_WAIT_MS = 10_000;
+const POLL_MS = 100;
+
+/** Who wants the lock, and how long they would wait for it. */
+export interface LockRequest {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly waitMs?: number;
+}
+
+/**
+ * Runs `work` as the only writer of the workspace, of all processes.
+ *
+ * @throws AppError ERR_WORKSPACE_BUSY with who has it, ERR_CANCELLED
+ */
+export async function withWorkspaceLock<T>(
+  request: LockRequest,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await waitForLock(request, what);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Takes the lock at once or not at all. */
+export function takeWorkspaceLock(workspace: Workspace, what: string, now: number): () => void {
+  const taken = takeLock(join(ensureStateDir(workspace), "lock"), what, now);
+  if (taken.ok) return taken.release;
+  throw busy(workspace, taken.holder);
+}
+
+async function waitForLock(request: LockRequest, what: string): Promise<() => void> {
+  const { workspace, clock, signal, waitMs = DEFAULT_WAIT_MS } = request;
+  const path = join(ensureStateDir(workspace), "lock");
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    if (signal.aborted) throw new AppError("ERR_CANCELLED", `Cancelled before ${what} began`);
+    const taken = takeLock(path, what, clock.now());
+    if (taken.ok) return taken.release;
+    if (waitedMs >= waitMs) throw busy(workspace, taken.holder);
+    await clock.sleep(POLL_MS, signal).catch(() => {}); // an abort is seen above
+  }
+}
+
+function busy(workspace: Workspace, holder: LockHolder | undefined): AppError {
+  const since = holder && new Date(holder.since).toISOString();
+  const who = holder ? `process ${holder.pid} has it since ${since} for ${holder.what}` : "in use";
+  return new AppError(
+    "ERR_WORKSPACE_BUSY",
+    `Cannot write to "${workspace.name}": ${who}; wait for it or stop it`,
+    { details: { ...holder } },
+  );
+}

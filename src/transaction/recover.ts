@@ -1,0 +1,75 @@
+import { rmSync } from "node:fs";
+import type { Log } from "../core/log.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type Kept, reopenJournal, type TransactionKind } from "./journal.ts";
+import { takeWorkspaceLock } from "./lock.ts";
+import { listTransactions, readJournal } from "./read-journal.ts";
+import { type OnStep, rollBack } from "./roll-back.ts";
+import { removeStage } from "./stage.ts";
+
+/** One transaction that a crash had left unfinished, and that is rolled back now. */
+export interface Recovery {
+  readonly txId: string;
+  readonly kind: TransactionKind;
+  readonly summary: string;
+  /** Files that somebody else changed since; they were left as they are. */
+  readonly kept: readonly Kept[];
+}
+
+/** Options of {@link recover}. */
+export interface RecoverOptions {
+  readonly log: Log;
+  readonly onStep?: OnStep;
+}
+
+/**
+ * Rolls back what a crash left in a workspace. It may itself be interrupted and repeated.
+ *
+ * @throws AppError ERR_WORKSPACE_BUSY while a transaction runs, ERR_IO when the disk refuses
+ */
+export function recover(workspace: Workspace, options: RecoverOptions): readonly Recovery[] {
+  if (listTransactions(workspace).length === 0) return [];
+  const release = takeWorkspaceLock(workspace, "recover", Date.now());
+  try {
+    return recoverLeftovers(workspace, options);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * The same for one who holds the lock. Transactions run one at a time and none begins before the
+ * last is finished, so the first finished one, seen from the newest, ends the search.
+ */
+export function recoverLeftovers(
+  workspace: Workspace,
+  { log, onStep }: RecoverOptions,
+): readonly Recovery[] {
+  const recovered: Recovery[] = [];
+  for (const txId of listTransactions(workspace).toReversed()) {
+    const { dir, header, outcome } = readJournal(workspace, txId);
+    if (outcome) break;
+    if (!header) {
+      rmSync(dir, { recursive: true, force: true });
+      continue;
+    }
+    const kept = rollBack(workspace, dir, header.changes, onStep);
+    removeStage(dir);
+    noteOutcome(dir, kept);
+    onStep?.("outcome");
+    log("APPLY_ROLLBACK", { tx_id: txId, reason: "recovered after a crash", kept: kept.length });
+    recovered.push({ txId, kind: header.kind, summary: header.summary, kept });
+  }
+  return recovered.toReversed();
+}
+
+function noteOutcome(dir: string, kept: readonly Kept[]): void {
+  const journal = reopenJournal(dir);
+  try {
+    const code = kept.length === 0 ? "APPLY_FAILED_ROLLED_BACK" : "ERR_RECOVERY_CONFLICT";
+    const message = "papa-yu ended before the transaction was committed";
+    journal.end({ status: "rolled_back", code, message, kept });
+  } finally {
+    journal.close();
+  }
+}

@@ -1,0 +1,92 @@
+import type { Log } from "../core/log.ts";
+import type { ChangeSet } from "./change.ts";
+import { buildUndoStacks, readHistory } from "./history.ts";
+import { type LockRequest, withWorkspaceLock } from "./lock.ts";
+import { recoverLeftovers } from "./recover.ts";
+import { computeReversal, type Reversal } from "./reversal.ts";
+import type { OnStep } from "./roll-back.ts";
+import { runLocked, toRejection } from "./run.ts";
+import type { TransactionFailure } from "./transaction.ts";
+
+/** What {@link undo} and {@link redo} need. */
+export interface UndoRequest extends LockRequest {
+  readonly log: Log;
+  readonly onStep?: OnStep;
+}
+
+/** How an undo or a redo ended. */
+export type UndoResult =
+  | {
+      readonly ok: true;
+      readonly status: "undone" | "redone";
+      readonly txId: string;
+      readonly summary: string;
+      /** What was done; `notes` names files that were merged with later edits. */
+      readonly changeSet: ChangeSet;
+    }
+  | {
+      readonly ok: false;
+      /** `conflicts` are left as they are; all others are taken back, as `changeSet` says. */
+      readonly status: "conflict";
+      readonly code: "UNDO_CONFLICT";
+      readonly message: string;
+      readonly conflicts: readonly string[];
+      readonly changeSet: ChangeSet;
+      /** Missing when every file was in conflict: then nothing was done, and undo may be tried again. */
+      readonly txId?: string;
+    }
+  | TransactionFailure;
+
+/** Takes back the newest transaction that is not taken back yet. Never throws. */
+export function undo(request: UndoRequest): Promise<UndoResult> {
+  return takeBack(request, "undo");
+}
+
+/** Takes back the newest undo, if nothing was applied since. Never throws. */
+export function redo(request: UndoRequest): Promise<UndoResult> {
+  return takeBack(request, "redo");
+}
+
+async function takeBack(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
+  try {
+    return await withWorkspaceLock(request, kind, () => {
+      recoverLeftovers(request.workspace, request);
+      return takeBackLocked(request, kind);
+    });
+  } catch (error) {
+    return toRejection(error);
+  }
+}
+
+async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
+  const target = buildUndoStacks(readHistory(request.workspace))[kind].at(-1);
+  if (!target) return nothingTo(kind);
+  const { changeSet, conflicts } = computeReversal(request.workspace, target.changes);
+  if (changeSet.changes.length === 0 && conflicts.length > 0)
+    return toConflict({ changeSet, conflicts });
+  const { summary, txId: reverses } = target;
+  const noChecks = { checks: [], checkTimeoutMs: 0 } as const;
+  const result = await runLocked({ ...request, ...noChecks, kind, changeSet, summary, reverses });
+  if (!result.ok) return result;
+  const { txId } = result;
+  if (conflicts.length > 0) return toConflict({ changeSet, conflicts }, txId);
+  return { ok: true, status: kind === "undo" ? "undone" : "redone", txId, summary, changeSet };
+}
+
+function nothingTo(kind: "undo" | "redo"): TransactionFailure {
+  const code = kind === "undo" ? "UNDO_NOTHING" : "REDO_NOTHING";
+  return { ok: false, status: "rejected", code, message: `There is nothing to ${kind}` };
+}
+
+function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {
+  const list = conflicts.map((path) => `"${path}"`).join(", ");
+  return {
+    ok: false,
+    status: "conflict",
+    code: "UNDO_CONFLICT",
+    message: `Cannot take back ${list}: edited since; left as it is`,
+    conflicts,
+    changeSet,
+    ...(txId !== undefined && { txId }),
+  };
+}

@@ -1,0 +1,151 @@
+import type { Dirent } from "node:fs";
+import { constants } from "node:fs";
+import { open, readdir } from "node:fs/promises";
+import { AppError, errorMessage, type Failure, systemErrorCode } from "../core/app-error.ts";
+import { sha256 } from "../core/sha256.ts";
+import { addIgnoreFile, type IgnoreRules, isIgnored } from "./ignore-rules.ts";
+
+/** Folders that hold what tools made: never walked, whatever .gitignore says. */
+const GENERATED_DIRS: ReadonlySet<string> = new Set(
+  `.git .hg .svn .papa-yu node_modules bower_components target dist build coverage .venv venv
+  __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .next .nuxt .svelte-kit .turbo
+  .parcel-cache .gradle .terraform .idea .cache`.split(/\s+/),
+);
+const DEFAULT_LIMIT = 200_000;
+/** Folders read at once: enough to keep the disk busy, few enough to stay under any limit. */
+const PARALLEL_READS = 32;
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+
+/** Files of a folder: relative paths with "/", sorted; `truncated` when there are more. */
+export interface Listing {
+  readonly paths: readonly string[];
+  readonly truncated: boolean;
+}
+
+/**
+ * Lists the regular files below `root` that a person would call theirs: .gitignore honoured at
+ * every level, generated folders left out, symbolic links not followed.
+ *
+ * The walk goes level by level, so a listing cut at `limit` keeps the top of the tree and is the
+ * same every time. Folders that cannot be read are left out.
+ *
+ * @throws AppError ERR_NOT_FOUND or ERR_IO when `root` itself cannot be read.
+ */
+export async function listFiles(
+  root: string,
+  options: { readonly signal?: AbortSignal; readonly limit?: number } = {},
+): Promise<Listing> {
+  const limit = options.limit ?? DEFAULT_LIMIT;
+  const paths: string[] = [];
+  let level: readonly Folder[] = [await readRoot(root)];
+  while (level.length > 0) {
+    const next: Folder[] = [];
+    for (const batch of batches(level)) {
+      options.signal?.throwIfAborted();
+      for (const found of await Promise.all(batch.map((folder) => readFolder(root, folder)))) {
+        for (const path of found.files) {
+          if (paths.length === limit) return { paths: paths.toSorted(), truncated: true };
+          paths.push(path);
+        }
+        for (const folder of found.folders) next.push(folder);
+      }
+    }
+    level = next;
+  }
+  return { paths: paths.toSorted(), truncated: false };
+}
+
+/** A file's text and identity, byte-order mark included, so that text and sha256 belong together. */
+export interface TextFile {
+  readonly ok: true;
+  readonly text: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** Reads a regular file that must be UTF-8 text; never waits on a pipe or a device. */
+export async function readTextFile(absolutePath: string): Promise<TextFile | Failure> {
+  try {
+    await using file = await open(absolutePath, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = await file.stat();
+    if (!stat.isFile()) return unreadable(absolutePath, "it is not a regular file");
+    if (stat.size > MAX_TEXT_BYTES) return unreadable(absolutePath, "it is over 64 MiB");
+    const bytes = await file.readFile();
+    const text = decodeUtf8(bytes);
+    if (text === undefined) return notText(absolutePath);
+    return { ok: true, text, sha256: sha256(bytes), sizeBytes: bytes.byteLength };
+  } catch (error) {
+    return readFailure(absolutePath, error);
+  }
+}
+
+interface Folder {
+  /** Relative, with a trailing "/"; "" for the root. */
+  readonly prefix: string;
+  readonly rules: IgnoreRules;
+  readonly entries?: readonly Dirent[];
+}
+
+async function readRoot(root: string): Promise<Folder> {
+  try {
+    return { prefix: "", rules: [], entries: await readdir(root, { withFileTypes: true }) };
+  } catch (error) {
+    const { code, message } = readFailure(root, error);
+    throw new AppError(code, message, { cause: error });
+  }
+}
+
+async function readFolder(
+  root: string,
+  folder: Folder,
+): Promise<{ readonly files: readonly string[]; readonly folders: readonly Folder[] }> {
+  const { prefix } = folder;
+  const entries =
+    folder.entries ?? (await readdir(`${root}/${prefix}`, { withFileTypes: true }).catch(() => []));
+  const hasIgnoreFile = entries.some((entry) => entry.name === ".gitignore" && entry.isFile());
+  const rules = hasIgnoreFile ? await addIgnoreFile(root, prefix, folder.rules) : folder.rules;
+  const files: string[] = [];
+  const folders: Folder[] = [];
+  for (const entry of entries.toSorted(byName)) {
+    const path = prefix + entry.name;
+    if (entry.isFile()) {
+      if (!isIgnored(rules, path)) files.push(path);
+    } else if (entry.isDirectory() && !GENERATED_DIRS.has(entry.name)) {
+      if (!isIgnored(rules, `${path}/`)) folders.push({ prefix: `${path}/`, rules });
+    }
+  }
+  return { files, folders };
+}
+
+function byName(a: Dirent, b: Dirent): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+function* batches(folders: readonly Folder[]): Generator<readonly Folder[]> {
+  for (let start = 0; start < folders.length; start += PARALLEL_READS) {
+    yield folders.slice(start, start + PARALLEL_READS);
+  }
+}
+
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function notText(path: string): Failure {
+  const message = `Cannot read "${path}": it is not UTF-8 text; convert it to UTF-8 or leave it out`;
+  return { ok: false, code: "ERR_NON_UTF8_FILE", message };
+}
+
+function unreadable(path: string, reason: string): Failure {
+  return { ok: false, code: "ERR_IO", message: `Cannot read "${path}": ${reason}` };
+}
+
+function readFailure(path: string, error: unknown): Failure {
+  const code = systemErrorCode(error);
+  if (code !== "ENOENT" && code !== "ENOTDIR") return unreadable(path, errorMessage(error));
+  return { ok: false, code: "ERR_NOT_FOUND", message: `Cannot read "${path}": it does not exist` };
+}

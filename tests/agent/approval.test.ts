@@ -1,0 +1,35 @@
+import { describe, expect, test } from "bun:test";
+import { judgePress } from "../../src/agent/approval.ts";
+import type { Approval } from "../../src/store/approvals.ts";
+
+const speaker = { sessionId: "telegram:7", userId: "telegram:7" };
+const waiting: Approval = {
+  approvalId: "ap_1",
+  ...speaker,
+  planId: "plan_1",
+  changeSetId: "c",
+  state: "waiting",
+  createdAt: 0,
+  expiresAt: 1000,
+};
+
+describe("judgePress()", () => {
+  test("lets the person who was asked answer while it waits", () => {
+    expect(judgePress(waiting, speaker, 999)).toEqual({ ok: true, approval: waiting });
+  });
+
+  test.each([
+    ["an unknown button", undefined, speaker, 0, /belongs to nothing/],
+    ["another user", waiting, { ...speaker, userId: "telegram:8" }, 0, /Only the person/],
+    ["another session", waiting, { ...speaker, sessionId: "telegram:9" }, 0, /Only the person/],
+    ["an expired one", waiting, speaker, 1000, /expired/],
+    ["a second press", { ...waiting, state: "approved" as const }, speaker, 0, /already/],
+    ["a rejected one", { ...waiting, state: "rejected" as const }, speaker, 0, /rejected/],
+    ["a replaced one", { ...waiting, state: "replaced" as const }, speaker, 0, /newer/],
+  ])("tells the truth about %s", (_name, approval, who, now, truth) => {
+    expect(judgePress(approval, who, now)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(truth),
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import type { Database } from "bun:sqlite";
+import type { Channel, Conversation, Emit, Press, Speaker } from "../../../src/channels/channel.ts";
+import {
+  createTelegramChannel,
+  type TelegramOptions,
+} from "../../../src/channels/telegram/telegram-channel.ts";
+import { type Clock, systemClock } from "../../../src/core/clock.ts";
+import type { LogValue } from "../../../src/core/log.ts";
+import { openStore } from "../../../src/store/open.ts";
+import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
+
+/** The one person on the list. */
+export const OWNER = 77;
+
+/** A conversation that does what a test tells it and remembers what it was asked. */
+export interface Script extends Conversation {
+  readonly heard: { readonly speaker: Speaker; readonly text: string }[];
+  readonly presses: { readonly speaker: Speaker; readonly press: Press }[];
+  readonly cancelled: string[];
+}
+
+/** A channel between a Bot API server and a scripted conversation. */
+export interface Bench extends AsyncDisposable {
+  readonly api: BotApiServer;
+  readonly script: Script;
+  readonly store: Database;
+  readonly logged: { readonly event: string; readonly fields: Record<string, LogValue> }[];
+  /** How long the channel was told to wait, each time. */
+  readonly slept: number[];
+  readonly channel: Channel;
+  stop(patienceMs?: number): Promise<void>;
+  /** Starts a new channel on the same database, as a new process would. */
+  restart(): Promise<void>;
+}
+
+/** Starts everything; `say` and `act` are the conversation's answers, an echo otherwise. */
+export async function openBench(
+  behaviour: {
+    readonly say?: (text: string, emit: Emit, speaker: Speaker) => Promise<void> | void;
+    readonly act?: (press: Press, emit: Emit, speaker: Speaker) => Promise<void> | void;
+    readonly options?: Partial<TelegramOptions>;
+    /** Runs before the channel starts. */
+    readonly before?: (api: BotApiServer, store: Database) => void;
+  } = {},
+): Promise<Bench> {
+  const api = await startBotApi();
+  const store = openStore(":memory:");
+  const logged: Bench["logged"] = [];
+  const slept: number[] = [];
+  const script = createScript(behaviour);
+  behaviour.before?.(api, store);
+  const build = () =>
+    createTelegramChannel({
+      token: api.token,
+      apiRoot: api.url,
+      allowedUserIds: [OWNER],
+      conversation: script,
+      store,
+      clock: hurriedClock(slept),
+      log: (event, fields = {}) => logged.push({ event, fields }),
+      pollSeconds: 20,
+      requestSeconds: 0.3,
+      ...behaviour.options,
+    });
+  let channel = build();
+  await channel.start();
+
+  const bench: Bench = {
+    api,
+    script,
+    store,
+    logged,
+    slept,
+    get channel() {
+      return channel;
+    },
+    stop: (patienceMs = 2000) => channel.stop(AbortSignal.timeout(patienceMs)),
+    async restart() {
+      channel = build();
+      await channel.start();
+    },
+    async [Symbol.asyncDispose]() {
+      await bench.stop(0);
+      await api.stop();
+      store.close();
+    },
+  };
+  return bench;
+}
+
+function createScript({
+  say = (text, emit) => emit({ kind: "content", text: `echo: ${text}` }),
+  act = () => undefined,
+}: {
+  readonly say?: (text: string, emit: Emit, speaker: Speaker) => Promise<void> | void;
+  readonly act?: (press: Press, emit: Emit, speaker: Speaker) => Promise<void> | void;
+}): Script {
+  const script: Script = {
+    heard: [],
+    presses: [],
+    cancelled: [],
+    async message(speaker, text, emit) {
+      script.heard.push({ speaker, text });
+      await say(text, emit, speaker);
+      await emit({ kind: "done" });
+    },
+    async press(speaker, press, emit) {
+      script.presses.push({ speaker, press });
+      await act(press, emit, speaker);
+      await emit({ kind: "done" });
+    },
+    cancel(sessionId) {
+      script.cancelled.push(sessionId);
+      return true;
+    },
+  };
+  return script;
+}
+
+const HURRY = 200;
+
+/** A clock on which a second takes 5 ms, so that back-off is real and short. */
+function hurriedClock(slept: number[]): Clock {
+  const born = performance.timeOrigin;
+  return {
+    now: () => Math.round(born + performance.now() * HURRY),
+    sleep(ms, signal) {
+      slept.push(ms);
+      return systemClock.sleep(ms / HURRY, signal);
+    },
+  };
+}

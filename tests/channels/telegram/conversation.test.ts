@@ -1,0 +1,217 @@
+import { expect, test } from "bun:test";
+import type { Emit, Press } from "../../../src/channels/channel.ts";
+import { OWNER, openBench } from "./bench.ts";
+
+const STRANGER = 5;
+const preview = {
+  planId: "plan_1",
+  changeSetId: "0123456789abcdef",
+  workspace: "sample",
+  summary: "Fix the sum",
+  changes: [],
+  diff: "+a",
+  notes: [],
+  checks: [],
+};
+
+/** A conversation that plays the whole way from a plan to its undo. */
+async function play({ act, ref }: Press, emit: Emit): Promise<void> {
+  const outcome = { ok: true, workspace: "sample", txId: "tx_1", changes: [] } as const;
+  if (act === "apply") await emit({ kind: "approval", approvalId: `appr_${ref}`, preview });
+  if (act === "approve") {
+    await emit({ kind: "outcome", outcome: { ...outcome, status: "committed" } });
+  }
+  if (act === "undo") await emit({ kind: "outcome", outcome: { ...outcome, status: "undone" } });
+}
+
+function plan(_: string, emit: Emit): Promise<void> | void {
+  return emit({ kind: "plan", planId: "p1", workspace: "sample", summary: "1. mend" });
+}
+
+function never(): Promise<void> {
+  return new Promise(() => undefined);
+}
+
+test("createTelegramChannel() answers with the whole text at once, typing meanwhile", async () => {
+  await using bench = await openBench({
+    async say(text, emit) {
+      await emit({ kind: "content", text: `You said <${text}>` });
+      await emit({ kind: "progress", text: "thinking" });
+      await emit({ kind: "content", text: " & more" });
+    },
+  });
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("You said <hi> & more");
+  expect(bench.api.texts()).toHaveLength(1);
+  expect(bench.script.heard).toEqual([
+    { speaker: { sessionId: "telegram:77", userId: "telegram:77" }, text: "hi" },
+  ]);
+  expect(bench.api.calls.some(({ method }) => method === "sendChatAction")).toBe(true);
+});
+
+test("createTelegramChannel() gives a stranger one line an hour and changes nothing", async () => {
+  await using bench = await openBench();
+  bench.api.say(STRANGER, "let me in");
+  bench.api.say(STRANGER, "/plan wipe the disk");
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("echo: hi");
+  await bench.api.waitForText("add 5 to telegram.allowed_user_ids");
+  expect(bench.api.sent(STRANGER)).toHaveLength(1);
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["hi"]);
+});
+
+test("createTelegramChannel() refuses a stranger's press with the truth", async () => {
+  await using bench = await openBench({ say: plan });
+  bench.api.say(OWNER, "plan");
+  const shown = await bench.api.waitForText("1. mend");
+  bench.api.press(STRANGER, shown.messageId, "apply:p1");
+  const popUp = await bench.api.waitFor(() => bench.api.popUps[0]);
+  expect(popUp.text).toBe("Only the person who asked can press this.");
+  expect(bench.script.presses).toEqual([]);
+  expect(shown.buttons).toHaveLength(2);
+});
+
+test("createTelegramChannel() leads from plan over approval to undo, used buttons gone", async () => {
+  await using bench = await openBench({ say: plan, act: play });
+  bench.api.say(OWNER, "plan");
+  await bench.api.tap(OWNER, "Apply");
+  await bench.api.tap(OWNER, "Approve");
+  await bench.api.tap(OWNER, "Undo");
+  await bench.api.waitForText("Undone in sample");
+  await bench.api.waitFor(() => bench.api.sent().every(({ buttons }) => buttons.length === 0));
+  expect(bench.script.presses.map(({ press }) => press)).toEqual([
+    { act: "apply", ref: "p1" },
+    { act: "approve", ref: "appr_p1" },
+    { act: "undo", ref: "tx_1" },
+  ]);
+  expect(bench.api.popUps.map(({ text }) => text)).toEqual(["", "", ""]);
+});
+
+test("createTelegramChannel() gives a redelivered message and a redelivered press one effect", async () => {
+  await using bench = await openBench({ say: plan, act: play });
+  const said = bench.api.say(OWNER, "plan");
+  const pressed = await bench.api.tap(OWNER, "Apply");
+  await bench.api.waitForText("Changes for sample");
+  bench.api.redeliver(said);
+  bench.api.redeliver(pressed);
+  bench.api.say(OWNER, "again");
+  await bench.api.waitFor(() => bench.script.heard.length === 2);
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["plan", "again"]);
+  expect(bench.script.presses).toHaveLength(1);
+});
+
+test("createTelegramChannel() pops up a refusal and leaves the buttons to the right person", async () => {
+  await using bench = await openBench({
+    say: plan,
+    act: (_, emit) => emit({ kind: "error", code: "APPROVAL_INVALID", message: "It has expired" }),
+  });
+  bench.api.say(OWNER, "plan");
+  const shown = await bench.api.waitForText("1. mend");
+  await bench.api.tap(OWNER, "Apply");
+  const popUp = await bench.api.waitFor(() => bench.api.popUps[0]);
+  expect(popUp.text).toBe("It has expired");
+  bench.api.say(OWNER, "plan again");
+  await bench.api.waitFor(() => bench.api.sent().length === 2);
+  expect(shown.buttons).toHaveLength(2);
+});
+
+test("createTelegramChannel() posts a refusal that cannot pop up any more", async () => {
+  await using bench = await openBench({
+    say: plan,
+    act: (_, emit) => emit({ kind: "error", code: "APPROVAL_INVALID", message: "It has expired" }),
+  });
+  bench.api.say(OWNER, "plan");
+  bench.api.fail("answerCallbackQuery", { kind: "status", status: 400 });
+  await bench.api.tap(OWNER, "Apply");
+  await bench.api.waitForText("It has expired\nAPPROVAL_INVALID");
+});
+
+test("createTelegramChannel() works on sessions side by side while one hangs", async () => {
+  await using bench = await openBench({
+    options: { allowedUserIds: [OWNER, 78] },
+    say: (text, emit) => (text === "hang" ? never() : emit({ kind: "content", text })),
+  });
+  bench.api.say(OWNER, "hang");
+  bench.api.say(OWNER, "waits");
+  bench.api.say(78, "runs");
+  await bench.api.waitForText("runs");
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["hang", "runs"]);
+  expect(bench.channel.status()).toMatchObject({ inbox: 2 });
+});
+
+test("createTelegramChannel() lets /cancel and buttons overtake what runs in their session", async () => {
+  await using bench = await openBench({
+    say: (text, emit) => (text === "hang" ? never() : plan(text, emit)),
+    act: play,
+  });
+  bench.api.say(OWNER, "plan");
+  const shown = await bench.api.waitForText("1. mend");
+  bench.api.say(OWNER, "hang");
+  await bench.api.waitFor(() => bench.script.heard.length === 2);
+  bench.api.press(OWNER, shown.messageId, "apply:p1");
+  await bench.api.waitForText("Changes for sample");
+  bench.api.say(OWNER, "/cancel");
+  await bench.api.waitForText("Stopping what runs here.");
+  expect(bench.script.cancelled).toEqual(["telegram:77"]);
+});
+
+test("createTelegramChannel() sets a message aside after three tries and goes on", async () => {
+  await using bench = await openBench({
+    say(text, emit) {
+      if (text === "poison") throw new Error("boom");
+      return emit({ kind: "content", text });
+    },
+  });
+  bench.api.say(OWNER, "poison");
+  bench.api.say(OWNER, "next");
+  await bench.api.waitForText("next");
+  expect(bench.script.heard.map(({ text }) => text)).toEqual([
+    "poison",
+    "poison",
+    "poison",
+    "next",
+  ]);
+  expect(bench.api.texts()[0]).toStartWith(
+    'I failed 3 times to work on this and set it aside: "poison"',
+  );
+});
+
+test("createTelegramChannel() takes up after a restart what was unfinished, and what was said meanwhile", async () => {
+  let hangs = true;
+  await using bench = await openBench({
+    say: (text, emit) => (hangs ? never() : emit({ kind: "content", text: `late: ${text}` })),
+  });
+  bench.api.say(OWNER, "one");
+  bench.api.say(OWNER, "two");
+  await bench.api.waitFor(() => bench.channel.status()["inbox"] === 2);
+  await bench.stop(0);
+  bench.api.say(OWNER, "three");
+  hangs = false;
+  await bench.restart();
+  await bench.api.waitForText("late: three");
+  expect(bench.api.texts()).toEqual(["late: one", "late: two", "late: three"]);
+});
+
+test("createTelegramChannel() does not run again what brought the daemon down three times", async () => {
+  await using bench = await openBench({ say: never });
+  bench.api.say(OWNER, "deadly");
+  for (let crash = 1; crash <= 3; crash++) {
+    await bench.api.waitFor(() => bench.script.heard.length === crash);
+    await bench.stop(0);
+    await bench.restart();
+  }
+  await bench.api.waitForText("set it aside");
+  expect(bench.script.heard).toHaveLength(3);
+});
+
+test("createTelegramChannel() answers in the topic it was asked in", async () => {
+  await using bench = await openBench();
+  bench.api.say(OWNER, `/ws@${bench.api.username} sample`, {
+    chat: { id: -100, type: "supergroup", is_forum: true, title: "Team" },
+    is_topic_message: true,
+    message_thread_id: 12,
+  });
+  const answer = await bench.api.waitForText("echo: /ws sample");
+  expect(answer).toMatchObject({ chatId: -100, threadId: 12 });
+  expect(bench.script.heard[0]?.speaker.sessionId).toBe("telegram:-100:12");
+});

@@ -1,0 +1,185 @@
+import { expect, test } from "bun:test";
+import { createOutbox } from "../../../src/store/outbox.ts";
+import { OWNER, openBench } from "./bench.ts";
+
+const DOUBT = "(may be a duplicate) ";
+
+test("sendRow() waits as long as a 429 says and keeps the order of the chat", async () => {
+  await using bench = await openBench();
+  bench.api.fail("sendMessage", { kind: "status", status: 429, retryAfterSeconds: 3 });
+  bench.api.say(OWNER, "one");
+  bench.api.say(OWNER, "two");
+  await bench.api.waitForText("echo: two");
+  expect(bench.api.texts()).toEqual(["echo: one", "echo: two"]);
+  const longest = Math.max(...bench.slept);
+  expect(longest).toBeGreaterThan(1500);
+  expect(longest).toBeLessThanOrEqual(3000);
+});
+
+test("sendRow() tries again on 5xx, and doubts nothing that Telegram refused", async () => {
+  await using bench = await openBench();
+  bench.api.fail("sendMessage", { kind: "status", status: 502 }, 2);
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("echo: hi");
+  expect(bench.api.texts()).toEqual(["echo: hi"]);
+  const tries = bench.logged.filter(({ event }) => event === "TELEGRAM_SEND_RETRY");
+  expect(tries).toHaveLength(2);
+});
+
+test.each(["reset", "hang"] as const)(
+  "sendRow() marks a message whose first try may have arrived (%s)",
+  async (kind) => {
+    await using bench = await openBench();
+    bench.api.fail("sendMessage", { kind });
+    bench.api.say(OWNER, "hi");
+    await bench.api.waitForText(DOUBT);
+    expect(bench.api.texts()).toEqual(["echo: hi", `${DOUBT}echo: hi`]);
+  },
+);
+
+test("sendRow() doubts nothing when no connection came about", async () => {
+  await using bench = await openBench();
+  await bench.api.stop();
+  await bench.channel.deliver("good morning");
+  await bench.api.waitFor(() => bench.logged.some(({ event }) => event === "TELEGRAM_SEND_RETRY"));
+  const [row] = createOutbox(bench.store).heads();
+  expect(row).toMatchObject({ inDoubt: 0 });
+});
+
+test("createTelegramChannel() marks after a crash what was just being sent, and nothing else", async () => {
+  await using bench = await openBench({
+    before(_, store) {
+      const outbox = createOutbox(store);
+      for (const text of ["under way", "waiting"]) {
+        const payloadJson = JSON.stringify({ chat_id: OWNER, text });
+        outbox.add({ chatId: String(OWNER), method: "sendMessage", payloadJson }, 1);
+      }
+      outbox.beginSend(1);
+    },
+  });
+  await bench.api.waitForText("waiting");
+  expect(bench.api.texts()).toEqual([`${DOUBT}under way`, "waiting"]);
+});
+
+test("sendRow() gives up on somebody who blocked the bot and goes on with the next message", async () => {
+  await using bench = await openBench();
+  bench.api.fail("sendMessage", { kind: "status", status: 403, description: "Forbidden: blocked" });
+  bench.api.say(OWNER, "one");
+  bench.api.say(OWNER, "two");
+  await bench.api.waitForText("echo: two");
+  expect(bench.api.texts()).toEqual(["echo: two"]);
+  expect(bench.store.query("SELECT state, tries, error FROM outbox WHERE id = 1").values()).toEqual(
+    [["failed", 1, "403 Forbidden: blocked"]],
+  );
+});
+
+test("sendRow() falls back to plain text once when Telegram cannot read the markup", async () => {
+  await using bench = await openBench();
+  const description = "Bad Request: can't parse entities: no end tag";
+  bench.api.fail("sendMessage", { kind: "status", status: 400, description });
+  bench.api.say(OWNER, "1 < 2");
+  const sent = await bench.api.waitForText("echo: 1 < 2");
+  expect(sent.html).toBe("echo: 1 < 2");
+});
+
+test("sendRow() does not fall back for ever", async () => {
+  await using bench = await openBench();
+  const description = "Bad Request: can't parse entities: whatever";
+  bench.api.fail("sendMessage", { kind: "status", status: 400, description }, 2);
+  bench.api.say(OWNER, "one");
+  bench.api.say(OWNER, "two");
+  await bench.api.waitForText("echo: two");
+  expect(bench.api.texts()).toEqual(["echo: two"]);
+});
+
+test("createTelegramChannel() cuts a long answer into messages that Telegram takes, in order", async () => {
+  const lines = Array.from({ length: 900 }, (_, i) => `line ${i} & more`);
+  await using bench = await openBench({
+    say: (_, emit) => emit({ kind: "content", text: lines.join("\n") }),
+  });
+  bench.api.say(OWNER, "go");
+  await bench.api.waitForText("line 899");
+  const texts = bench.api.texts();
+  expect(texts.length).toBeGreaterThan(3);
+  expect(texts.join("\n").split(/\n+/)).toEqual(lines);
+});
+
+test("createTelegramChannel() sends a long diff as a file that holds all of it", async () => {
+  const diff = Array.from({ length: 2000 }, (_, i) => `+строка ${i}`).join("\n");
+  await using bench = await openBench({
+    say: (_, emit) =>
+      emit({
+        kind: "approval",
+        approvalId: "appr_1",
+        preview: {
+          planId: "plan_1",
+          changeSetId: "0123456789abcdef",
+          workspace: "sample",
+          summary: "Much",
+          changes: [],
+          diff,
+          notes: [],
+          checks: [],
+        },
+      }),
+  });
+  bench.api.say(OWNER, "go");
+  const sent = await bench.api.waitFor(() => bench.api.sent().find(({ document }) => document));
+  expect(sent.document).toEqual({ filename: "0123456789ab.diff", content: diff });
+  expect(sent.buttons.map(({ data }) => data)).toEqual(["approve:appr_1", "reject:appr_1"]);
+});
+
+test("createTelegramChannel() shows no link previews and masks secrets", async () => {
+  await using bench = await openBench({
+    options: { redact: (text) => text.replaceAll("hunter2", "[secret]") },
+    async say(_, emit) {
+      await emit({ kind: "content", text: "hunt" });
+      await emit({ kind: "content", text: "er2" });
+    },
+  });
+  bench.api.say(OWNER, "go");
+  await bench.api.waitForText("[secret]");
+  await bench.channel.deliver("hunter2 again");
+  await bench.api.waitForText("[secret] again");
+  for (const { payload } of bench.api.calls.filter(({ method }) => method === "sendMessage")) {
+    expect(payload["link_preview_options"]).toEqual({ is_disabled: true });
+  }
+});
+
+test("deliver() queues for everybody on the list, or says that there is nobody", async () => {
+  await using bench = await openBench({ options: { allowedUserIds: [OWNER, 78] } });
+  expect(await bench.channel.deliver("a <routine> ran")).toBe("queued");
+  await bench.api.waitFor(() => bench.api.sent().length === 2);
+  expect(bench.api.texts(78)).toEqual(["a <routine> ran"]);
+  await using empty = await openBench({ options: { allowedUserIds: [] } });
+  expect(await empty.channel.deliver("x")).toBe("nobody");
+});
+
+test("stop() lets what runs finish and sends what waits", async () => {
+  const gate = Promise.withResolvers<void>();
+  await using bench = await openBench({
+    async say(text, emit) {
+      await gate.promise;
+      await emit({ kind: "content", text: `done: ${text}` });
+    },
+  });
+  bench.api.say(OWNER, "work");
+  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  bench.api.fail("sendMessage", { kind: "status", status: 500 });
+  const stopped = bench.stop();
+  gate.resolve();
+  await stopped;
+  expect(bench.api.texts()).toEqual(["done: work"]);
+  expect(bench.channel.status()).toMatchObject({ state: "stopped", inbox: 0, outbox: 0 });
+});
+
+test("stop() gives up when its signal ends, and the next start doubts what was under way", async () => {
+  await using bench = await openBench({ options: { requestSeconds: 30 } });
+  bench.api.fail("sendMessage", { kind: "hang" });
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("echo: hi");
+  await bench.stop(20);
+  expect(bench.channel.status()).toMatchObject({ outbox: 1 });
+  await bench.restart();
+  await bench.api.waitForText(`${DOUBT}echo: hi`);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "bun:test";
+import { createLanes } from "../../../src/channels/telegram/lanes.ts";
+
+interface Row {
+  readonly key: string;
+  readonly id: number;
+}
+
+/** A table in memory: `heads` gives the first row of every key, as the stores do. */
+function createTable(rows: Row[]) {
+  return {
+    heads: () =>
+      rows.filter((row, index) => rows.findIndex(({ key }) => key === row.key) === index),
+    remove: (row: Row) => void rows.splice(rows.indexOf(row), 1),
+  };
+}
+
+test("createLanes() keeps the order per key, keys side by side, never more than the limit", async () => {
+  const rows = Array.from({ length: 30 }, (_, id) => ({ key: `k${id % 5}`, id }));
+  const table = createTable(rows);
+  const done: Row[] = [];
+  let running = 0;
+  let most = 0;
+  const lanes = createLanes<Row>({
+    heads: table.heads,
+    keyOf: ({ key }) => key,
+    async run(row) {
+      most = Math.max(most, ++running);
+      await new Promise(setImmediate);
+      running--;
+      table.remove(row);
+      done.push(row);
+    },
+    limit: 3,
+    onError: () => undefined,
+  });
+  lanes.wake();
+  await lanes.idle();
+  expect(most).toBe(3);
+  expect(done).toHaveLength(30);
+  for (const key of ["k0", "k1", "k2", "k3", "k4"]) {
+    const ids = done.filter((row) => row.key === key).map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  }
+});
+
+test("createLanes() leaves a row that throws to the next wake instead of spinning", async () => {
+  const errors: unknown[] = [];
+  const lanes = createLanes<Row>({
+    heads: () => [{ key: "a", id: 1 }],
+    keyOf: ({ key }) => key,
+    run: () => Promise.reject(new Error("disk is full")),
+    limit: 3,
+    onError: (error) => errors.push(error),
+  });
+  lanes.wake();
+  await lanes.idle();
+  expect(errors).toHaveLength(1);
+  lanes.wake();
+  await lanes.idle();
+  expect(errors).toHaveLength(2);
+});
+
+test("createLanes() begins nothing once closed, and is idle when the last row ends", async () => {
+  const rows = [1, 2].map((id) => ({ key: "a", id }));
+  const table = createTable(rows);
+  const lanes = createLanes<Row>({
+    heads: table.heads,
+    keyOf: ({ key }) => key,
+    async run(row) {
+      lanes.close();
+      table.remove(row);
+    },
+    limit: 3,
+    onError: () => undefined,
+  });
+  lanes.wake();
+  await lanes.idle();
+  lanes.wake();
+  await lanes.idle();
+  expect(rows).toHaveLength(1);
+});

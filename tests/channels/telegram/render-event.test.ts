@@ -1,0 +1,210 @@
+import { expect, test } from "bun:test";
+import type { Message } from "../../../src/channels/telegram/message.ts";
+import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render-event.ts";
+import type { PreviewView } from "../../../src/transaction/views.ts";
+import { checkText, readHtml } from "../../support/bot-api-wire.ts";
+
+const preview: PreviewView = {
+  planId: "plan_1",
+  changeSetId: "0123456789abcdef",
+  workspace: "sample",
+  summary: "Fix the sum",
+  changes: [
+    {
+      path: "src/sum.ts",
+      kind: "update",
+      before_sha256: "a",
+      after_sha256: "b",
+      added: 2,
+      removed: 1,
+    },
+    {
+      path: "new.ts",
+      kind: "create",
+      before_sha256: null,
+      after_sha256: "c",
+      added: 5,
+      removed: 0,
+    },
+    {
+      path: "old.ts",
+      kind: "delete",
+      before_sha256: "d",
+      after_sha256: null,
+      added: 0,
+      removed: 9,
+    },
+    { path: "lib", kind: "mkdir", before_sha256: null, after_sha256: null, added: 0, removed: 0 },
+  ],
+  diff: "--- a/src/sum.ts\n+++ b/src/sum.ts\n-a < b\n+a <= b && c\n",
+  notes: ["src/sum.ts: hunk 1 found 3 lines lower"],
+  checks: ["bun test"],
+};
+
+function render(event: ShownEvent): readonly Message[] {
+  const messages = renderEvent(event, (text) => text.replaceAll("hunter2", "[secret]"));
+  for (const message of messages) {
+    if (message.kind === "text") expect(checkText(message.html, true)).toBe("");
+  }
+  return messages;
+}
+
+function approval(over: Partial<PreviewView>): readonly Message[] {
+  return render({ kind: "approval", approvalId: "appr_1", preview: { ...preview, ...over } });
+}
+
+function textOf(message: Message | undefined): string {
+  return message?.kind === "text" ? readHtml(message.html) : "";
+}
+
+test("renderEvent() shows a plan with its two buttons", () => {
+  const [message] = render({
+    kind: "plan",
+    planId: "plan_1",
+    workspace: "sample",
+    summary: "1. <do>",
+  });
+  expect(textOf(message)).toBe("Plan for sample\n\n1. <do>");
+  expect(message?.buttons.map(({ press }) => press)).toEqual([
+    { act: "apply", ref: "plan_1" },
+    { act: "drop", ref: "plan_1" },
+  ]);
+});
+
+test("renderEvent() shows a short change set in one message: counts, notes, checks, diff, buttons", () => {
+  const messages = approval({});
+  expect(messages).toHaveLength(1);
+  expect(textOf(messages[0])).toBe(
+    [
+      "Changes for sample",
+      "",
+      "Fix the sum",
+      "",
+      "+2 −1 src/sum.ts",
+      "+5 −0 new.ts (new)",
+      "+0 −9 old.ts (deleted)",
+      "lib (new folder)",
+      "",
+      "• src/sum.ts: hunk 1 found 3 lines lower",
+      "",
+      "Checks that will run:",
+      "bun test",
+      "",
+      preview.diff.trimEnd(),
+    ].join("\n"),
+  );
+  expect(messages[0]?.buttons.map(({ press }) => `${press.act}:${press.ref}`)).toEqual([
+    "approve:appr_1",
+    "reject:appr_1",
+  ]);
+});
+
+test("renderEvent() says when nothing checks the change", () => {
+  expect(textOf(approval({ checks: [] })[0])).toContain("No checks will run.");
+});
+
+test("renderEvent() sends a long diff as a file, with the buttons below it", () => {
+  const diff = "+line\n".repeat(1000);
+  const [head, file, ...rest] = approval({ diff });
+  expect(rest).toEqual([]);
+  expect(head?.buttons).toEqual([]);
+  expect(file).toMatchObject({ kind: "document", filename: "0123456789ab.diff", content: diff });
+  expect(file?.buttons.map(({ label }) => label)).toEqual(["Approve", "Reject"]);
+});
+
+test("renderEvent() shows hidden characters wherever something is to be approved", () => {
+  const trap = "a\u202eb\u200bc";
+  const shown = "a\\u{202e}b\\u{200b}c";
+  const everywhere = approval({
+    summary: trap,
+    diff: trap,
+    notes: [trap],
+    checks: [trap],
+    workspace: trap,
+    changes: [
+      { kind: "update", path: trap, before_sha256: "a", after_sha256: "b", added: 1, removed: 1 },
+    ],
+  });
+  expect(textOf(everywhere[0]).split(shown)).toHaveLength(7);
+  expect(approval({ diff: trap + "\n+x".repeat(2000) })[1]).toMatchObject({
+    content: expect.stringContaining(shown),
+  });
+  const plan = render({ kind: "plan", planId: "p", workspace: "w", summary: trap });
+  expect(textOf(plan[0])).toContain(shown);
+});
+
+test("renderEvent() masks secrets in text and in files", () => {
+  expect(textOf(approval({ summary: "hunter2", diff: "+hunter2" })[0])).not.toContain("hunter2");
+  const [, file] = approval({ diff: "+hunter2\n".repeat(1000) });
+  expect(file).toMatchObject({ content: expect.not.stringContaining("hunter2") });
+});
+
+test("renderEvent() shows a commit with its checks and a way back", () => {
+  const [message] = render({
+    kind: "outcome",
+    outcome: {
+      ok: true,
+      status: "committed",
+      workspace: "sample",
+      txId: "tx_1",
+      changes: preview.changes,
+      check: {
+        ok: true,
+        sandbox: "none",
+        stages: [
+          {
+            name: "test",
+            command: ["bun", "test"],
+            exitCode: 0,
+            durationMs: 9,
+            timedOut: false,
+            output: "",
+          },
+        ],
+      },
+    },
+  });
+  expect(textOf(message)).toBe("✅ Applied in sample: 4 changes.\nChecks passed: bun test");
+  expect(message?.buttons).toEqual([{ label: "Undo", press: { act: "undo", ref: "tx_1" } }]);
+});
+
+test("renderEvent() shows the last lines of the check that made a change go back", () => {
+  const output = `${Array.from({ length: 40 }, (_, i) => `line ${i}`).join("\n")}\n1 < 2 failed\n`;
+  const [message] = render({
+    kind: "outcome",
+    outcome: {
+      ok: false,
+      status: "rolled_back",
+      workspace: "sample",
+      txId: "tx_1",
+      changes: [],
+      errorCode: "AUTO_CHECK_FAILED_ROLLED_BACK",
+      check: {
+        ok: false,
+        sandbox: "none",
+        stages: [
+          {
+            name: "test",
+            command: ["bun", "test"],
+            exitCode: 1,
+            durationMs: 9,
+            timedOut: false,
+            output,
+          },
+        ],
+      },
+    },
+  });
+  const text = textOf(message);
+  expect(text).toContain("Rolled back in sample: every file is as it was.");
+  expect(text).toContain("Check bun test ended with 1:\n");
+  expect(text).toContain("line 39\n1 < 2 failed");
+  expect(text).not.toContain("line 20\n");
+  expect(text).toEndWith("AUTO_CHECK_FAILED_ROLLED_BACK");
+  expect(message?.buttons).toEqual([]);
+});
+
+test("renderEvent() shows an error with its code", () => {
+  const [message] = render({ kind: "error", code: "ERR_IO", message: "Cannot write <a>" });
+  expect(textOf(message)).toBe("❌ Cannot write <a>\nERR_IO");
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { runConfigCheck, runConfigPath } from "../../src/cli/config.ts";
+import { runInit } from "../../src/cli/init.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { failureOf } from "./support.ts";
+
+function silent(): void {}
+
+test("runInit() writes a file that loads to the defaults and a provider to fill in", async () => {
+  using dir = tempDir();
+  await runInit(join(dir.path, "new/folder"), silent);
+  const cwd = join(dir.path, "new/folder");
+  const options = { home: dir.path, env: {} };
+  const loaded = await loadConfig({ ...options, cwd });
+  const defaults = await loadConfig({ ...options, cwd: dir.path });
+  expect(loaded.warnings).toEqual([]);
+  expect(loaded.config.providers["openai"]).toMatchObject({ api_key: "env:OPENAI_API_KEY" });
+  expect({ ...loaded.config, providers: {} }).toEqual(defaults.config);
+  expect(statSync(join(cwd, "config.toml")).mode & 0o777).toBe(0o600);
+});
+
+test("runInit() points editors at a schema that is there", async () => {
+  using dir = tempDir();
+  await runInit(dir.path, silent);
+  const [first = ""] = readFileSync(join(dir.path, "config.toml"), "utf8").split("\n");
+  expect(first).toBe("#:schema ./schemas/config.schema.json");
+  const checkedIn = join(import.meta.dir, "../../schemas/config.schema.json");
+  const written = readFileSync(join(dir.path, "schemas/config.schema.json"), "utf8");
+  expect(written).toBe(readFileSync(checkedIn, "utf8"));
+});
+
+test("runInit() writes a file that still loads with every comment of a key taken away", async () => {
+  using dir = tempDir();
+  await runInit(dir.path, silent);
+  const path = join(dir.path, "config.toml");
+  writeTree(dir.path, {
+    "config.toml": readFileSync(path, "utf8").replaceAll(/^# (?=\w+ = |\[)/gm, ""),
+  });
+  const { config } = await loadConfig({ cwd: dir.path, home: dir.path, env: {} });
+  expect(config.workspaces[0]?.name).toBe("site");
+  expect(config.routines.jobs[0]?.workspace).toBe("site");
+  expect(config.providers["openai"]?.max_tokens).toBe(4096);
+});
+
+test("runInit() never overwrites", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "config.toml": "# mine\n" });
+  expect((await failureOf(runInit(dir.path, silent))).code).toBe("ERR_USAGE");
+  expect(readFileSync(join(dir.path, "config.toml"), "utf8")).toBe("# mine\n");
+  expect(readdirSync(dir.path)).toEqual(["config.toml"]);
+});
+
+test("runConfigCheck() says ok with the warnings, as text and as JSON", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "config.toml": '[telegram]\nbot_token = "1:x"\n' });
+  const text = await check(dir.path, false);
+  expect(text.code).toBe(0);
+  expect(text.out).toStartWith(`${dir.path}/config.toml: ok\nwarning: config.toml: telegram.`);
+  const json = await check(dir.path, true);
+  expect(JSON.parse(json.out)).toEqual({
+    ok: true,
+    path: join(dir.path, "config.toml"),
+    problems: [],
+    warnings: [expect.stringContaining("telegram.bot_token")],
+  });
+});
+
+test("runConfigCheck() prints every problem and ends with 2", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "config.toml": "[http]\nport = -1\n" });
+  const text = await check(dir.path, false);
+  expect(text.code).toBe(2);
+  expect(text.out).toBe(
+    "config.toml:2: http.port: found -1, allowed: an integer from 0 to 65535\n",
+  );
+  const json = await check(dir.path, true);
+  expect(json.code).toBe(2);
+  expect(JSON.parse(json.out)).toMatchObject({
+    ok: false,
+    path: join(dir.path, "config.toml"),
+    problems: [{ file: "config.toml", line: 2, key: "http.port" }],
+    error_code: "ERR_CONFIG_INVALID",
+  });
+});
+
+test("runConfigPath() names the file in force", async () => {
+  using dir = tempDir();
+  let out = "";
+  const stdout = (text: string) => void (out += text);
+  const load = () => loadConfig({ cwd: dir.path, home: dir.path, env: {} });
+  await runConfigPath({ load, json: true, stdout });
+  expect(JSON.parse(out)).toEqual({ path: null });
+});
+
+async function check(cwd: string, json: boolean): Promise<{ code: number; out: string }> {
+  let out = "";
+  const load = () => loadConfig({ cwd, home: cwd, env: {} });
+  const code = await runConfigCheck({ load, json, stdout: (text) => void (out += text) });
+  return { code, out };
+}

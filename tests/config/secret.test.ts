@@ -1,0 +1,76 @@
+import { expect, test } from "bun:test";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { resolveSecret } from "../../src/config/secret.ts";
+import { tempDir } from "../support/temp.ts";
+
+const NOWHERE = { env: {}, home: "/nonexistent" };
+
+test("resolveSecret() takes an empty reference for no secret and other text for the secret", () => {
+  expect(resolveSecret("", NOWHERE)).toEqual({ ok: true, value: undefined });
+  expect(resolveSecret("sk-literal", NOWHERE)).toEqual({ ok: true, value: "sk-literal" });
+});
+
+test("resolveSecret() reads a variable", () => {
+  const env = { KEY: " sk-1\n", EMPTY: "" };
+  expect(resolveSecret("env:KEY", { ...NOWHERE, env })).toEqual({ ok: true, value: "sk-1" });
+  for (const name of ["MISSING", "EMPTY", ""]) {
+    expect(resolveSecret(`env:${name}`, { ...NOWHERE, env })).toMatchObject({
+      ok: false,
+      code: "ERR_SECRET_UNAVAILABLE",
+      message: expect.stringContaining(`"env:${name}"`),
+    });
+  }
+});
+
+test("resolveSecret() reads a file of the owner, with ~ expanded", () => {
+  using dir = tempDir();
+  writeSecret(join(dir.path, "token"), 0o600);
+  const expected = { ok: true, value: "top-secret" } as const;
+  expect(resolveSecret("file:~/token", { env: {}, home: dir.path })).toEqual(expected);
+  expect(resolveSecret(`file:${dir.path}/token`, NOWHERE)).toEqual(expected);
+  chmodSync(join(dir.path, "token"), 0o400);
+  expect(resolveSecret(`file:${dir.path}/token`, NOWHERE)).toEqual(expected);
+});
+
+test.each([0o644, 0o640, 0o604, 0o620, 0o601])(
+  "resolveSecret() refuses a file of mode %o and does not show the secret",
+  (mode) => {
+    using dir = tempDir();
+    const path = join(dir.path, "token");
+    writeSecret(path, mode);
+    const result = resolveSecret(`file:${path}`, NOWHERE);
+    expect(result).toMatchObject({ ok: false, code: "ERR_SECRET_UNAVAILABLE" });
+    expect(JSON.stringify(result)).toContain("chmod 600");
+    expect(JSON.stringify(result)).not.toContain("top-secret");
+  },
+);
+
+test("resolveSecret() refuses what is no file, a pipe, an empty or huge file, a relative path", () => {
+  using dir = tempDir();
+  const at = (name: string) => join(dir.path, name);
+  mkdirSync(at("folder"), { mode: 0o700 });
+  Bun.spawnSync(["mkfifo", "-m", "600", at("pipe")]);
+  writeFileSync(at("empty"), "\n", { mode: 0o600 });
+  writeFileSync(at("huge"), "x".repeat(100_000), { mode: 0o600 });
+  const cases = [
+    [at("folder"), "not a file"],
+    [at("pipe"), "not a file"],
+    [at("empty"), "is empty"],
+    [at("huge"), "over 65536 bytes"],
+    [at("missing"), "ENOENT"],
+    ["token", "absolute path"],
+  ] as const;
+  for (const [path, reason] of cases) {
+    expect(resolveSecret(`file:${path}`, NOWHERE)).toMatchObject({
+      ok: false,
+      code: "ERR_SECRET_UNAVAILABLE",
+      message: expect.stringContaining(reason),
+    });
+  }
+});
+
+function writeSecret(path: string, mode: number): void {
+  writeFileSync(path, "top-secret\n");
+  chmodSync(path, mode);
+}

@@ -1,0 +1,117 @@
+import { expect, test } from "bun:test";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type LoadedConfig, loadConfig } from "../../src/config/load.ts";
+import { resolveWorkspace } from "../../src/config/workspaces.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const CONFIG = `
+[security]
+protected_paths = ["keys/**"]
+[[workspaces]]
+name = "site"
+path = "./projects/site"
+check = [["bun", "test"]]
+check_timeout_s = 5
+max_actions = 7
+[[workspaces]]
+name = "notes"
+path = "~/notes"
+check = false
+`;
+
+async function house(root: string): Promise<LoadedConfig> {
+  writeTree(root, {
+    "etc/config.toml": CONFIG,
+    "etc/projects/site/readme": "",
+    "home/notes/readme": "",
+    "work/other/readme": "",
+  });
+  const home = join(root, "home");
+  const env = { PAPAYU_HOME: join(root, "work/daemon") };
+  return await loadConfig({ path: "../etc/config.toml", cwd: join(root, "work"), home, env });
+}
+
+test("resolveWorkspace() finds a name, its path relative to the configuration file", async () => {
+  using dir = tempDir();
+  const loaded = await house(dir.path);
+  expect(resolveWorkspace(loaded, "site", "/")).toEqual({
+    name: "site",
+    root: join(dir.path, "etc/projects/site"),
+    check: [["bun", "test"]],
+    checkTimeoutMs: 5000,
+    maxActions: 7,
+    protectedPaths: ["keys/**"],
+  });
+  const notes = { name: "notes", root: join(dir.path, "home/notes"), check: "none" };
+  expect(resolveWorkspace(loaded, "notes", "/")).toMatchObject(notes);
+});
+
+test("resolveWorkspace() takes the first configured one when nothing is named", async () => {
+  using dir = tempDir();
+  expect(resolveWorkspace(await house(dir.path), undefined, "/").name).toBe("site");
+});
+
+test("resolveWorkspace() takes an existing folder, links resolved", async () => {
+  using dir = tempDir();
+  const loaded = await house(dir.path);
+  symlinkSync(join(dir.path, "work/other"), join(dir.path, "work/link"));
+  const workspace = resolveWorkspace(loaded, "link/", join(dir.path, "work"));
+  expect(workspace).toEqual({
+    name: "other",
+    root: join(dir.path, "work/other"),
+    check: "detect",
+    checkTimeoutMs: 120_000,
+    maxActions: 0,
+    protectedPaths: ["keys/**"],
+  });
+});
+
+test("resolveWorkspace() keeps the configuration of a folder named by its path", async () => {
+  using dir = tempDir();
+  const loaded = await house(dir.path);
+  const byPath = resolveWorkspace(loaded, "etc/projects/site", dir.path);
+  expect(byPath).toEqual(resolveWorkspace(loaded, "site", "/"));
+});
+
+test("resolveWorkspace() refuses what is neither, and lists the names", async () => {
+  using dir = tempDir();
+  const loaded = await house(dir.path);
+  for (const name of ["sites", "etc/config.toml", "", "\0"]) {
+    const known = expect.objectContaining({
+      code: "ERR_WORKSPACE_UNKNOWN",
+      message: expect.stringContaining("(configured: site, notes)"),
+    });
+    expect(() => resolveWorkspace(loaded, name, dir.path)).toThrow(known);
+  }
+  expect(() => resolveWorkspace(loaded, "~/gone", dir.path)).toThrow("there is no folder");
+});
+
+test("resolveWorkspace() refuses a configured folder that is gone", async () => {
+  using dir = tempDir();
+  const loaded = await house(dir.path);
+  const gone = { ...loaded, baseDir: join(dir.path, "elsewhere") };
+  expect(() => resolveWorkspace(gone, "site", "/")).toThrow("there is no folder");
+});
+
+test("resolveWorkspace() says that nothing is configured", async () => {
+  using dir = tempDir();
+  const loaded = await loadConfig({ cwd: dir.path, home: dir.path, env: {} });
+  expect(() => resolveWorkspace(loaded, undefined, dir.path)).toThrow("(none is configured)");
+});
+
+test("resolveWorkspace() refuses the disk, the home folder and what holds the daemon's folder", async () => {
+  using dir = tempDir();
+  const loaded = await house(dir.path);
+  const work = join(dir.path, "work");
+  symlinkSync(join(dir.path, "home"), join(work, "sweet-home"));
+  expect(() => resolveWorkspace(loaded, "/", work)).toThrow("root of the disk");
+  expect(() => resolveWorkspace(loaded, "~", work)).toThrow("your home folder");
+  expect(() => resolveWorkspace(loaded, "sweet-home", work)).toThrow("your home folder");
+  expect(() => resolveWorkspace(loaded, ".", work)).toThrow("holds the daemon's folder");
+  mkdirSync(join(work, "daemon"));
+  expect(() => resolveWorkspace(loaded, "daemon", work)).toThrow("holds the daemon's folder");
+  mkdirSync(join(work, "daemon-twin"));
+  expect(resolveWorkspace(loaded, "daemon-twin", work).name).toBe("daemon-twin");
+});

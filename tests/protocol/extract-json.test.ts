@@ -1,0 +1,75 @@
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { extractJson } from "../../src/protocol/extract-json.ts";
+
+const VALUE = { actions: [], summary: 'a "quoted" } brace, a ``` fence and a \\ in a string' };
+const JSON_TEXT = JSON.stringify(VALUE, null, 2);
+
+describe("extractJson()", () => {
+  const answers: Record<string, string> = {
+    "the whole text": JSON_TEXT,
+    "text with blanks around": `\n  ${JSON_TEXT}\n`,
+    "a fence": `\`\`\`json\n${JSON_TEXT}\n\`\`\``,
+    "a fence that is never closed": `\`\`\`\n${JSON_TEXT}`,
+    "prose around": `Here it is:\n\n${JSON_TEXT}\n\nI hope it helps {really}.`,
+    "brackets in the prose": `As in [1] and {this}, see "that":\n${JSON_TEXT}\n[2]`,
+    "a smaller example before": `Like {"actions": []}:\n${JSON_TEXT}`,
+    "code that parses as nothing before": `if (x) { "use strict" }\n${JSON_TEXT}`,
+  };
+  for (const [name, answer] of Object.entries(answers)) {
+    test(`finds the value in ${name}`, () => {
+      expect(extractJson(answer)).toEqual({ ok: true, value: VALUE });
+    });
+  }
+
+  test("takes a bare array", () => {
+    expect(extractJson('Sure: [{"kind":"x"}] done')).toEqual({ ok: true, value: [{ kind: "x" }] });
+  });
+
+  for (const answer of ["", "I cannot do that.", "{placeholder} and [see below]"]) {
+    test(`finds nothing in ${JSON.stringify(answer)}`, () => {
+      expect(extractJson(answer)).toMatchObject({ ok: false, code: "ERR_JSON_EXTRACT" });
+    });
+  }
+
+  for (const answer of [
+    JSON_TEXT.slice(0, -3),
+    JSON_TEXT.replace('"actions"', "actions").replace("{", '{"x":1,'),
+    '{"actions": [{"kind": "DELETE_FILE", "path": "a"}, {"kind"',
+  ]) {
+    test(`says that ${JSON.stringify(answer.slice(0, 30))}… does not parse`, () => {
+      expect(extractJson(answer)).toMatchObject({ ok: false, code: "ERR_JSON_PARSE" });
+    });
+  }
+
+  test("never throws, and finds any object between two lines of prose", () => {
+    const prose = fc.stringMatching(/^[A-Za-z ,.`'"]{0,30}$/);
+    fc.assert(
+      fc.property(fc.string(), (text) => void extractJson(text)),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(
+        prose,
+        fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1 }),
+        (line, value) => {
+          // JSON has no -0.
+          const json = JSON.stringify(value);
+          expect(extractJson(`${line}\n${json}\n${line}`)).toEqual({
+            ok: true,
+            value: JSON.parse(json),
+          });
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("takes time in proportion to hostile text", () => {
+    const start = performance.now();
+    for (const part of ["[1", '{"}', "[{} ", "{ }[1,}", '{"\\"', "{    "]) {
+      extractJson(part.repeat(100_000));
+    }
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

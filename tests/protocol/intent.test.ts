@@ -1,0 +1,88 @@
+import { describe, expect, test } from "bun:test";
+import { decideIntent } from "../../src/protocol/intent.ts";
+
+function kindOf(text: string, hasPlan = false): string {
+  return decideIntent(text, { hasPlan }).kind;
+}
+
+describe("decideIntent()", () => {
+  test("follows a prefix, whatever else is said", () => {
+    expect(decideIntent("plan: create a parser", { hasPlan: true })).toEqual({
+      kind: "plan",
+      goal: "create a parser",
+    });
+    expect(decideIntent("  Apply:\nfix it\nnow ", { hasPlan: false })).toEqual({
+      kind: "apply",
+      goal: "fix it\nnow",
+    });
+    expect(kindOf("plan:")).toBe("chat");
+    expect(kindOf("my plan: sleep")).toBe("chat");
+  });
+
+  const yes = [
+    "ok",
+    "ок",
+    "apply",
+    "применяй",
+    "применить",
+    "делай",
+    "да",
+    "yes",
+    "go",
+    "вперёд",
+    "好",
+    "好的",
+    "应用",
+  ];
+  for (const word of yes) {
+    test(`takes "${word}" as yes to a stored plan only`, () => {
+      expect(kindOf(word, true)).toBe("apply_stored");
+      expect(kindOf(` ${word.toUpperCase()}\n`, true)).toBe("apply_stored");
+      expect(kindOf(word)).toBe("chat");
+      expect(kindOf(`${word} 2 x`, true)).toBe("chat");
+    });
+  }
+
+  for (const word of ["исправь", "исправить", "почини", "fix"]) {
+    test(`plans on the word "${word}"`, () => {
+      expect(decideIntent(` ${word} the test`, { hasPlan: true })).toEqual({
+        kind: "plan",
+        goal: `${word} the test`,
+      });
+      expect(kindOf(`Please, ${word.toUpperCase()} it`)).toBe("plan");
+      expect(kindOf(`x${word} it`)).toBe("chat");
+      expect(kindOf(`${word}ы it`)).toBe("chat");
+    });
+  }
+
+  for (const word of ["создай", "сгенерируй", "create", "с нуля"]) {
+    test(`applies on the word "${word}"`, () => {
+      expect(kindOf(`${word} a file`)).toBe("apply");
+      expect(kindOf(`Now: ${word.toUpperCase()}!`)).toBe("apply");
+      expect(kindOf(`${word}d a file`)).toBe("chat");
+      expect(kindOf(`x_${word} a file`)).toBe("chat");
+    });
+  }
+
+  test("finds Chinese words inside a sentence", () => {
+    expect(kindOf("请修复这个错误")).toBe("plan");
+    expect(kindOf("请创建一个文件")).toBe("apply");
+  });
+
+  test("plans where a message speaks of both", () => {
+    expect(kindOf("fix the test and create a file")).toBe("plan");
+  });
+
+  for (const text of [
+    "",
+    "hello",
+    "who created this?",
+    "the prefix is wrong",
+    "fix-up commits",
+    "исправьте",
+  ]) {
+    test(`chats on ${JSON.stringify(text)}`, () => {
+      expect(decideIntent(text, { hasPlan: true })).toEqual({ kind: "chat", goal: text });
+    });
+  }
+});

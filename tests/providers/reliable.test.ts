@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import type { Clock } from "../../src/core/clock.ts";
+import { createCapabilities } from "../../src/providers/capabilities.ts";
+import { complete } from "../../src/providers/complete.ts";
+import { createOpenAiProvider } from "../../src/providers/openai.ts";
+import type { ChatRequest } from "../../src/providers/provider.ts";
+import { createReliableProvider, type Retry } from "../../src/providers/reliable.ts";
+import { type Reply, startModelServer } from "../support/model-server.ts";
+
+const HI: ChatRequest = { messages: [{ role: "user", content: "hi" }] };
+
+/** One server a script, in a chain; the clock only counts. */
+function setUp(
+  scripts: readonly (readonly Reply[])[],
+  options: { maxRetries?: number; random?: number; onRetry?: () => void } = {},
+) {
+  const { maxRetries = 3, random = 1 } = options;
+  const servers = scripts.map((script) => startModelServer(script));
+  const slept: number[] = [];
+  const retries: Retry[] = [];
+  const clock: Clock = {
+    now: Date.now,
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      slept.push(ms);
+    },
+  };
+  const providers = servers.map((server, i) =>
+    createOpenAiProvider({
+      name: `p${i}`,
+      baseUrl: server.url,
+      model: "tiny",
+      timeoutMs: 5000,
+      capabilities: createCapabilities(),
+    }),
+  );
+  const provider = createReliableProvider(providers, {
+    maxRetries,
+    initialBackoffMs: 500,
+    clock,
+    random: () => random,
+    onRetry(retry) {
+      retries.push(retry);
+      options.onRetry?.();
+    },
+  });
+  return {
+    provider,
+    slept,
+    retries,
+    asked: () => servers.map((server) => server.requests.length),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
+}
+
+function status(code: number, headers: Record<string, string> = {}): Reply {
+  return { kind: "status", status: code, headers };
+}
+
+const OK: Reply = { kind: "text", text: "answer" };
+
+describe("createReliableProvider()", () => {
+  test("retries a server fault with doubling delays", async () => {
+    await using room = setUp([[status(500), status(502), status(503), OK]]);
+    expect(await complete(room.provider, HI)).toMatchObject({ text: "answer", reason: "stop" });
+    expect(room.slept).toEqual([500, 1000, 2000]);
+    expect(room.retries.map(({ provider, next, delayMs }) => [provider, next, delayMs])).toEqual([
+      ["p0", "p0", 500],
+      ["p0", "p0", 1000],
+      ["p0", "p0", 2000],
+    ]);
+  });
+
+  test("takes up to half off a delay by chance, and never waits over 30 s", async () => {
+    await using room = setUp([[status(500)]], { maxRetries: 8, random: 0 });
+    expect((await complete(room.provider, HI)).failure?.status).toBe(500);
+    expect(room.slept).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
+  });
+
+  test("waits as long as Retry-After says, at most 60 s", async () => {
+    const limits = [status(429, { "retry-after": "7" }), status(429, { "retry-after": "3600" })];
+    await using room = setUp([[...limits, OK]]);
+    expect((await complete(room.provider, HI)).text).toBe("answer");
+    expect(room.slept).toEqual([7000, 60_000]);
+  });
+
+  test.each([400, 401, 404])("does not retry status %i", async (code) => {
+    await using room = setUp([[status(code), OK]]);
+    expect((await complete(room.provider, HI)).failure?.status).toBe(code);
+    expect(room.asked()).toEqual([1]);
+    expect(room.slept).toEqual([]);
+  });
+
+  test("retries a stream that broke before its first words", async () => {
+    await using room = setUp([[{ kind: "raw", chunks: [": wait\n\n"] }, OK]]);
+    expect((await complete(room.provider, HI)).text).toBe("answer");
+  });
+
+  test("says nothing twice: a stream that broke in mid-answer is not retried", async () => {
+    await using room = setUp([[{ kind: "reset", after: "ans" }, OK], [OK]]);
+    const answer = await complete(room.provider, HI);
+    expect(answer).toMatchObject({ text: "ans", reason: "failed" });
+    expect(answer.failure?.retryable).toBe(true);
+    expect(room.asked()).toEqual([1, 0]);
+  });
+
+  test("goes down the chain: after its retries, or at once where they cannot help", async () => {
+    await using room = setUp([[status(500)], [status(401)], [OK]], { maxRetries: 1 });
+    expect((await complete(room.provider, HI)).text).toBe("answer");
+    expect(room.asked()).toEqual([2, 1, 1]);
+    expect(room.retries.map(({ provider, next }) => [provider, next])).toEqual([
+      ["p0", "p0"],
+      ["p0", "p1"],
+      ["p1", "p2"],
+    ]);
+  });
+
+  test("tells what each provider of the chain said when all fail", async () => {
+    await using room = setUp([[status(401)], [status(503)]], { maxRetries: 0 });
+    const { failure } = await complete(room.provider, HI);
+    expect(failure).toMatchObject({ status: 503, retryable: true });
+    expect(failure?.message).toMatch(/"p0": HTTP 401.*"p1": HTTP 503/);
+  });
+
+  test("stops waiting when cancelled, and asks nobody else", async () => {
+    const controller = new AbortController();
+    await using room = setUp([[status(500)], [OK]], {
+      onRetry: () => controller.abort(),
+    });
+    const { failure } = await complete(room.provider, { ...HI, signal: controller.signal });
+    expect(failure).toMatchObject({ code: "ERR_CANCELLED", retryable: false });
+    expect(room.asked()).toEqual([1, 0]);
+  });
+
+  test("is named after the first of the chain", async () => {
+    await using room = setUp([[OK], [OK]]);
+    expect([room.provider.name, room.provider.model]).toEqual(["p0", "tiny"]);
+  });
+});

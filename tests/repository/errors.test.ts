@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { ERROR_CODES } from "../../src/core/error-codes.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+
+test("docs/errors.md has a section for every code, and no other", async () => {
+  const text = await Bun.file(join(ROOT, "docs/errors.md")).text();
+  const documented = [...text.matchAll(/^### `([^`]+)`$/gmu)].map((match) => match[1] ?? "");
+  expect(documented.toSorted()).toEqual(Object.keys(ERROR_CODES).toSorted());
+});
+
+test("every section of docs/errors.md says when and what to do", async () => {
+  const text = await Bun.file(join(ROOT, "docs/errors.md")).text();
+  const sections = text.split(/^### /gmu).slice(1);
+  const bare = sections.filter((section) => !/When: .{10,}\n+What to do: .{10,}/su.test(section));
+  expect(bare).toEqual([]);
+});
+
+test("every code that source code names is in the table", async () => {
+  const known = new Set<string>(Object.keys(ERROR_CODES));
+  const unknown: string[] = [];
+  for await (const file of new Glob("src/**/*.ts").scan(ROOT)) {
+    const text = await Bun.file(join(ROOT, file)).text();
+    for (const [, code = ""] of text.matchAll(/"(ERR_[A-Z0-9_]+)"/gu)) {
+      if (!known.has(code) && !NODE_CODES.has(code)) unknown.push(`${file}: ${code}`);
+    }
+  }
+  expect(unknown).toEqual([]);
+});
+
+/** Codes of Node itself that the source compares with. */
+const NODE_CODES: ReadonlySet<string> = new Set([]);

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import {
+  type RoutineCommand,
+  routineList,
+  routineLogs,
+  routineRun,
+} from "../../src/cli/routine.ts";
+import { errorMessage } from "../../src/core/app-error.ts";
+import { silentLog } from "../../src/core/log.ts";
+import type { RunOutcome } from "../../src/routines/run.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { patient, routine } from "./bench.ts";
+import { FakeClock } from "./fake-clock.ts";
+
+const EIGHT = Date.parse("2026-05-01T08:00:00Z");
+let printed: string[];
+let command: RoutineCommand & { clock: FakeClock; log: typeof silentLog };
+
+beforeEach(() => {
+  const clock = new FakeClock("2026-05-01T12:00:00Z");
+  printed = [];
+  command = {
+    routines: [
+      routine(),
+      routine({ name: "off", enabled: false }),
+      routine({ name: "bad", schedule: "x" }),
+    ],
+    runs: createRoutineRuns(openStore(":memory:")),
+    now: clock.now(),
+    json: true,
+    print: (text) => printed.push(text),
+    clock,
+    log: silentLog,
+  };
+});
+
+function addRun(output: string): void {
+  const claim = { routine: "hello", dues: [EIGHT], cause: "schedule", now: EIGHT } as const;
+  command.runs.claim({ ...claim, leaseUntil: EIGHT + 1 });
+  command.runs.begin("hello", EIGHT, EIGHT, EIGHT + 1);
+  command.runs.finish("hello", EIGHT, EIGHT + 500, { state: "ok", delivery: "queued", output });
+}
+
+function run(name: string, outcome: RunOutcome): Promise<boolean> {
+  return routineRun(name, { ...command, run: async () => outcome }, patient);
+}
+
+const LOG_ROW = {
+  due_at: "2026-05-01T08:00:00.000Z",
+  started_at: "2026-05-01T08:00:00.000Z",
+  finished_at: "2026-05-01T08:00:00.500Z",
+  state: "ok",
+  delivery: "queued",
+};
+
+describe("routineList()", () => {
+  test("prints three next instants and the last run with a cut output as JSON", () => {
+    addRun("x".repeat(500));
+    routineList(command);
+    const common = { source: "config", timezone: "UTC", mode: "ask" };
+    expect(JSON.parse(printed.join(""))).toEqual([
+      {
+        ...common,
+        name: "hello",
+        schedule: "0 8 * * *",
+        enabled: true,
+        next_at: [
+          "2026-05-02T08:00:00.000Z",
+          "2026-05-03T08:00:00.000Z",
+          "2026-05-04T08:00:00.000Z",
+        ],
+        last: { ...LOG_ROW, output: "x".repeat(200) },
+      },
+      { ...common, name: "off", schedule: "0 8 * * *", enabled: false, next_at: [], last: null },
+      {
+        ...common,
+        name: "bad",
+        schedule: "x",
+        enabled: false,
+        reason: expect.stringContaining('"x"'),
+        next_at: [],
+        last: null,
+      },
+    ]);
+  });
+
+  test("prints a table for people", () => {
+    addRun("done");
+    routineList({ ...command, json: false });
+    const [head, hello, off, bad] = printed.join("").split("\n");
+    expect(head).toMatch(/^NAME +SCHEDULE +TIMEZONE +MODE +NEXT +LAST$/);
+    expect(hello).toMatch(/^hello +0 8 \* \* \* +UTC +ask +2026-05-02T08:00:00.000Z +ok$/);
+    expect(off).toMatch(/disabled +never ran$/);
+    expect(bad).toContain("Cannot use the schedule");
+  });
+});
+
+describe("routineLogs()", () => {
+  test("prints the whole output as JSON", () => {
+    addRun("x".repeat(500));
+    routineLogs("hello", command);
+    expect(JSON.parse(printed.join(""))).toEqual([{ ...LOG_ROW, output: "x".repeat(500) }]);
+  });
+
+  test("names the routine when all are asked for", () => {
+    addRun("done");
+    routineLogs(undefined, command);
+    expect(JSON.parse(printed.join(""))).toEqual([{ name: "hello", ...LOG_ROW, output: "done" }]);
+  });
+
+  test("prints lines for people", () => {
+    routineLogs("hello", { ...command, json: false });
+    addRun("one\n\ntwo");
+    routineLogs("hello", { ...command, json: false });
+    expect(printed).toEqual([
+      "No runs yet",
+      "2026-05-01T08:00:00.000Z  hello  ok, message queued\n  one\n\n  two",
+    ]);
+  });
+
+  test("refuses an unknown name and tells the known ones", () => {
+    expect(() => routineLogs("helo", command)).toThrow('known are "hello", "off", "bad"');
+  });
+});
+
+describe("routineRun()", () => {
+  test("runs a routine now, records it and prints the result", async () => {
+    expect(await run("off", { state: "ok", output: "hi" })).toBe(true);
+    const row = JSON.parse(printed.join(""));
+    expect(row).toEqual({
+      ok: true,
+      due_at: "2026-05-01T12:00:00.000Z",
+      started_at: "2026-05-01T12:00:00.000Z",
+      finished_at: "2026-05-01T12:00:00.000Z",
+      state: "ok",
+      delivery: "none",
+      output: "hi",
+    });
+    expect(command.runs.last("off")?.state).toBe("ok");
+  });
+
+  test("hands over a routine that asks for no delivery and skips nothing", async () => {
+    const seen: unknown[] = [];
+    const routines = [routine({ channel: "telegram", onlyIfChanged: true })];
+    const outcome = { state: "ok", output: "" } as const;
+    await routineRun(
+      "hello",
+      { ...command, routines, run: async (it) => (seen.push(it), outcome) },
+      patient,
+    );
+    expect(seen).toMatchObject([{ channel: "none", onlyIfChanged: false }]);
+  });
+
+  test("says that it failed", async () => {
+    expect(await run("hello", { state: "failed", output: "", error: "no provider" })).toBe(false);
+    expect(JSON.parse(printed.join(""))).toMatchObject({ ok: false, error: "no provider" });
+  });
+
+  test("does not run beside a run of the same routine", async () => {
+    const { runs, now } = command;
+    const other = { routine: "hello", dues: [now - 1], cause: "schedule", now } as const;
+    runs.claim({ ...other, leaseUntil: now + 1000 });
+    expect(await run("hello", { state: "ok", output: "" })).toBe(false);
+    expect(JSON.parse(printed.join(""))).toMatchObject({
+      state: "skipped",
+      error: "the previous run had not finished",
+    });
+  });
+
+  test("refuses what is unknown or invalid", async () => {
+    const ok = { state: "ok", output: "" } as const;
+    expect(await run("nope", ok).catch(errorMessage)).toContain('the routine "nope"');
+    expect(await run("bad", ok).catch(errorMessage)).toContain('the schedule "x"');
+  });
+});

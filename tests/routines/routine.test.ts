@@ -1,0 +1,59 @@
+import { describe, expect, test } from "bun:test";
+import { type RoutineJob, toRoutine, validateRoutine } from "../../src/routines/routine.ts";
+import { routine } from "./bench.ts";
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+
+describe("toRoutine()", () => {
+  const job: RoutineJob = {
+    name: "morning-tidy",
+    schedule: "0 8 * * *",
+    timezone: "Europe/Berlin",
+    workspace: "sample",
+    mode: "plan",
+    task: "Add what a newcomer would miss",
+    channel: "telegram",
+    misfire: "once",
+    only_if_changed: true,
+    enabled: false,
+  };
+
+  test("keeps what the configuration says", () => {
+    expect(toRoutine(job)).toEqual({
+      name: "morning-tidy",
+      source: "config",
+      schedule: "0 8 * * *",
+      timezone: "Europe/Berlin",
+      workspace: "sample",
+      mode: "plan",
+      task: "Add what a newcomer would miss",
+      channel: "telegram",
+      misfire: "once",
+      onlyIfChanged: true,
+      enabled: false,
+    });
+  });
+
+  test("takes the machine's timezone and no workspace when none is named", () => {
+    const bare = toRoutine({ ...job, timezone: undefined, workspace: "" });
+    expect(bare.timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(bare).not.toHaveProperty("workspace");
+  });
+});
+
+describe("validateRoutine()", () => {
+  test("accepts a question without a workspace", () => {
+    expect(validateRoutine(routine(), NOW)).toBeUndefined();
+  });
+
+  test.each(["plan", "apply"] as const)("refuses %s without a workspace", (mode) => {
+    const failure = validateRoutine(routine({ mode }), NOW);
+    expect(failure?.code).toBe("ERR_ROUTINE_INVALID");
+    expect(failure?.message).toContain("needs a workspace");
+  });
+
+  test("refuses a schedule that is none", () => {
+    const failure = validateRoutine(routine({ schedule: "at eight" }), NOW);
+    expect(failure?.message).toContain('"at eight"');
+  });
+});

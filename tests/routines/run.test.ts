@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { type RunDeps, runRoutine } from "../../src/routines/run.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createSettings } from "../../src/store/settings.ts";
+import { routine } from "./bench.ts";
+
+const signal = new AbortController().signal;
+let calls: string[];
+let files: string;
+let deps: RunDeps;
+
+beforeEach(() => {
+  calls = [];
+  files = "one";
+  const settings = createSettings(openStore(":memory:"));
+  deps = {
+    async ask(task, workspace) {
+      calls.push(`ask ${task} in ${workspace}`);
+      return "an answer";
+    },
+    async plan(workspace, goal) {
+      calls.push(`plan ${goal} in ${workspace}`);
+      return { ok: true, text: "a plan", planId: "plan_1" };
+    },
+    async apply(workspace, goal) {
+      calls.push(`apply ${goal} in ${workspace}`);
+      files += ", applied";
+      return { ok: true, text: "two files changed" };
+    },
+    fingerprint: async () => files,
+    get: (key) => settings.get(key),
+    set: (key, value) => settings.set(key, value),
+  };
+});
+
+function boom(): Promise<never> {
+  return Promise.reject(new Error("connection refused"));
+}
+
+describe("runRoutine()", () => {
+  test.each([
+    ["ask", "an answer"],
+    ["plan", "a plan"],
+    ["apply", "two files changed"],
+  ] as const)("%s hands task and workspace over and returns the text", async (mode, output) => {
+    const it = routine({ mode, workspace: "sample", task: "Tidy" });
+    expect(await runRoutine(it, deps, signal)).toEqual({ state: "ok", output });
+    expect(calls).toEqual([`${mode} Tidy in sample`]);
+  });
+
+  test.each(["ask", "plan", "apply"] as const)(
+    "%s is skipped without a call when the workspace is as the last good run left it",
+    async (mode) => {
+      const it = routine({ mode, workspace: "sample", onlyIfChanged: true });
+      expect((await runRoutine(it, deps, signal)).state).toBe("ok");
+      const again = await runRoutine(it, deps, signal);
+      expect(again).toMatchObject({ state: "skipped", output: "" });
+      expect(calls).toHaveLength(1);
+      files = "edited";
+      expect((await runRoutine(it, deps, signal)).state).toBe("ok");
+      expect(calls).toHaveLength(2);
+    },
+  );
+
+  test("runs an unchanged workspace again after a failure, an edit meanwhile or a new task", async () => {
+    const it = routine({ mode: "plan", workspace: "sample", onlyIfChanged: true });
+    const good = deps;
+    deps = { ...deps, plan: async () => ({ ok: false, text: "no provider" }) };
+    expect((await runRoutine(it, deps, signal)).state).toBe("failed");
+    deps = {
+      ...deps,
+      async plan(...args) {
+        files = "edited while planning";
+        return good.plan(...args);
+      },
+    };
+    for (const task of ["Tidy", "Tidy", "Sweep"]) {
+      expect((await runRoutine({ ...it, task }, deps, signal)).state).toBe("ok");
+    }
+    expect((await runRoutine({ ...it, task: "Sweep" }, deps, signal)).state).toBe("skipped");
+  });
+
+  test("says why a task failed", async () => {
+    deps = { ...deps, apply: async () => ({ ok: false, text: "bun test failed; rolled back" }) };
+    const it = routine({ mode: "apply", workspace: "sample" });
+    expect(await runRoutine(it, deps, signal)).toEqual({
+      state: "failed",
+      output: "",
+      error: "bun test failed; rolled back",
+    });
+  });
+
+  test("turns anything thrown into a failed run", async () => {
+    const it = routine({ workspace: "sample", onlyIfChanged: true });
+    for (const broken of [
+      { ...deps, ask: boom },
+      { ...deps, fingerprint: boom },
+    ]) {
+      const outcome = await runRoutine(it, broken, signal);
+      expect(outcome).toEqual({ state: "failed", output: "", error: "connection refused" });
+    }
+  });
+
+  test("keeps an apply good when the workspace cannot be read afterwards", async () => {
+    const it = routine({ mode: "apply", workspace: "sample", onlyIfChanged: true });
+    const reads = ["one"];
+    deps = {
+      ...deps,
+      async fingerprint() {
+        const read = reads.shift();
+        if (read === undefined) throw new Error("EACCES");
+        return read;
+      },
+    };
+    expect((await runRoutine(it, deps, signal)).state).toBe("ok");
+  });
+});

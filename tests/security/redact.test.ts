@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { createRedactor } from "../../src/security/redact.ts";
+
+const SECRET = 'pass "wörd"/+\\\n1';
+
+function redactorOf(...secrets: string[]) {
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
+}
+
+describe("createRedactor() masks a registered secret", () => {
+  test.each([
+    ["as it is", SECRET],
+    ["in a URL", encodeURIComponent(SECRET)],
+    ["in a URL with small digits", encodeURIComponent(SECRET).toLowerCase()],
+    ["in JSON", JSON.stringify(SECRET).slice(1, -1)],
+    ["in base64", Buffer.from(SECRET).toString("base64")],
+    ["in base64url", Buffer.from(SECRET).toString("base64url")],
+  ])("%s", (_, spelling) => {
+    expect(redactorOf(SECRET).redact(`a ${spelling} b ${spelling}`)).toBe("a [secret] b [secret]");
+  });
+
+  test("inside longer base64, at every offset", () => {
+    for (const before of ["", "u", "me", "bot"]) {
+      const text = Buffer.from(`${before}hunter2-hunter2:after`).toString("base64");
+      const masked = redactorOf("hunter2-hunter2").redact(text);
+      expect(masked).toContain("[secret]");
+      expect(Buffer.from(masked.replace("[secret]", ""), "base64").toString()).not.toContain("unt");
+    }
+  });
+
+  test("in the midst of a word and next to itself", () => {
+    expect(redactorOf("s3cr3t!").redact("xs3cr3t!s3cr3t!y")).toBe("x[secret][secret]y");
+  });
+
+  test("the longest first, where one holds another", () => {
+    expect(redactorOf("abcdef", "abcdef-more").redact("abcdef-more abcdef")).toBe(
+      "[secret] [secret]",
+    );
+  });
+
+  test("even when it is the word of the mask", () => {
+    expect(redactorOf("secret", "[secret]").redact("secret")).toBe("[secret]");
+  });
+
+  test("unless it is shorter than 6 characters", () => {
+    expect(redactorOf("short", "").redact("short and a")).toBe("short and a");
+  });
+
+  test("whatever it is made of and whatever is around it", () => {
+    const secret = fc.string({ unit: "binary", minLength: 6, maxLength: 40 });
+    const around = fc.string({ unit: "binary", maxLength: 20 });
+    fc.assert(
+      fc.property(secret, around, around, (value, before, after) => {
+        fc.pre(!"[secret]".includes(value) && !`${before}[secret]${after}`.includes(value));
+        const { redact } = redactorOf(value);
+        expect(redact(before + value + after)).not.toContain(value);
+        expect(JSON.parse(redact(JSON.stringify({ value })))).not.toEqual({ value });
+      }),
+    );
+  });
+});
+
+describe("createRedactor() masks a well-known shape", () => {
+  const pem = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIE\nvQ==\n";
+  test.each([
+    ["key sk-proj-AbCd_1234-efgh5678 end", "key [secret] end"],
+    [
+      "https://api.telegram.org/bot123456789:AAF-abc_defghijklmnopqrstuvwxyz12/getMe",
+      "https://api.telegram.org/bot[secret]/getMe",
+    ],
+    ["ghp_0123456789abcdefABCDEF0123456789abcd", "[secret]"],
+    ["github_pat_11ABCDEFG0abcdefghijkl_xyz", "[secret]"],
+    ["id AKIAIOSFODNN7EXAMPLE.", "id [secret]."],
+    ["Authorization: Bearer abc", "Authorization: Bearer [secret]"],
+    ['{"authorization":"Basic dXNlcjpwYXNz"}', '{"authorization":"Basic [secret]"}'],
+    ["sent Bearer abc.def.ghi there", "sent Bearer [secret] there"],
+    ["bearer abcdefghijklmnopqrst", "bearer [secret]"],
+    [`${pem}-----END RSA PRIVATE KEY-----\nafter`, "[secret]\nafter"],
+    [JSON.stringify(`${pem}-----END RSA PRIVATE KEY-----`), '"[secret]"'],
+    [`cut off: ${pem}`, "cut off: [secret]"],
+  ])("%j", (text, masked) => {
+    expect(createRedactor().redact(text)).toBe(masked);
+  });
+
+  test.each([
+    "The risk-averse task-management-of-everything plan",
+    "Bearer tokens are sent in the authorization header",
+    "12:30:45, 1700000000:short, a@b.c:80",
+    "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    "`-----BEGIN CERTIFICATE-----`",
+    "Привет, 世界 😀",
+  ])("and leaves %j", (text) => {
+    expect(createRedactor().redact(text)).toBe(text);
+  });
+
+  test("in time linear in the text, however it is made", () => {
+    const { redact } = redactorOf("aaaaaaaaab", SECRET);
+    const chars = 1 << 18;
+    const hostile = [
+      "1",
+      "123456:",
+      "-",
+      "-----BEGIN ",
+      "-----BEGIN PRIVATE KEY-----",
+      "-----BEGIN PRIVATE KEY-----a-",
+      "sk-",
+      "bearer ",
+      "authorization:",
+      "authorization: bearer ",
+      "a",
+      "AKIA",
+      " ",
+      "1234567:aaaaaaa",
+    ];
+    for (const piece of hostile) {
+      const startedAt = performance.now();
+      redact(piece.repeat(chars / piece.length));
+      expect(performance.now() - startedAt).toBeLessThan(1000);
+    }
+  });
+});

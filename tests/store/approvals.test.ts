@@ -1,0 +1,36 @@
+import { describe, expect, test } from "bun:test";
+import { createApprovalStore } from "../../src/store/approvals.ts";
+import { openStore } from "../../src/store/open.ts";
+
+const asked = {
+  approvalId: "ap_1",
+  sessionId: "s",
+  userId: "u",
+  planId: "p",
+  changeSetId: "c",
+  createdAt: 1,
+  expiresAt: 100,
+};
+
+describe("createApprovalStore()", () => {
+  test("settle() counts once", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    approvals.ask(asked);
+    expect(approvals.settle("ap_1", "approved")).toBe(true);
+    expect(approvals.settle("ap_1", "approved")).toBe(false);
+    expect(approvals.settle("ap_1", "rejected")).toBe(false);
+    expect(approvals.load("ap_1")?.state).toBe("approved");
+  });
+
+  test("ask() replaces what still waits in the session, and nothing elsewhere", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    approvals.ask(asked);
+    approvals.ask({ ...asked, approvalId: "ap_other", sessionId: "t" });
+    approvals.ask({ ...asked, approvalId: "ap_2" });
+    expect(approvals.load("ap_1")?.state).toBe("replaced");
+    expect(approvals.waiting("s")?.approvalId).toBe("ap_2");
+    expect(approvals.waiting("t")?.approvalId).toBe("ap_other");
+    expect(approvals.countWaiting(50)).toBe(2);
+    expect(approvals.countWaiting(100)).toBe(0);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { AppError } from "../../src/core/app-error.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createPlanStore } from "../../src/store/plans.ts";
+import { createSessionStore } from "../../src/store/sessions.ts";
+import { tempDir } from "../support/temp.ts";
+
+const plan = {
+  planId: "plan_1",
+  workspaceRoot: "/w",
+  workspaceName: "w",
+  goal: "g",
+  summary: "s",
+  protocolVersion: 2,
+  messages: [{ role: "user", content: "q" }] as const,
+  files: { "a.ts": "0".repeat(64) },
+  traceId: "t",
+  createdAt: 1,
+};
+
+describe("openStore()", () => {
+  test("keeps what was stored over a reopen", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    const first = openStore(path);
+    createPlanStore(first).savePlan(plan);
+    first.close();
+    expect(createPlanStore(openStore(path)).loadPlan("plan_1")).toEqual(plan);
+  });
+
+  test("refuses a file that is no database and says what to do", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    await Bun.write(path, "not a database at all, but long enough to be read as one".repeat(50));
+    expect(() => openStore(path)).toThrow(/Cannot open the database .* move the file away/);
+  });
+
+  test("refuses a database of a newer version", () => {
+    using dir = tempDir();
+    const newer = join(dir.path, "state.db");
+    const store = openStore(newer);
+    store.run("PRAGMA user_version = 999");
+    store.close();
+    expect(() => openStore(newer)).toThrow(AppError);
+  });
+});
+
+describe("createSessionStore()", () => {
+  test("update() leaves what is not named and clears with null", () => {
+    const sessions = createSessionStore(openStore(":memory:"));
+    sessions.update("s", "u", { workspace: "w", planId: "p" }, 1);
+    sessions.update("s", "u", { planId: null }, 2);
+    expect(sessions.state("s")).toEqual({ workspace: "w", userId: "u" });
+  });
+
+  test("history() gives the newest messages, oldest first", () => {
+    const sessions = createSessionStore(openStore(":memory:"));
+    const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);
+    sessions.append("s", messages, 1);
+    expect(sessions.history("s", 2).map(({ content }) => content)).toEqual(["b", "c"]);
+    expect(sessions.history("other", 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createUpdateQueue } from "./bot-api-updates.ts";
+import {
+  type Answer,
+  checkText,
+  type Payload,
+  type Refusal,
+  readButtons,
+  readDocument,
+  readHtml,
+  readPayload,
+  sendAnswer,
+  textOf,
+} from "./bot-api-wire.ts";
+
+/** One call the bot made, in order of arrival. */
+export interface Call {
+  readonly method: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** A message of the bot as a chat shows it now. */
+export interface SentMessage {
+  readonly messageId: number;
+  readonly chatId: number;
+  readonly threadId: number | undefined;
+  /** The text or caption as read, without markup. */
+  text: string;
+  /** The text as it was sent. */
+  html: string;
+  readonly document: { readonly filename: string; readonly content: string } | undefined;
+  buttons: readonly { readonly label: string; readonly data: string }[];
+}
+
+/** What goes wrong with a call; `reset` and `hang` strike after the call had its effect. */
+export type Fault =
+  | ({ readonly kind: "status" } & Refusal)
+  | { readonly kind: "reset" }
+  | { readonly kind: "hang" };
+
+/** A Bot API server on loopback, with the people who write to the bot. */
+export interface BotApiServer {
+  readonly url: string;
+  readonly token: string;
+  readonly botId: number;
+  readonly username: string;
+  /** Every call, polls included. */
+  readonly calls: readonly Call[];
+  /** The bot's messages, in order; of one chat or of all. */
+  sent(chatId?: number): SentMessage[];
+  /** The texts of these messages. */
+  texts(chatId?: number): string[];
+  /** The last word a press got, by callback query. */
+  readonly popUps: readonly { readonly queryId: string; readonly text: string }[];
+  /** A user writes in private; `more` is laid over Telegram's message. Returns the update id. */
+  say(userId: number, text: string, more?: Readonly<Record<string, unknown>>): number;
+  /** A user presses a button of a message. Returns the update id. */
+  press(userId: number, messageId: number, data: string): number;
+  /** Waits for the newest message with this button in the user's chat and presses it. */
+  tap(userId: number, label: string): Promise<number>;
+  /** Any update; `update_id` is added. Returns it. */
+  push(update: Readonly<Record<string, unknown>>): number;
+  /** Delivers an update again, as after a lost confirmation. */
+  redeliver(updateId: number): void;
+  /** The next calls of a method fail; "*": of any method. */
+  fail(method: string, fault: Fault, times?: number): void;
+  /** No more faults. */
+  heal(): void;
+  /** Waits until `probe` gives something. */
+  waitFor<T>(probe: () => T | undefined | false, timeoutMs?: number): Promise<T>;
+  /** Waits for a message whose text contains or matches `text`. */
+  waitForText(text: string | RegExp, timeoutMs?: number): Promise<SentMessage>;
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Starts a server that behaves like Telegram's as far as a bot can tell: long polls, offsets,
+ * 409 for the second poller, refused markup, message ids, keyboards. Any port, loopback only.
+ */
+export async function startBotApi(token = "4242:test-token"): Promise<BotApiServer> {
+  const botId = Number.parseInt(token, 10);
+  const username = "papayu_test_bot";
+  const bot = { id: botId, is_bot: true, first_name: "Papa Yu", username };
+  const calls: Call[] = [];
+  const messages: SentMessage[] = [];
+  const popUps: { queryId: string; text: string }[] = [];
+  const faults: { method: string; fault: Fault; left: number }[] = [];
+  const openQueries = new Set<string>();
+  const updates = createUpdateQueue();
+  let nextMessageId = 1;
+  let nextQuery = 1;
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("No port");
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const payload = await readPayload(request);
+    const [, given, method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
+    calls.push({ method, payload });
+    const fault = takeFault(method);
+    if (fault?.kind === "status") return sendAnswer(response, fault);
+    const answer: Answer =
+      given === token
+        ? await answerCall(method, payload, response)
+        : { status: 401, description: "Unauthorized" };
+    if (fault?.kind === "hang") return;
+    if (fault?.kind === "reset") response.socket?.destroy();
+    else sendAnswer(response, answer);
+  }
+
+  function takeFault(method: string): Fault | undefined {
+    const found = faults.find((each) => each.method === method || each.method === "*");
+    if (found && --found.left <= 0) faults.splice(faults.indexOf(found), 1);
+    return found?.fault;
+  }
+
+  async function answerCall(method: string, payload: Payload, response: ServerResponse) {
+    switch (method) {
+      case "getMe":
+        return { result: bot };
+      case "getUpdates":
+        return updates.poll(payload, response);
+      case "sendMessage":
+      case "sendDocument":
+        return addMessage(payload);
+      case "editMessageText":
+      case "editMessageReplyMarkup":
+        return editMessage(method, payload);
+      case "answerCallbackQuery":
+        return answerQuery(payload);
+      case "deleteWebhook":
+      case "setMyCommands":
+      case "sendChatAction":
+        return { result: true };
+      default:
+        return { status: 404, description: "Not Found: method not found" };
+    }
+  }
+
+  function addMessage(payload: Payload): Answer {
+    const html = textOf(payload, "text") ?? textOf(payload, "caption") ?? "";
+    const refusal = "text" in payload ? checkText(html, payload["parse_mode"] === "HTML") : "";
+    if (refusal !== "") return { status: 400, description: `Bad Request: ${refusal}` };
+    const buttons = readButtons(payload);
+    if (buttons.some(({ data }) => Buffer.byteLength(data) > 64)) {
+      return { status: 400, description: "Bad Request: BUTTON_DATA_INVALID" };
+    }
+    const threadId = payload["message_thread_id"];
+    messages.push({
+      messageId: nextMessageId++,
+      chatId: Number(payload["chat_id"]),
+      threadId: threadId === undefined ? undefined : Number(threadId),
+      text: payload["parse_mode"] === "HTML" ? readHtml(html) : html,
+      html,
+      document: readDocument(payload),
+      buttons,
+    });
+    return { result: { message_id: nextMessageId - 1, date: 1, chat: { id: payload["chat_id"] } } };
+  }
+
+  function editMessage(method: string, payload: Payload): Answer {
+    const message = messages.find(({ messageId }) => messageId === payload["message_id"]);
+    if (!message) return { status: 400, description: "Bad Request: message to edit not found" };
+    message.buttons = readButtons(payload);
+    if (method === "editMessageText") {
+      message.html = textOf(payload, "text") ?? "";
+      message.text = readHtml(message.html);
+    }
+    return { result: true };
+  }
+
+  function answerQuery(payload: Payload): Answer {
+    const queryId = String(payload["callback_query_id"]);
+    if (!openQueries.delete(queryId)) {
+      return { status: 400, description: "Bad Request: query is too old or query ID is invalid" };
+    }
+    popUps.push({ queryId, text: textOf(payload, "text") ?? "" });
+    return { result: true };
+  }
+
+  function say(userId: number, text: string, more: Readonly<Payload> = {}): number {
+    const message_id = nextMessageId++;
+    const chat = { id: userId, type: "private", first_name: "User" };
+    return updates.push({
+      message: { message_id, date: 1, chat, from: toUser(userId), text, ...more },
+    });
+  }
+
+  function press(userId: number, messageId: number, data: string): number {
+    const chatId = messages.find((each) => each.messageId === messageId)?.chatId ?? userId;
+    const chat = { id: chatId, type: chatId < 0 ? "group" : "private" };
+    const id = `query-${nextQuery++}`;
+    openQueries.add(id);
+    const message = { message_id: messageId, date: 1, chat, from: bot };
+    return updates.push({
+      callback_query: { id, from: toUser(userId), message, data, chat_instance: "1" },
+    });
+  }
+
+  const api: BotApiServer = {
+    url: `http://127.0.0.1:${address.port}`,
+    token,
+    botId,
+    username,
+    calls,
+    popUps,
+    sent: (chatId) => messages.filter((each) => chatId === undefined || each.chatId === chatId),
+    texts: (chatId) => api.sent(chatId).map(({ text }) => text),
+    say,
+    press,
+    async tap(userId, label) {
+      const find = () => {
+        const message = messages.findLast(
+          (each) => each.chatId === userId && each.buttons.some((one) => one.label === label),
+        );
+        const button = message?.buttons.find((one) => one.label === label);
+        return message && button && { messageId: message.messageId, data: button.data };
+      };
+      const { messageId, data } = await api.waitFor(find);
+      return press(userId, messageId, data);
+    },
+    push: (update) => updates.push(update),
+    redeliver: (updateId) => updates.redeliver(updateId),
+    fail(method, fault, times = 1) {
+      faults.push({ method, fault, left: times });
+    },
+    heal() {
+      faults.length = 0;
+    },
+    async waitFor(probe, timeoutMs = 5000) {
+      const deadline = performance.now() + timeoutMs;
+      for (;;) {
+        const found = probe();
+        if (found !== undefined && found !== false) return found;
+        if (performance.now() > deadline) {
+          throw new Error(`Waited ${timeoutMs} ms; sent: ${api.texts().join(" | ")}`);
+        }
+        await Bun.sleep(2);
+      }
+    },
+    waitForText: (text, timeoutMs) =>
+      api.waitFor(
+        () =>
+          messages.find((each) =>
+            typeof text === "string" ? each.text.includes(text) : text.test(each.text),
+          ),
+        timeoutMs,
+      ),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+    [Symbol.asyncDispose]: () => api.stop(),
+  };
+  return api;
+}
+
+function toUser(id: number) {
+  return { id, is_bot: false, first_name: `User ${id}` };
+}

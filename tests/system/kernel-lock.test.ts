@@ -1,0 +1,48 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { findLockHolder, takeLock } from "../../src/system/kernel-lock.ts";
+import { tempDir } from "../support/temp.ts";
+
+const HOLD = `
+import { takeLock } from ${JSON.stringify(join(import.meta.dir, "../../src/system/kernel-lock.ts"))};
+const lock = takeLock(process.argv[1], "child");
+console.log(lock.ok);
+await new Promise(() => setInterval(() => {}, 1000));
+`;
+
+describe("takeLock()", () => {
+  test("refuses a second holder within one process and names the first", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "lock");
+    const first = takeLock(path, "first", 42);
+    expect(takeLock(path, "second")).toEqual({
+      ok: false,
+      holder: { pid: process.pid, since: 42, what: "first" },
+    });
+    expect(findLockHolder(path)?.what).toBe("first");
+    if (first.ok) first.release();
+    expect(findLockHolder(path)).toBeUndefined();
+    expect(takeLock(path, "second").ok).toBe(true);
+  });
+
+  test("is dropped by the kernel when its process is killed", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "lock");
+    const child = Bun.spawn([process.execPath, "-e", HOLD, path], { stdout: "pipe" });
+    const { value } = await child.stdout.getReader().read();
+    expect(new TextDecoder().decode(value)).toBe("true\n");
+    expect(takeLock(path, "parent")).toMatchObject({ ok: false, holder: { pid: child.pid } });
+    child.kill("SIGKILL");
+    await child.exited;
+    expect(takeLock(path, "parent").ok).toBe(true);
+  });
+});
+
+describe("findLockHolder()", () => {
+  test("makes no file where there is none", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "lock");
+    expect(findLockHolder(path)).toBeUndefined();
+    expect(Bun.file(path).size).toBe(0);
+  });
+});

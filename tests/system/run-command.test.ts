@@ -1,0 +1,149 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { childEnvironment } from "../../src/system/child-environment.ts";
+import { createOutputWindow } from "../../src/system/output-window.ts";
+import { type CommandRequest, runCommand } from "../../src/system/run-command.ts";
+import { tempDir } from "../support/temp.ts";
+
+function run(argv: readonly string[], options: Partial<CommandRequest> = {}) {
+  return runCommand({
+    argv,
+    cwd: "/",
+    env: process.env,
+    timeoutMs: 10_000,
+    signal: new AbortController().signal,
+    maxOutputBytes: 4096,
+    ...options,
+  });
+}
+
+const sh = (script: string, options?: Partial<CommandRequest>) =>
+  run(["sh", "-c", script], options);
+
+/** Waits until a process is gone, which the kernel may need a moment for. */
+async function isGone(pid: number): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries++) {
+    const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, "utf8") : "";
+    if (stat === "" || stat.includes(") Z ")) return true;
+    await Bun.sleep(10);
+  }
+  return false;
+}
+
+describe("runCommand()", () => {
+  test("gives exit code, both outputs and how long it took", async () => {
+    const result = await sh("echo out; echo err >&2; exit 3");
+    expect(result).toMatchObject({ exitCode: 3, timedOut: false });
+    expect(result.output).toContain("out\n");
+    expect(result.output).toContain("err\n");
+    expect(result.durationMs).toBeLessThan(5000);
+  });
+
+  test("reads no shell into its arguments and gives no input", async () => {
+    expect((await run(["echo", "$(id)", "; rm", "*"])).output).toBe("$(id) ; rm *\n");
+    expect(await run(["cat"])).toMatchObject({ exitCode: 0, output: "" });
+  });
+
+  test("says that a program is missing or cannot be started", async () => {
+    using dir = tempDir();
+    writeFileSync(join(dir.path, "no.sh"), "");
+    const missing = await run(["no-such-program-here"]);
+    expect(missing).toMatchObject({ exitCode: null, timedOut: false });
+    expect(missing.output).toContain('Cannot run "no-such-program-here"');
+    const locked = await run(["./no.sh"], { cwd: dir.path });
+    expect(locked).toMatchObject({ exitCode: null });
+    expect(locked.output).toContain('Cannot run "./no.sh"');
+  });
+
+  test("finds Bun where PATH has none", async () => {
+    const result = await run(["bun", "-e", "console.log(1 + 1)"], { env: { PATH: "/nowhere" } });
+    expect(result).toMatchObject({ exitCode: 0, output: "2\n" });
+  });
+
+  test("passes on no secret", async () => {
+    const env = { PATH: process.env["PATH"], OPENAI_API_KEY: "sk-1", LD_PRELOAD: "x", CI: "1" };
+    const { output } = await run(["env"], { env });
+    const names = output
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => line.split("=")[0]);
+    expect(names.filter((name) => !/^(PATH|CI|PAPAYU_RUN|PWD|SHLVL|_)$/.test(name ?? ""))).toEqual(
+      [],
+    );
+    expect(childEnvironment({ GITHUB_TOKEN: "t", LANG: "C" })).toEqual({ LANG: "C" });
+  });
+
+  test("kills children and grandchildren when time is up, even those that ignore SIGTERM", async () => {
+    using dir = tempDir();
+    const script = `trap "" TERM; (trap "" TERM; sleep 100) & echo $! > pid; sleep 100`;
+    const result = await sh(script, { cwd: dir.path, timeoutMs: 150 });
+    expect(result).toMatchObject({ exitCode: null, timedOut: true });
+    expect(result.durationMs).toBeLessThan(2000);
+    expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
+  });
+
+  test.if(process.platform === "linux")("kills what left the process group", async () => {
+    using dir = tempDir();
+    const script = `setsid sh -c 'echo $$ > pid; exec sleep 100' & sleep 100`;
+    const result = await sh(script, { cwd: dir.path, timeoutMs: 200 });
+    expect(result.timedOut).toBe(true);
+    expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
+  });
+
+  test("ends within two seconds of an abort, and never starts after one", async () => {
+    using dir = tempDir();
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    const { signal } = controller;
+    const result = await sh("sleep 100", { signal });
+    expect(result).toMatchObject({ exitCode: null, timedOut: false });
+    expect(result.durationMs).toBeLessThan(2000);
+    await sh("touch started", { cwd: dir.path, signal });
+    expect(existsSync(join(dir.path, "started"))).toBe(false);
+  });
+
+  test("ends with the command although something it started holds the output open", async () => {
+    using dir = tempDir();
+    const result = await sh("sleep 100 & echo $! > pid; echo done", { cwd: dir.path });
+    expect(result).toMatchObject({ exitCode: 0, output: "done\n" });
+    expect(result.durationMs).toBeLessThan(2000);
+    expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
+  });
+
+  test("leaves nothing running behind a command that ended well", async () => {
+    using dir = tempDir();
+    const script = "sleep 100 >/dev/null 2>&1 & echo $! > pid";
+    expect(await sh(script, { cwd: dir.path })).toMatchObject({ exitCode: 0 });
+    expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
+  });
+
+  test("names the signal that killed a command", async () => {
+    const result = await sh("kill -SEGV $$");
+    expect(result.exitCode).toBeNull();
+    expect(result.output).toContain("killed by SIGSEGV");
+  });
+
+  test("drains any amount of output and keeps head and tail", async () => {
+    const result = await sh("echo first; yes | head -c 3000000; echo last");
+    expect(result.exitCode).toBe(0);
+    expect(result.output).toStartWith("first\ny\n");
+    expect(result.output).toEndWith("y\nlast\n");
+    expect(result.output).toMatch(/… \d+ bytes left out …/);
+    expect(result.output.length).toBeLessThan(4200);
+  });
+});
+
+describe("createOutputWindow()", () => {
+  test("keeps everything up to its size, however it comes", () => {
+    const window = createOutputWindow(10);
+    for (const byte of Buffer.from("0123456789")) window.add(Buffer.from([byte]));
+    expect(window.text()).toBe("0123456789");
+  });
+
+  test("cuts no character in two", () => {
+    const window = createOutputWindow(10);
+    window.add(Buffer.from("яяяяяяяяяя"));
+    expect(window.text()).toBe("яя\n… 11 bytes left out …\nяя");
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, linkSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../../src/core/sha256.ts";
+import type { Action } from "../../src/protocol/schema-v2.ts";
+import { computeChangeSet } from "../../src/transaction/compute.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+import { changeSetOf, workspaceAt } from "./scene.ts";
+
+const create = (path: string, content = "new\n"): Action => ({
+  kind: "CREATE_FILE",
+  path,
+  content,
+});
+const remove = (path: string): Action => ({ kind: "DELETE_FILE", path });
+const deleteFolder = (path: string): Action => ({ kind: "DELETE_DIR", path });
+const range = (path: string, base: string | Uint8Array, content: string): Action => ({
+  kind: "REPLACE_RANGE",
+  path,
+  base_sha256: sha256(base),
+  start_line: 1,
+  end_line: 1,
+  content,
+});
+
+function codesOf(root: string, actions: readonly Action[], globs: readonly string[] = []) {
+  const computed = computeChangeSet(workspaceAt(root, globs), actions);
+  return computed.ok ? [] : computed.problems.map(({ code, actionIndex }) => [actionIndex, code]);
+}
+
+describe("computeChangeSet()", () => {
+  test("orders folders, creates, updates, deletes, and folders to remove from the deepest up", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "a\n", "old/deep/x.txt": "x\n" });
+    const set = changeSetOf(workspaceAt(dir.path), [
+      deleteFolder("old"),
+      deleteFolder("old/deep"),
+      remove("old/deep/x.txt"),
+      range("a.txt", "a\n", "b"),
+      create("src/lib/b.ts"),
+      create("src/a.ts"),
+    ]);
+    expect(set.changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual([
+      "mkdir src",
+      "mkdir src/lib",
+      "create src/a.ts",
+      "create src/lib/b.ts",
+      "update a.txt",
+      "delete old/deep/x.txt",
+      "rmdir old/deep",
+      "rmdir old",
+    ]);
+  });
+
+  test("writes nothing", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "a\n" });
+    const before = readTree(dir.path);
+    changeSetOf(workspaceAt(dir.path), [create("b.txt"), remove("a.txt")]);
+    expect(readTree(dir.path)).toEqual(before);
+    expect(() => readFileSync(join(dir.path, ".papa-yu"))).toThrow();
+  });
+
+  test("has one id for one effect, and another for another content, path, mode or base", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "a\n" });
+    const workspace = workspaceAt(dir.path);
+    const idOf = (actions: readonly Action[]) => changeSetOf(workspace, actions).id;
+    const one = idOf([create("b"), range("a.txt", "a\n", "x")]);
+    expect(idOf([range("a.txt", "a\n", "x"), create("./b")])).toBe(one);
+    const others = [idOf([create("b", "other")]), idOf([create("c")]), idOf([create("b")])];
+    chmodSync(join(dir.path, "a.txt"), 0o600);
+    others.push(idOf([create("b"), range("a.txt", "a\n", "x")]));
+    expect(new Set([one, ...others]).size).toBe(5);
+  });
+
+  test("patches with the base's mode, byte-order mark and line ends kept", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "\uFEFFone\r\ntwo\r\n" });
+    chmodSync(join(dir.path, "a.txt"), 0o750);
+    const set = changeSetOf(workspaceAt(dir.path), [
+      {
+        kind: "PATCH_FILE",
+        path: "a.txt",
+        base_sha256: sha256("\uFEFFone\r\ntwo\r\n"),
+        patch: "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+      },
+    ]);
+    expect(set.changes).toMatchObject([{ kind: "update", after: { mode: 0o750 } }]);
+    expect([...set.contents.values()].map(String)).toContain("\uFEFFone\r\n2\r\n");
+  });
+
+  test("sees no change in a file created with the content it has, or a folder that exists", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "d/a.txt": "a\n" });
+    const set = changeSetOf(workspaceAt(dir.path), [
+      create("d/a.txt", "a\n"),
+      { kind: "CREATE_DIR", path: "d" },
+    ]);
+    expect(set.changes).toEqual([]);
+  });
+
+  test("collects the faults of all actions, in the order of the actions", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "a\n", "full/x": "x", "latin.txt": Buffer.from([0xe9, 10]) });
+    const latin = Buffer.from([0xe9, 10]);
+    const codes = codesOf(dir.path, [
+      remove("full"),
+      deleteFolder("full"),
+      remove("missing"),
+      { kind: "UPDATE_FILE", path: "a.txt", content: "a\n" },
+      create("full/x", "other"),
+      range("nowhere", "", "x"),
+      range("latin.txt", latin, "x"),
+      create(".env"),
+      create("../out"),
+      create("bun.lock"),
+      { ...range("a.txt", "other", "x"), path: "./b.txt" },
+      create("full/y"),
+    ]);
+    expect(codes).toEqual([
+      [0, "ERR_NOT_FOUND"],
+      [1, "ERR_ACTION_CONFLICT"],
+      [2, "ERR_NOT_FOUND"],
+      [3, "ERR_V2_UPDATE_EXISTING_FORBIDDEN"],
+      [4, "ERR_CREATE_EXISTS"],
+      [5, "ERR_BASE_MISMATCH"],
+      [6, "ERR_NON_UTF8_FILE"],
+      [7, "ERR_PROTECTED_PATH"],
+      [8, "ERR_INVALID_PATH"],
+      [9, "ERR_PROTECTED_PATH"],
+      [10, "ERR_BASE_MISMATCH"],
+    ]);
+  });
+
+  test("says what a changed base is now", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "now\n" });
+    const computed = computeChangeSet(workspaceAt(dir.path), [range("a.txt", "then\n", "x")]);
+    const problem = computed.ok ? undefined : computed.problems[0];
+    expect(problem).toMatchObject({ code: "ERR_BASE_MISMATCH", hint: sha256("now\n") });
+    expect(problem?.message).toContain(`have ${sha256("now\n")}, want ${sha256("then\n")}`);
+  });
+
+  test("refuses a folder to delete that another action fills, and one that is not empty", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "d/a": "a" });
+    mkdirSync(join(dir.path, "e"));
+    expect(codesOf(dir.path, [deleteFolder("d")])).toEqual([[0, "ERR_NOT_EMPTY"]]);
+    expect(codesOf(dir.path, [deleteFolder("e"), create("e/new")])).toEqual([[0, "ERR_NOT_EMPTY"]]);
+    expect(codesOf(dir.path, [deleteFolder("e"), remove("d/a"), deleteFolder("d")])).toEqual([]);
+  });
+
+  test("refuses two actions on one path and a file where another needs a folder", () => {
+    using dir = tempDir();
+    expect(codesOf(dir.path, [create("a"), create("./a")])).toMatchObject([
+      [0, "ERR_ACTION_CONFLICT"],
+    ]);
+    expect(codesOf(dir.path, [create("a"), create("a/b")])).toEqual([[1, "ERR_ACTION_CONFLICT"]]);
+  });
+
+  test("refuses to write through links and to files with a second name", () => {
+    using dir = tempDir();
+    using outside = tempDir();
+    writeTree(dir.path, { "real/a.txt": "a\n" });
+    writeTree(outside.path, { "b.txt": "b\n" });
+    symlinkSync(join(dir.path, "real"), join(dir.path, "inside"));
+    symlinkSync(outside.path, join(dir.path, "out"));
+    symlinkSync("nowhere", join(dir.path, "dangling"));
+    linkSync(join(outside.path, "b.txt"), join(dir.path, "hard.txt"));
+    const codes = codesOf(dir.path, [
+      create("inside/new"),
+      create("out/new"),
+      create("dangling"),
+      remove("out/b.txt"),
+      range("hard.txt", "b\n", "x"),
+      { kind: "DELETE_DIR", path: "inside" },
+    ]);
+    expect(codes.map(([, code]) => code)).toEqual(Array(6).fill("ERR_INVALID_PATH"));
+  });
+});

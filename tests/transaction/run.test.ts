@@ -1,0 +1,268 @@
+import { describe, expect, test } from "bun:test";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../../src/core/sha256.ts";
+import type { Action } from "../../src/protocol/schema-v2.ts";
+import { readHistory } from "../../src/transaction/history.ts";
+import { runTransaction } from "../../src/transaction/run.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+import { applyActions, bunCheck, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
+
+const FILES = { "keep.txt": "keep\n", "a.sh": "one\ntwo\n", "old/gone.txt": "gone\n" };
+
+const ACTIONS: readonly Action[] = [
+  { kind: "CREATE_FILE", path: "src/deep/new.ts", content: "export {};\n" },
+  {
+    kind: "REPLACE_RANGE",
+    path: "a.sh",
+    base_sha256: sha256("one\ntwo\n"),
+    start_line: 2,
+    end_line: 2,
+    content: "2",
+  },
+  { kind: "DELETE_FILE", path: "old/gone.txt" },
+  { kind: "DELETE_DIR", path: "old" },
+];
+
+function scene(root: string) {
+  writeTree(root, FILES);
+  chmodSync(join(root, "a.sh"), 0o755);
+  chmodSync(join(root, "old"), 0o750);
+  return workspaceAt(root);
+}
+
+describe("runTransaction()", () => {
+  test("makes every change, keeps modes, and leaves no litter", async () => {
+    using dir = tempDir();
+    const result = await applyActions(scene(dir.path), ACTIONS);
+    expect(result).toMatchObject({ ok: true, status: "committed" });
+    expect(readTree(dir.path)).toEqual({
+      "a.sh": `file 755 ${sha256("one\n2\n")}`,
+      "keep.txt": `file 644 ${sha256("keep\n")}`,
+      "src/": "dir 755",
+      "src/deep/": "dir 755",
+      "src/deep/new.ts": `file 644 ${sha256("export {};\n")}`,
+    });
+    const txId = result.ok ? result.txId : "";
+    expect(readdirSync(join(dir.path, ".papa-yu/tx", txId))).toEqual(["journal.jsonl"]);
+  });
+
+  test("gives the umask no say in modes", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const umask = process.umask(0o077);
+    try {
+      await applyActions(workspace, ACTIONS);
+    } finally {
+      process.umask(umask);
+    }
+    expect(readTree(dir.path)).toMatchObject({ "src/": "dir 755" });
+    expect(statSync(join(dir.path, "src/deep/new.ts")).mode & 0o777).toBe(0o644);
+  });
+
+  test("keeps its own folder to the owner and out of git", async () => {
+    using dir = tempDir();
+    await applyActions(scene(dir.path), ACTIONS);
+    expect(statSync(join(dir.path, ".papa-yu")).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(dir.path, ".papa-yu/.gitignore"), "utf8")).toBe("*\n");
+  });
+
+  test("rolls back byte for byte when a check fails, and says which", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const before = readTree(dir.path);
+    const seen: string[] = [];
+    const checks = [
+      bunCheck("", "verify"),
+      bunCheck("console.log('boom'); process.exit(3)"),
+      bunCheck("", "late"),
+    ];
+    const onProgress = (text: string) => seen.push(text);
+    const result = await applyActions(workspace, ACTIONS, { checks, onProgress });
+    expect(result).toMatchObject({
+      ok: false,
+      status: "rolled_back",
+      code: "AUTO_CHECK_FAILED_ROLLED_BACK",
+      check: { ok: false, stages: [{ exitCode: 0 }, { name: "test", exitCode: 3 }] },
+    });
+    expect(result.check?.stages.at(-1)?.output).toContain("boom");
+    expect(seen).toHaveLength(2);
+    expect(readTree(dir.path)).toEqual(before);
+    expect(readHistory(workspace)).toMatchObject([{ status: "rolled_back" }]);
+  });
+
+  test("shows the checks the new files", async () => {
+    using dir = tempDir();
+    const check = bunCheck("process.exit(await Bun.file('src/deep/new.ts').exists() ? 0 : 1)");
+    const result = await applyActions(scene(dir.path), ACTIONS, { checks: [check] });
+    expect(result).toMatchObject({ ok: true, check: { ok: true, sandbox: "none" } });
+  });
+
+  test("rolls back when a check runs out of time or the work is cancelled", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const before = readTree(dir.path);
+    const checks = [bunCheck("await Bun.sleep(60_000)")];
+    const slow = await applyActions(workspace, ACTIONS, { checks, checkTimeoutMs: 200 });
+    expect(slow).toMatchObject({ code: "AUTO_CHECK_FAILED_ROLLED_BACK" });
+    expect(slow.check?.stages[0]?.timedOut).toBe(true);
+
+    const controller = new AbortController();
+    const onProgress = () => void setTimeout(() => controller.abort(), 50);
+    const { signal } = controller;
+    const stopped = await applyActions(workspace, ACTIONS, { checks, onProgress, signal });
+    expect(stopped).toMatchObject({ status: "rolled_back", code: "ERR_CANCELLED" });
+    expect(readTree(dir.path)).toEqual(before);
+  });
+
+  test("keeps what the user edited while the checks ran, and offers the before-image", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const onProgress = () => writeFileSync(join(dir.path, "a.sh"), "mine\n");
+    const checks = [bunCheck("process.exit(1)")];
+    const result = await applyActions(workspace, ACTIONS, { checks, onProgress });
+    const beforeSha256 = sha256("one\ntwo\n");
+    expect(result).toMatchObject({ ok: false, kept: [{ path: "a.sh", beforeSha256 }] });
+    expect(readFileSync(join(dir.path, "a.sh"), "utf8")).toBe("mine\n");
+    const image = readFileSync(join(dir.path, ".papa-yu/objects", beforeSha256), "utf8");
+    expect(image).toBe("one\ntwo\n");
+    expect(readTree(dir.path)).toMatchObject({ "old/gone.txt": `file 644 ${sha256("gone\n")}` });
+  });
+
+  const strangers: readonly (readonly [string, (root: string) => void])[] = [
+    ["edited", (root) => writeFileSync(join(root, "a.sh"), "mine\n")],
+    ["deleted", (root) => unlinkSync(join(root, "a.sh"))],
+    ["made executable", (root) => chmodSync(join(root, "a.sh"), 0o700)],
+    ["given a second name", (root) => linkSync(join(root, "a.sh"), join(root, "b.sh"))],
+    ["created first", (root) => writeTree(root, { "src/deep/new.ts": "mine" })],
+    ["deleted first", (root) => rmSync(join(root, "old"), { recursive: true })],
+  ];
+  test.each([...strangers])("refuses a change set when a file was %s since", async (_, change) => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const request = requestFor(workspace, changeSetOf(workspace, ACTIONS));
+    change(dir.path);
+    const before = readTree(dir.path);
+    const result = await runTransaction(request);
+    expect(result).toMatchObject({ status: "rejected", code: "ERR_CHANGE_SET_STALE" });
+    expect(readTree(dir.path)).toEqual(before);
+    expect(readHistory(workspace)).toEqual([]);
+  });
+
+  test("goes back when a file changes between the look and its own turn", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const before = readTree(dir.path);
+    const onStep = (step: string) => {
+      if (step === "mkdir src") writeFileSync(join(dir.path, "old/gone.txt"), "late edit\n");
+    };
+    const result = await applyActions(workspace, ACTIONS, { onStep });
+    expect(result).toMatchObject({ status: "rolled_back", code: "ERR_CHANGE_SET_STALE" });
+    const lateEdit = `file 644 ${sha256("late edit\n")}`;
+    expect(readTree(dir.path)).toEqual({ ...before, "old/gone.txt": lateEdit });
+  });
+
+  test("never replaces a file that appeared in the place of a new one", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const onStep = (step: string) => {
+      if (step === "mkdir src/deep") writeFileSync(join(dir.path, "src/deep/new.ts"), "mine");
+    };
+    const result = await applyActions(workspace, ACTIONS, { onStep });
+    expect(result).toMatchObject({ ok: false, status: "rolled_back" });
+    expect(readFileSync(join(dir.path, "src/deep/new.ts"), "utf8")).toBe("mine");
+  });
+
+  test("writes nothing outside when a folder becomes a link half-way", async () => {
+    using dir = tempDir();
+    using outside = tempDir();
+    const workspace = scene(dir.path);
+    mkdirSync(join(dir.path, "lib"));
+    const action: Action = { kind: "CREATE_FILE", path: "lib/x.ts", content: "x" };
+    const onStep = (step: string) => {
+      if (step !== "journal") return;
+      renameSync(join(dir.path, "lib"), join(dir.path, "lib-moved"));
+      symlinkSync(outside.path, join(dir.path, "lib"));
+    };
+    const result = await applyActions(workspace, [action], { onStep });
+    expect(result).toMatchObject({ ok: false, status: "rolled_back" });
+    expect(readdirSync(outside.path)).toEqual([]);
+  });
+
+  test("lets the second of two wait, and tells it who is working when it cannot", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const other: Action = { kind: "CREATE_FILE", path: "other.txt", content: "o" };
+    const second = changeSetOf(workspace, [other]);
+    const waiting: Promise<unknown>[] = [];
+    const onProgress = () => {
+      waiting.push(runTransaction(requestFor(workspace, second, { waitMs: 0 })));
+      waiting.push(runTransaction(requestFor(workspace, second)));
+    };
+    const checks = [bunCheck("await Bun.sleep(150)")];
+    const first = await applyActions(workspace, ACTIONS, { checks, onProgress, summary: "first" });
+    const [impatient, patient] = await Promise.all(waiting);
+    expect(first.ok).toBe(true);
+    expect(impatient).toMatchObject({ status: "rejected", code: "ERR_WORKSPACE_BUSY" });
+    expect(JSON.stringify(impatient)).toContain(`process ${process.pid}`);
+    expect(patient).toMatchObject({ status: "committed" });
+  });
+
+  test("orders transactions by age when the clock goes backwards", async () => {
+    using dir = tempDir();
+    const workspace = workspaceAt(dir.path);
+    const ids: string[] = [];
+    for (const now of [2e12, 1e12, 1e12, 1]) {
+      const clock = { now: () => now, sleep: async () => {} };
+      const path = `f${ids.length}`;
+      const result = await applyActions(workspace, [{ kind: "CREATE_FILE", path, content: "" }], {
+        clock,
+      });
+      if (result.ok) ids.push(result.txId);
+    }
+    expect(ids).toHaveLength(4);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  test("refuses a state folder that is a link", async () => {
+    using dir = tempDir();
+    using outside = tempDir();
+    const workspace = scene(dir.path);
+    symlinkSync(outside.path, join(dir.path, ".papa-yu"));
+    const result = await applyActions(workspace, ACTIONS);
+    expect(result).toMatchObject({ status: "rejected", code: "ERR_IO" });
+    expect(readdirSync(outside.path)).toEqual([]);
+  });
+
+  test("rejects with ERR_IO when the workspace is gone", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const request = requestFor(workspace, changeSetOf(workspace, ACTIONS));
+    rmSync(dir.path, { recursive: true });
+    expect(await runTransaction(request)).toMatchObject({ status: "rejected", code: "ERR_IO" });
+    expect(() => changeSetOf(workspace, ACTIONS)).toThrow("Cannot open the workspace");
+  });
+
+  test("says APPLY_SUCCESS and APPLY_ROLLBACK to the log", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const events: string[] = [];
+    const log = (event: string) => events.push(event);
+    await applyActions(workspace, ACTIONS, { log, checks: [bunCheck("process.exit(1)")] });
+    await applyActions(workspace, ACTIONS, { log });
+    expect(events).toEqual(["APPLY_ROLLBACK", "APPLY_SUCCESS"]);
+  });
+});

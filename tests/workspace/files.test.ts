@@ -1,0 +1,165 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { sha256 } from "../../src/core/sha256.ts";
+import { listFiles, readTextFile } from "../../src/workspace/files.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+async function listed(files: Record<string, string>): Promise<readonly string[]> {
+  using dir = tempDir();
+  writeTree(dir.path, files);
+  return (await listFiles(dir.path)).paths;
+}
+
+describe("listFiles()", () => {
+  test("lists relative paths in sorted order, hidden files too", async () => {
+    expect(await listed({ "b.txt": "", "a/z.txt": "", "a/b/c.txt": "", ".hidden": "" })).toEqual([
+      ".hidden",
+      "a/b/c.txt",
+      "a/z.txt",
+      "b.txt",
+    ]);
+  });
+
+  test("never walks generated folders, at any depth", async () => {
+    const generated = [
+      "node_modules",
+      "target",
+      "dist",
+      ".git",
+      ".papa-yu",
+      "__pycache__",
+      ".venv",
+    ];
+    const files = Object.fromEntries(generated.map((name) => [`pkg/${name}/x.txt`, ""]));
+    expect(await listed({ ...files, "pkg/kept.txt": "", "target.txt": "" })).toEqual([
+      "pkg/kept.txt",
+      "target.txt",
+    ]);
+  });
+
+  test("honours .gitignore at every level, the innermost one last", async () => {
+    const paths = await listed({
+      ".gitignore": "*.log\n/only-root.txt\ntmp/\n",
+      "a.log": "",
+      "only-root.txt": "",
+      "tmp/x.txt": "",
+      "pkg/only-root.txt": "",
+      "pkg/tmp": "a file, not a folder",
+      "pkg/.gitignore": "!keep.log\nsecret/\n",
+      "pkg/keep.log": "",
+      "pkg/other.log": "",
+      "pkg/secret/x.txt": "",
+    });
+    expect(paths).toEqual([
+      ".gitignore",
+      "pkg/.gitignore",
+      "pkg/keep.log",
+      "pkg/only-root.txt",
+      "pkg/tmp",
+    ]);
+  });
+
+  test("agrees with git on any patterns", async () => {
+    const name = fc.constantFrom("a", "b", "c.x", "d.y");
+    const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
+    const pattern = fc.oneof(
+      path,
+      path.map((each) => `/${each}`),
+      name.map((each) => `!${each}`),
+      fc.constantFrom("*.x", "**/d.y", "a/**", "b/", "!*.y", "# note", "", "[cd].*"),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(path, { maxLength: 8 }),
+        fc.array(pattern),
+        fc.array(pattern),
+        async (paths, outer, inner) => {
+          using dir = tempDir();
+          for (const each of paths) writeIfFree(dir.path, each);
+          writeIfFree(dir.path, ".gitignore", outer.join("\n"));
+          writeIfFree(dir.path, "a/.gitignore", inner.join("\n"));
+          Bun.spawnSync(["git", "init", "-q"], { cwd: dir.path });
+          const git = Bun.spawnSync(
+            ["git", "ls-files", "-o", "--exclude-per-directory=.gitignore"],
+            { cwd: dir.path },
+          );
+          const expected = git.stdout.toString().split("\n").filter(Boolean).toSorted();
+          expect((await listFiles(dir.path)).paths).toEqual(expected);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("does not follow symbolic links, nor lists them", async () => {
+    using dir = tempDir();
+    using outside = tempDir();
+    writeTree(outside.path, { "x.txt": "" });
+    writeTree(dir.path, { "a.txt": "" });
+    symlinkSync(outside.path, join(dir.path, "link"));
+    symlinkSync(join(dir.path, "a.txt"), join(dir.path, "b.txt"));
+    symlinkSync(dir.path, join(dir.path, "loop"));
+    expect((await listFiles(dir.path)).paths).toEqual(["a.txt"]);
+  });
+
+  test("cuts at the limit, keeps the top of the tree and says so", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a/deep/1.txt": "", "z.txt": "", "a/2.txt": "", "y.txt": "" });
+    expect(await listFiles(dir.path, { limit: 3 })).toEqual({
+      paths: ["a/2.txt", "y.txt", "z.txt"],
+      truncated: true,
+    });
+    expect((await listFiles(dir.path, { limit: 4 })).truncated).toBe(false);
+  });
+
+  test("throws ERR_NOT_FOUND for a missing root and the signal's reason when aborted", async () => {
+    using dir = tempDir();
+    await expect(listFiles(join(dir.path, "none"))).rejects.toMatchObject({
+      code: "ERR_NOT_FOUND",
+    });
+    const signal = AbortSignal.abort(new Error("stop"));
+    await expect(listFiles(dir.path, { signal })).rejects.toThrow("stop");
+  });
+});
+
+describe("readTextFile()", () => {
+  test("returns text with its byte-order mark, sha256 and size of the bytes", async () => {
+    using dir = tempDir();
+    const text = "\uFEFFпривет\r\n你好 👋";
+    writeTree(dir.path, { "a.txt": text });
+    expect(await readTextFile(join(dir.path, "a.txt"))).toEqual({
+      ok: true,
+      text,
+      sha256: sha256(text),
+      sizeBytes: Buffer.byteLength(text),
+    });
+  });
+
+  test("tells missing, non-UTF-8 and special files apart", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "latin1.txt": Uint8Array.of(0x63, 0x61, 0x66, 0xe9) });
+    mkdirSync(join(dir.path, "folder"));
+    Bun.spawnSync(["mkfifo", join(dir.path, "pipe")]);
+    const code = async (name: string) => {
+      const result = await readTextFile(join(dir.path, name));
+      return result.ok ? "read" : result.code;
+    };
+    expect(await code("none.txt")).toBe("ERR_NOT_FOUND");
+    expect(await code("latin1.txt/x")).toBe("ERR_NOT_FOUND");
+    expect(await code("latin1.txt")).toBe("ERR_NON_UTF8_FILE");
+    expect(await code("folder")).toBe("ERR_IO");
+    expect(await code("pipe")).toBe("ERR_IO");
+  });
+});
+
+function writeIfFree(root: string, path: string, content = ""): void {
+  try {
+    mkdirSync(join(root, path, ".."), { recursive: true });
+    writeFileSync(join(root, path), content);
+  } catch {
+    // another path is a folder or a file there already
+  }
+}

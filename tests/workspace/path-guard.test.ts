@@ -1,0 +1,133 @@
+import { describe, expect, test } from "bun:test";
+import { linkSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { resolvePath } from "../../src/workspace/path-guard.ts";
+import { isProtectedPath } from "../../src/workspace/protected-paths.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { workspaceAt } from "../transaction/scene.ts";
+
+function codeOf(root: string, path: string, purpose: "read" | "write"): string {
+  const result = resolvePath(workspaceAt(root), path, purpose);
+  return result.ok ? "ok" : result.code;
+}
+
+describe("resolvePath()", () => {
+  test("gives the normalised path, the absolute one and what stands there", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "src/a.ts": "abc" });
+    const workspace = workspaceAt(dir.path);
+    for (const purpose of ["read", "write"] as const) {
+      const found = resolvePath(workspace, "./src//a.ts", purpose);
+      expect(found).toMatchObject({ ok: true, path: "src/a.ts", stat: { size: 3 } });
+      const missing = resolvePath(workspace, "src/b/c.ts", purpose);
+      const absolute = join(dir.path, "src/b/c.ts");
+      expect(missing).toEqual({ ok: true, path: "src/b/c.ts", absolute, stat: undefined });
+      expect(resolvePath(workspace, "src", purpose).ok).toBe(true);
+    }
+  });
+
+  test("refuses what the text of a path gives away", () => {
+    using dir = tempDir();
+    for (const purpose of ["read", "write"] as const) {
+      expect(codeOf(dir.path, "../x", purpose)).toBe("ERR_INVALID_PATH");
+      expect(codeOf(dir.path, "/etc/passwd", purpose)).toBe("ERR_INVALID_PATH");
+      expect(codeOf(dir.path, "x".repeat(241), purpose)).toBe("ERR_PATH_TOO_LONG");
+      expect(codeOf(dir.path, "a/.git/config", purpose)).toBe("ERR_PROTECTED_PATH");
+    }
+    expect(codeOf(dir.path, "bun.lock", "read")).toBe("ok");
+    expect(codeOf(dir.path, "bun.lock", "write")).toBe("ERR_PROTECTED_PATH");
+  });
+
+  test("reads through links that stay inside, and through no other", () => {
+    using dir = tempDir("papayu-safe");
+    using twin = tempDir("papayu-safe");
+    writeTree(dir.path, { "a.txt": "a", ".env": "SECRET=1", "d/x": "x" });
+    writeTree(twin.path, { "b.txt": "b" });
+    const link = (target: string, path: string) => symlinkSync(target, join(dir.path, path));
+    link("a.txt", "to-file");
+    link("d", "to-dir");
+    link(".env", "to-secret");
+    link(join(twin.path, "b.txt"), "out-file");
+    link(twin.path, "out-dir");
+    link("/proc/self", "proc");
+    link("nowhere", "dangling");
+    link("loop", "loop");
+    const codes = [
+      "to-file",
+      "to-dir/x",
+      "to-secret",
+      "out-file",
+      "out-dir/b.txt",
+      "proc/environ",
+    ].map((path) => codeOf(dir.path, path, "read"));
+    expect(codes).toEqual([
+      "ok",
+      "ok",
+      "ERR_PROTECTED_PATH",
+      "ERR_INVALID_PATH",
+      "ERR_INVALID_PATH",
+      "ERR_INVALID_PATH",
+    ]);
+    expect(resolvePath(workspaceAt(dir.path), "dangling", "read")).toMatchObject({
+      stat: undefined,
+    });
+    expect(codeOf(dir.path, "loop", "read")).toBe("ERR_IO");
+  });
+
+  test("does not take a folder with the same beginning for the workspace", () => {
+    using parent = tempDir();
+    writeTree(parent.path, { "safe/a": "a", "safevil/b": "b" });
+    symlinkSync("../safevil/b", join(parent.path, "safe/b"));
+    expect(codeOf(join(parent.path, "safe"), "b", "read")).toBe("ERR_INVALID_PATH");
+  });
+
+  test("writes through no link, to no special file and to no file with a second name", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "a", "h1.txt": "h" });
+    mkdirSync(join(dir.path, "d"));
+    symlinkSync("a.txt", join(dir.path, "to-file"));
+    symlinkSync("d", join(dir.path, "to-dir"));
+    symlinkSync("nowhere", join(dir.path, "dangling"));
+    linkSync(join(dir.path, "h1.txt"), join(dir.path, "h2.txt"));
+    expect(await Bun.spawn(["mkfifo", join(dir.path, "pipe")]).exited).toBe(0);
+    for (const path of ["to-file", "to-dir/new", "dangling", "h1.txt", "pipe", "a.txt/below"]) {
+      expect([path, codeOf(dir.path, path, "write")]).toEqual([path, "ERR_INVALID_PATH"]);
+    }
+    expect(codeOf(dir.path, "pipe", "read")).toBe("ERR_INVALID_PATH");
+    expect(codeOf(dir.path, "h1.txt", "read")).toBe("ok");
+  });
+
+  test("holds the workspace's own globs for reading and writing", () => {
+    using dir = tempDir();
+    const workspace = workspaceAt(dir.path, ["private/**", "*.secret.md"]);
+    for (const path of ["private", "PRIVATE/a/b", "notes/x.Secret.md"]) {
+      expect(resolvePath(workspace, path, "read")).toMatchObject({ code: "ERR_PROTECTED_PATH" });
+    }
+    expect(resolvePath(workspace, "src/private/a", "write").ok).toBe(true);
+  });
+});
+
+describe("isProtectedPath()", () => {
+  const always = `.env .ENV .env.local .env.production a/.env server.pem k.KEY c.p12 c.pfx id_rsa
+    id_rsa.pub id_ed25519 id_ecdsa_sk secrets secrets/db.txt a/Secrets/b .git .git/config a/.git
+    .ssh/config .gnupg/x .aws/credentials .envrc .papa-yu/tx/x sub/.papa-yu/lock`.split(/\s+/);
+  test.each(always)("refuses %p to readers and writers", (path) => {
+    expect(isProtectedPath(path, [], "read")).toBe(true);
+    expect(isProtectedPath(path, [], "write")).toBe(true);
+  });
+
+  const never = `.env.example src/env.ts .gitignore .github/workflows/ci.yml keys.ts monkey
+    secrets.ts my-secrets/a pem.ts lock.ts environment .envoy git/config`.split(/\s+/);
+  test.each(never)("lets %p pass", (path) => {
+    expect(isProtectedPath(path, [], "write")).toBe(false);
+  });
+
+  test.each(["bun.lock", "a/package-lock.json", "Cargo.lock", "go.sum", "uv.lock"])(
+    "lets %p be read but not written",
+    (path) => {
+      expect(isProtectedPath(path, [], "read")).toBe(false);
+      expect(isProtectedPath(path, [], "write")).toBe(true);
+    },
+  );
+});

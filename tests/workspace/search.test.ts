@@ -1,0 +1,87 @@
+import { describe, expect, test } from "bun:test";
+import * as fc from "fast-check";
+import { type SearchOptions, searchFiles } from "../../src/workspace/search.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+async function search(files: Record<string, string | Uint8Array>, options: SearchOptions) {
+  using dir = tempDir();
+  writeTree(dir.path, files);
+  return await searchFiles(dir.path, options);
+}
+
+describe("searchFiles()", () => {
+  test("finds a literal text by path and line, one hit a line", async () => {
+    const files = { "b.txt": "x\na.c a.c\r\n\nlast a.c", "a.txt": "abc\nA.C\na.c" };
+    expect(await search(files, { query: "a.c" })).toEqual([
+      { path: "a.txt", line: 3, text: "a.c" },
+      { path: "b.txt", line: 2, text: "a.c a.c" },
+      { path: "b.txt", line: 4, text: "last a.c" },
+    ]);
+  });
+
+  test("takes globs over paths, over bare names and over folders", async () => {
+    const files = { "src/a.ts": "hit", "src/deep/b.ts": "hit", "c.ts": "hit", "src/d.md": "hit" };
+    const paths = async (glob: string) =>
+      (await search(files, { query: "hit", glob })).map((hit) => hit.path);
+    expect(await paths("*.ts")).toEqual(["c.ts", "src/a.ts", "src/deep/b.ts"]);
+    expect(await paths("src/*.ts")).toEqual(["src/a.ts"]);
+    expect(await paths("./src/**/*.{ts,md}")).toEqual(["src/a.ts", "src/d.md", "src/deep/b.ts"]);
+    expect(await paths("deep/")).toEqual([]);
+    expect(await paths("src/deep/")).toEqual(["src/deep/b.ts"]);
+  });
+
+  test("leaves out binary, over-large, ignored and skipped files", async () => {
+    const files = {
+      ".gitignore": "ignored.txt\n",
+      "binary.bin": "hit\0hit",
+      "large.txt": `hit${"x".repeat(2 * 1024 * 1024)}`,
+      "ignored.txt": "hit",
+      "secret.pem": "hit",
+      "kept.txt": "hit",
+    };
+    const hits = await search(files, { query: "hit", skip: (path) => path.endsWith(".pem") });
+    expect(hits.map((hit) => hit.path)).toEqual(["kept.txt"]);
+  });
+
+  test("stops at the limit, 50 unless told otherwise", async () => {
+    const files = { "a.txt": "hit\n".repeat(40), "b.txt": "hit\n".repeat(40) };
+    expect(await search(files, { query: "hit" })).toHaveLength(50);
+    expect(await search(files, { query: "hit", limit: 3 })).toHaveLength(3);
+  });
+
+  test("shows of a long line the part around the text, cut on whole characters", async () => {
+    const line = `${"я".repeat(5000)}needle${"界".repeat(5000)}`;
+    const [hit] = await search({ "min.js": `first\n${line}` }, { query: "needle" });
+    expect(hit?.line).toBe(2);
+    expect(hit?.text).toMatch(/^я+needle界+$/u);
+    expect(hit?.text.length).toBeLessThan(400);
+  });
+
+  test("finds nothing for an empty query or one over several lines", async () => {
+    expect(await search({ "a.txt": "a\nb" }, { query: "" })).toEqual([]);
+    expect(await search({ "a.txt": "a\nb" }, { query: "a\nb" })).toEqual([]);
+  });
+
+  test("rejects with the signal's reason when aborted", async () => {
+    const signal = AbortSignal.abort(new Error("stop"));
+    await expect(search({ "a.txt": "a" }, { query: "a", signal })).rejects.toThrow("stop");
+  });
+
+  test("finds exactly the lines that include the text", async () => {
+    const text = fc.array(fc.constantFrom("a", "b", "ab", "ж", "\n", "\r\n", " "), {
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom("a", "ab", "жa", "b "), async (parts, query) => {
+        const content = parts.join("");
+        const expected = content
+          .split("\n")
+          .flatMap((line, index) => (line.includes(query) ? [index + 1] : []));
+        const hits = await search({ "a.txt": content }, { query, limit: 1000 });
+        expect(hits.map((hit) => hit.line)).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
