@@ -1,4 +1,4 @@
-import { applyPatch as peerApplyPatch, createTwoFilesPatch } from "diff";
+import { createTwoFilesPatch, applyPatch as peerApplyPatch } from "diff";
 import { applyPatch } from "../src/patch/apply-patch.ts";
 
 interface Case {

@@ -17,6 +17,7 @@ import { createRedactor, type Redactor } from "./security/redact.ts";
 import { createApprovalStore } from "./store/approvals.ts";
 import { openStore } from "./store/open.ts";
 import { createSessionStore } from "./store/sessions.ts";
+import { createSettings } from "./store/settings.ts";
 import { createTools } from "./tools/create.ts";
 import { createLog } from "./trace/log.ts";
 import { writeTrace } from "./trace/recorder.ts";
@@ -78,6 +79,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     ),
     sessions: createSessionStore(store),
     approvals: createApprovalStore(store),
+    settings: createSettings(store),
     provider,
     toolsFor: createTools,
     trace,

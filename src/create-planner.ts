@@ -25,7 +25,7 @@ export function createPlanner(parts: {
   readonly resolve: (name: string) => Workspace;
 }): Operations {
   const { config, provider, store, log, clock } = parts;
-  const author = parts.author ?? createAuthor(config, provider, log);
+  const author = parts.author ?? createAuthor(config, provider, log, clock);
   const { context, security, trace, protocol } = config;
   return createOperations({
     author,
@@ -50,8 +50,8 @@ export function createPlanner(parts: {
   });
 }
 
-function createAuthor(config: Config, provider: Provider, log: Log): Author {
-  if (provider.name === "offline") return createOfflineAuthor();
+function createAuthor(config: Config, provider: Provider, log: Log, clock: Clock): Author {
+  if (provider.name === "offline") return createOfflineAuthor(clock.now);
   const settings = config.providers[provider.name];
   return createModelAuthor(provider, {
     strict: settings?.strict_json ?? false,

@@ -1,23 +1,22 @@
 import { chatTurn } from "./agent/chat.ts";
+import type { AgentDeps } from "./agent/deps.ts";
 import type { App } from "./app.ts";
 import { renderOutcome } from "./channels/socket/render-text.ts";
 import { AppError } from "./core/app-error.ts";
 import { newId } from "./core/ids.ts";
 import type { RunDeps } from "./routines/run.ts";
-import { createSettings } from "./store/settings.ts";
 import { readFingerprint } from "./workspace/fingerprint.ts";
 
 /** What routines may do, over the same use cases that people use. */
 export function createRoutineDeps(app: App): RunDeps {
-  const { agent, operations, store, clock } = app;
-  const settings = createSettings(store);
+  const { agent, operations, clock } = app;
   return {
     async ask(task, workspace, signal) {
       const speaker = { sessionId: newId("routine"), userId: "owner" };
       if (workspace !== undefined) {
         agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
       }
-      const turn = await chatTurn(agent, speaker, task, () => {}, signal);
+      const turn = await chatTurn(withoutProposals(agent), speaker, task, () => {}, signal);
       if (turn.error) throw new AppError(turn.error.code, turn.error.message);
       return turn.text;
     },
@@ -37,7 +36,15 @@ export function createRoutineDeps(app: App): RunDeps {
       return { ok: true, text };
     },
     fingerprint: (name, signal) => readFingerprint(agent.workspaces.get(name).root, signal),
-    get: (key) => settings.get(key),
-    set: (key, value) => settings.set(key, value),
+    get: (key) => agent.settings.get(key),
+    set: (key, value) => agent.settings.set(key, value),
+  };
+}
+
+/** Nobody watches a routine's chat, so it has no tool that would need an approval. */
+function withoutProposals(agent: AgentDeps): AgentDeps {
+  return {
+    ...agent,
+    toolsFor: (context) => agent.toolsFor(context).filter(({ effect }) => effect !== "change"),
   };
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bun
 import { homedir } from "node:os";
-import { AppError, toAppError } from "./core/app-error.ts";
-import type { ErrorCode } from "./core/error-codes.ts";
 import { COMMANDS, nearestCommand, renderHelp } from "./cli/commands.ts";
 import { type CliContext, EXIT } from "./cli/context.ts";
+import { AppError, toAppError } from "./core/app-error.ts";
+import type { ErrorCode } from "./core/error-codes.ts";
 
 process.exitCode = await main(process.argv.slice(2));
 

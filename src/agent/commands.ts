@@ -96,6 +96,28 @@ const HELP = [
   "/cancel end what is running",
 ].join("\n");
 
+/** Words that are commands when they stand alone. */
+const PLAIN_WORDS: Readonly<Record<string, string>> = {
+  undo: "undo",
+  отмени: "undo",
+  отменить: "undo",
+  撤销: "undo",
+  redo: "redo",
+  верни: "redo",
+  вернуть: "redo",
+  重做: "redo",
+  help: "help",
+  помощь: "help",
+  帮助: "help",
+};
+
+/** A message as a slash command, or undefined when it is none. */
+export function toCommand(text: string): string | undefined {
+  if (text.startsWith("/")) return text;
+  const word = text.trim().toLowerCase();
+  return Object.hasOwn(PLAIN_WORDS, word) ? `/${PLAIN_WORDS[word]}` : undefined;
+}
+
 /** Runs a message that starts with "/"; an unknown command is told the nearest one. */
 export async function runSlashCommand(
   deps: AgentDeps,

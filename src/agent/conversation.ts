@@ -3,9 +3,16 @@ import { AppError, toAppError } from "../core/app-error.ts";
 import { decideIntent } from "../protocol/intent.ts";
 import { judgePress } from "./approval.ts";
 import { chat } from "./chat.ts";
-import { runSlashCommand } from "./commands.ts";
+import { runSlashCommand, toCommand } from "./commands.ts";
 import type { AgentDeps } from "./deps.ts";
-import { applyPlan, approveChanges, emitOutcome, proposePlan, selectedWorkspace } from "./flows.ts";
+import {
+  applyPlan,
+  approveChanges,
+  emitOutcome,
+  proposePlan,
+  selectedWorkspace,
+  undoKey,
+} from "./flows.ts";
 
 /** Most messages that may wait in one session; more are refused with a word. */
 const MAX_QUEUED = 20;
@@ -45,7 +52,8 @@ async function answer(
   emit: Emit,
   signal: AbortSignal,
 ): Promise<void> {
-  if (text.startsWith("/")) return runSlashCommand(deps, speaker, text, emit, signal);
+  const command = toCommand(text);
+  if (command !== undefined) return runSlashCommand(deps, speaker, command, emit, signal);
   const { planId } = deps.sessions.state(speaker.sessionId);
   const waiting = deps.approvals.waiting(speaker.sessionId);
   const intent = decideIntent(text, { hasPlan: planId !== undefined || waiting !== undefined });
@@ -145,6 +153,10 @@ async function undoTransaction(
   emit: Emit,
   signal: AbortSignal,
 ): Promise<void> {
+  const owner = deps.settings.get(undoKey(txId));
+  if (owner !== undefined && owner !== speaker.userId) {
+    throw new AppError("APPROVAL_INVALID", "Only the person who applied this can press this");
+  }
   const workspace = deps.workspaces.withTransaction(txId) ?? selectedWorkspace(deps, speaker);
   if (deps.workspaces.newestTransaction(workspace) !== txId) {
     const message = "This is not the newest change any more; /history shows what can be undone";

@@ -3,6 +3,7 @@ import type { Operations } from "../planner/operations.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { SessionStore } from "../store/sessions.ts";
+import type { Settings } from "../store/settings.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { HistoryEntry } from "../transaction/history.ts";
@@ -26,6 +27,7 @@ export interface AgentDeps {
   readonly workspaces: Workspaces;
   readonly sessions: SessionStore;
   readonly approvals: ApprovalStore;
+  readonly settings: Settings;
   readonly provider: Provider;
   /** The tools of one turn: bound to its workspace, its speaker and its events. */
   readonly toolsFor: (context: ToolContext) => readonly Tool[];

@@ -69,17 +69,36 @@ export async function askApproval(
   preview: PreviewView,
   emit: Emit,
 ): Promise<void> {
-  const approvalId = newId("ap");
+  const { planId, changeSetId } = preview;
   const now = deps.clock.now();
-  deps.approvals.ask({
-    approvalId,
-    ...speaker,
-    planId: preview.planId,
-    changeSetId: preview.changeSetId,
-    createdAt: now,
-    expiresAt: now + deps.approvalTimeoutMs,
-  });
+  const waiting = deps.approvals.waiting(speaker.sessionId);
+  if (waiting && isSameQuestion(waiting, speaker, preview, now)) {
+    return emit({ kind: "approval", approvalId: waiting.approvalId, preview });
+  }
+  const approvalId = newId("ap");
+  const expiresAt = now + deps.approvalTimeoutMs;
+  deps.approvals.ask({ approvalId, ...speaker, planId, changeSetId, createdAt: now, expiresAt });
   await emit({ kind: "approval", approvalId, preview });
+}
+
+/** Asked again, after a crash or a second press: the buttons already shown must stay good. */
+function isSameQuestion(
+  waiting: Approval,
+  speaker: Speaker,
+  { planId, changeSetId }: PreviewView,
+  now: number,
+): boolean {
+  return (
+    waiting.userId === speaker.userId &&
+    waiting.planId === planId &&
+    waiting.changeSetId === changeSetId &&
+    waiting.expiresAt > now
+  );
+}
+
+/** Where it is kept who may undo a transaction by the button below it. */
+export function undoKey(txId: string): string {
+  return `undo.${txId}`;
 }
 
 /** Shows how a transaction ended. */
@@ -93,6 +112,8 @@ async function finish(
   outcome: ApplyOutcome,
   emit: Emit,
 ): Promise<void> {
+  const { txId } = outcome;
+  if (txId !== undefined) deps.settings.set(undoKey(txId), speaker.userId);
   if (outcome.ok) {
     deps.sessions.update(speaker.sessionId, speaker.userId, { planId: null }, deps.clock.now());
   }

@@ -1,8 +1,8 @@
+import type { Emit } from "../channels/channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolFailure, ToolResult } from "../tools/tool.ts";
-import type { Emit } from "../channels/channel.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 
 /** Bounds of one turn. */

@@ -8,9 +8,9 @@ import { openApp, pickWorkspace, print } from "./open-app.ts";
 import { JSON_OPTION, type Parsed, parseCommand, WORKSPACE_OPTION } from "./parse.ts";
 import { toApplyReport, toPlanReport } from "./reports.ts";
 
-const USAGE = "apply PLAN_ID|--goal GOAL [-w WS] [--yes] [--json]";
+const USAGE = "apply PLAN_ID|--goal GOAL [-w WS] [--yes|--approve CHANGE_SET_ID] [--json]";
 
-/** `papayu apply`: one plan's change set, after a yes on the terminal or `--yes`. */
+/** `papayu apply`: one plan's change set, after a yes on the terminal, `--yes` or `--approve`. */
 export async function apply(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, USAGE, {
     options: {
@@ -18,6 +18,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
       ...JSON_OPTION,
       goal: { type: "string" },
       yes: { type: "boolean", short: "y" },
+      approve: { type: "string" },
     },
     positionals: [0, 1],
   });
@@ -64,6 +65,9 @@ async function applyWithConsent(
 ): Promise<ApplyOutcome> {
   const { signal, stderr } = context;
   const onProgress = (text: string) => void stderr.write(`${text}\n`);
+  const named = parsed.text("approve");
+  if (named !== undefined)
+    return app.operations.apply(planId, { approved: named, signal, onProgress });
   const first = await app.operations.apply(planId, { signal, onProgress });
   if (!first.preview) return first;
   const approved = first.preview.changeSetId;

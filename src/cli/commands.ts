@@ -55,7 +55,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./preview.ts")).preview,
   },
   apply: {
-    usage: "apply PLAN_ID|--goal GOAL [-w WS] [--yes] [--json]",
+    usage: "apply PLAN_ID|--goal GOAL [-w WS] [--yes|--approve ID] [--json]",
     summary: "applies a change set, runs the checks, rolls back when they fail",
     load: async () => (await import("./apply.ts")).apply,
   },

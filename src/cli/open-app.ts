@@ -1,5 +1,5 @@
-import { createApp, type App } from "../app.ts";
-import { loadConfig, type LoadedConfig } from "../config/load.ts";
+import { type App, createApp } from "../app.ts";
+import { type LoadedConfig, loadConfig } from "../config/load.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";

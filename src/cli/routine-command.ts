@@ -1,5 +1,5 @@
-import { createRoutineDeps } from "../daemon-routines.ts";
 import { AppError } from "../core/app-error.ts";
+import { createRoutineDeps } from "../daemon-routines.ts";
 import { toRoutine } from "../routines/routine.ts";
 import { runRoutine } from "../routines/run.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../core/app-error.ts";
-import { execute, type ExecuteDeps, RUN_LEASE_MS } from "../routines/execute.ts";
+import { type ExecuteDeps, execute, RUN_LEASE_MS } from "../routines/execute.ts";
 import { nextRuns } from "../routines/next-run.ts";
 import { type Routine, validateRoutine } from "../routines/routine.ts";
 import type { RoutineRun, RoutineRuns } from "../store/routine-runs.ts";

@@ -37,7 +37,7 @@ function pathFault(path: string, segments: readonly string[]): string | undefine
   if (path === "" || path === "." || path === "./") return "it names no file";
   if (UNSEEN.test(path)) return "it holds control or invisible characters";
   if (path.startsWith("/")) return "it is absolute";
-  if (path.startsWith("~")) return 'it starts with "~"';
+  if (segments[0]?.startsWith("~")) return 'it starts with "~"';
   if (path.includes("\\")) return 'it holds "\\"; separate folders with "/"';
   if (/^[a-z]:/i.test(segments[0] ?? "")) return "it starts with a drive letter";
   for (const segment of segments) {

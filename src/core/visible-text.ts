@@ -8,5 +8,17 @@ const HIDDEN =
 
 /** Text for somebody who is about to approve it: every hidden character as `\u{202e}`. */
 export function toVisibleText(text: string): string {
-  return text.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(HIDDEN, escape);
+}
+
+/** Control characters but tab and line feed: what could command a terminal. */
+const CONTROL = /(?!\t|\n)\p{Cc}/gu;
+
+/** Text that a terminal prints and never obeys; for what models and programs say. */
+export function toPrintableText(text: string): string {
+  return text.replace(CONTROL, escape);
+}
+
+function escape(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }

@@ -1,5 +1,5 @@
-import { hasWords } from "./find-slot.ts";
 import { standsAt } from "./find-places.ts";
+import { hasWords } from "./find-slot.ts";
 import type { Hunk } from "./hunk.ts";
 import type { Misfit, Placement } from "./place-hunks.ts";
 import type { SourceText } from "./source-text.ts";

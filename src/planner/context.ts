@@ -40,7 +40,7 @@ export async function fileBlock(
 ): Promise<Block> {
   const guarded = resolvePath(workspace, path, "read");
   if (!guarded.ok) return refusal(path, guarded.code, guarded.message);
-  const file = await readTextFile(guarded.absolute);
+  const file = await readTextFile(guarded.absolute, guarded.path);
   if (!file.ok) return refusal(path, file.code, file.message);
   return renderFileBlock({ path: guarded.path, ...file }, priority, range);
 }

@@ -1,3 +1,4 @@
+import { languageOf } from "../core/language.ts";
 import { readProfile } from "../workspace/profile.ts";
 import type { Author } from "./author.ts";
 
@@ -5,14 +6,21 @@ import type { Author } from "./author.ts";
  * The built-in rules as an author: same protocol, same gates, no model, no network.
  * For a plan it first asks to see the files its patches will touch, as a model would.
  */
-export function createOfflineAuthor(): Author {
+export function createOfflineAuthor(now: () => number): Author {
   return {
     name: "offline",
     model: "built-in",
-    async answer({ mode, goal, workspace, messages }) {
+    async answer({ mode, goal, workspace, messages, signal }) {
       const { planOffline } = await import("./offline/plan-offline.ts");
       const profile = await readProfile(workspace.root);
-      const { summary, reads, actions } = await planOffline({ workspace, goal, profile });
+      const { summary, reads, actions } = await planOffline({
+        workspace,
+        goal,
+        profile,
+        language: languageOf(goal),
+        year: new Date(now()).getUTCFullYear(),
+        signal,
+      });
       const unseen = reads.filter((path) => !wasShown(messages, path));
       const answer = {
         actions: mode === "apply" ? actions : [],

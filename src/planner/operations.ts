@@ -81,10 +81,12 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
 
     async undo(workspace, signal) {
+      if (deps.autonomy === "readonly") return denied(workspace, "undo");
       return toUndoOutcome(workspace, await undo({ ...deps, workspace, signal }));
     },
 
     async redo(workspace, signal) {
+      if (deps.autonomy === "readonly") return denied(workspace, "redo");
       return toUndoOutcome(workspace, await redo({ ...deps, workspace, signal }));
     },
   };
@@ -160,8 +162,7 @@ function refuse(
     return { ok: true, status: "no_changes", workspace: workspace.name, ...common };
   }
   if (autonomy === "readonly") {
-    const error = "Cannot apply: security.autonomy is readonly; set it to supervised to allow it";
-    return { ...rejected, ...common, errorCode: "denied", error };
+    return { ...denied(workspace, "apply"), ...common };
   }
   if (approved === undefined && autonomy !== "full") {
     const error = "Cannot apply without approval; ask a person or pass --yes";
@@ -203,6 +204,17 @@ async function commit(
     ...(result.txId !== undefined && { txId: result.txId }),
     ...(result.check && { check: result.check }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
+  };
+}
+
+function denied(workspace: Workspace, what: string): OutcomeView {
+  return {
+    ok: false,
+    status: "rejected",
+    workspace: workspace.name,
+    changes: [],
+    errorCode: "denied",
+    error: `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`,
   };
 }
 

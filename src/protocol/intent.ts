@@ -5,12 +5,9 @@ export interface Intent {
 }
 
 /** Whole messages that say yes to the plan that is there. */
-// biome-ignore format: a line a language
-const YES: ReadonlySet<string> = new Set([
-  "ok", "apply", "yes", "go",
-  "ок", "применяй", "применить", "делай", "да", "вперёд",
-  "好", "好的", "应用",
-]);
+const YES: ReadonlySet<string> = new Set(
+  "ok apply yes go ок применяй применить делай да вперёд 好 好的 应用".split(" "),
+);
 
 /** "fix" only before a blank or the end: "fix-up" and "fix:" speak of something else. */
 const PLAN_WORDS = toWords(["исправь", "исправить", "почини", "fix(?=\\s|$)"], ["修复"]);

@@ -1,3 +1,4 @@
+import { type Language, languageOf } from "../core/language.ts";
 import type { Provider } from "./provider.ts";
 
 /** Answers a chat while no model is configured: what works without one, and how to get one. */
@@ -5,20 +6,12 @@ export function createOfflineProvider(): Provider {
   return {
     name: "offline",
     model: "built-in",
-    // oxlint-disable-next-line require-await
     async *stream(request) {
       const last = request.messages.findLast((message) => message.role === "user");
       yield { kind: "content", text: HELP[languageOf(last?.content ?? "")] };
       yield { kind: "end", reason: "stop", usage: { inputTokens: 0, outputTokens: 0 } };
     },
   };
-}
-
-type Language = "en" | "ru" | "zh";
-
-function languageOf(text: string): Language {
-  if (/\p{Script=Han}/u.test(text)) return "zh";
-  return /\p{Script=Cyrillic}/u.test(text) ? "ru" : "en";
 }
 
 const HELP: Readonly<Record<Language, string>> = {

@@ -1,5 +1,5 @@
 import { errorMessage } from "../core/app-error.ts";
-import { execute, type ExecuteDeps } from "./execute.ts";
+import { type ExecuteDeps, execute } from "./execute.ts";
 import { splitDue } from "./misfire.ts";
 import { dueBetween, nextRuns } from "./next-run.ts";
 import { type Routine, validateRoutine } from "./routine.ts";

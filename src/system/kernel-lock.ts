@@ -28,6 +28,9 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
   chmodSync(path, 0o600);
   try {
     database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
+    // The row is only for messages: no journal file, no sync.
+    database.run("PRAGMA journal_mode = MEMORY");
+    database.run("PRAGMA synchronous = OFF");
     database.run("BEGIN IMMEDIATE");
     database.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since INTEGER, what TEXT)");
     database.run("DELETE FROM holder");

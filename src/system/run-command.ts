@@ -99,15 +99,13 @@ function start(request: CommandRequest, mark: string, output: OutputWindow) {
   }
 }
 
-/** Bun itself counts as installed: what runs papa-yu can run a project's scripts. */
 function findProgram(
   name: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): string | undefined {
   if (name.includes("/")) return resolve(cwd, name);
-  const found = Bun.which(name, { PATH: env["PATH"] ?? "" });
-  return found ?? (name === "bun" ? process.execPath : undefined);
+  return Bun.which(name, { PATH: env["PATH"] ?? "" }) ?? undefined;
 }
 
 function drain(stream: ReadableStream<Uint8Array>, output: OutputWindow) {

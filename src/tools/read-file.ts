@@ -28,9 +28,9 @@ export function createReadFileTool(workspace: Workspace): Tool {
       if (!guarded.ok) {
         return { ok: false, error: guarded.message, errorCode: "denied", retryable: false };
       }
-      const file = await readTextFile(guarded.absolute);
+      const file = await readTextFile(guarded.absolute, guarded.path);
       if (!file.ok) {
-        const errorCode = file.code === "ERR_NOT_FOUND" ? "not_found" : "unavailable";
+        const errorCode = file.code === "ERR_NOT_FOUND" ? "not_found" : "invalid_args";
         return { ok: false, error: file.message, errorCode, retryable: false };
       }
       return {

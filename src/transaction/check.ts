@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { type CommandResult, runCommand } from "../system/run-command.ts";
-import type { CheckCommand, Workspace } from "../workspace/workspace.ts";
+import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 import type { CheckResult, CheckStage } from "./change.ts";
 
 const MAX_OUTPUT_BYTES = 16 * 1024;
@@ -25,8 +26,17 @@ export async function runChecks(
   for (const { name, argv } of commands) {
     onProgress?.(`check ${name}: ${argv.join(" ")}`);
     const cwd = workspace.root;
+    // Compiled Python belongs to us, not into the sources that an undo must find as they were.
+    const childEnv = { ...env, PYTHONPYCACHEPREFIX: join(cwd, STATE_DIR, "pycache") };
     const maxOutputBytes = MAX_OUTPUT_BYTES;
-    const result = await runCommand({ argv, cwd, env, timeoutMs, signal, maxOutputBytes });
+    const result = await runCommand({
+      argv,
+      cwd,
+      env: childEnv,
+      timeoutMs,
+      signal,
+      maxOutputBytes,
+    });
     stages.push(toStage({ name, argv }, result));
     if (result.exitCode !== 0) return { ok: false, stages, sandbox: "none" };
   }

@@ -1,4 +1,4 @@
-import { linkSync, lchownSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import { lchownSync, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import type { Change, FileState } from "./change.ts";
 import { type FoundFile, hasContent, holds, type Tree } from "./tree.ts";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { AppError, errorMessage, type Failure, systemErrorCode } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
-import { addIgnoreFile, type IgnoreRules, isIgnored } from "./ignore-rules.ts";
+import { addIgnoreFile, type IgnoreRules, isIgnored, rulesInside } from "./ignore-rules.ts";
 
 /** Folders that hold what tools made: never walked, whatever .gitignore says. */
 const GENERATED_DIRS: ReadonlySet<string> = new Set(
@@ -12,6 +12,8 @@ const GENERATED_DIRS: ReadonlySet<string> = new Set(
   .parcel-cache .gradle .terraform .idea .cache`.split(/\s+/),
 );
 const DEFAULT_LIMIT = 200_000;
+/** No tree that a person made is deeper. */
+const MAX_DEPTH = 64;
 /** Folders read at once: enough to keep the disk busy, few enough to stay under any limit. */
 const PARALLEL_READS = 32;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
@@ -38,7 +40,8 @@ export async function listFiles(
   const limit = options.limit ?? DEFAULT_LIMIT;
   const paths: string[] = [];
   let level: readonly Folder[] = [await readRoot(root)];
-  while (level.length > 0) {
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === MAX_DEPTH) return { paths: paths.toSorted(), truncated: true };
     const next: Folder[] = [];
     for (const batch of batches(level)) {
       options.signal?.throwIfAborted();
@@ -63,19 +66,25 @@ export interface TextFile {
   readonly sizeBytes: number;
 }
 
-/** Reads a regular file that must be UTF-8 text; never waits on a pipe or a device. */
-export async function readTextFile(absolutePath: string): Promise<TextFile | Failure> {
+/**
+ * Reads a regular file that must be UTF-8 text; never waits on a pipe or a device. Failures speak
+ * of `shownPath`, so that a model is not told where the folder lies.
+ */
+export async function readTextFile(
+  absolutePath: string,
+  shownPath: string = absolutePath,
+): Promise<TextFile | Failure> {
   try {
     await using file = await open(absolutePath, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await file.stat();
-    if (!stat.isFile()) return unreadable(absolutePath, "it is not a regular file");
-    if (stat.size > MAX_TEXT_BYTES) return unreadable(absolutePath, "it is over 64 MiB");
+    if (!stat.isFile()) return unreadable(shownPath, "it is not a regular file");
+    if (stat.size > MAX_TEXT_BYTES) return unreadable(shownPath, "it is over 64 MiB");
     const bytes = await file.readFile();
     const text = decodeUtf8(bytes);
-    if (text === undefined) return notText(absolutePath);
+    if (text === undefined) return notText(shownPath);
     return { ok: true, text, sha256: sha256(bytes), sizeBytes: bytes.byteLength };
   } catch (error) {
-    return readFailure(absolutePath, error);
+    return readFailure(shownPath, error);
   }
 }
 
@@ -111,7 +120,8 @@ async function readFolder(
     if (entry.isFile()) {
       if (!isIgnored(rules, path)) files.push(path);
     } else if (entry.isDirectory() && !GENERATED_DIRS.has(entry.name)) {
-      if (!isIgnored(rules, `${path}/`)) folders.push({ prefix: `${path}/`, rules });
+      if (isIgnored(rules, `${path}/`)) continue;
+      folders.push({ prefix: `${path}/`, rules: rulesInside(rules, `${path}/`) });
     }
   }
   return { files, folders };

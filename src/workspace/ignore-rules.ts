@@ -4,6 +4,7 @@ import ignore, { type Ignore } from "ignore";
 
 /** A .gitignore larger than this is not a list of patterns. */
 const MAX_BYTES = 256 * 1024;
+const MAX_GLOBSTARS = 3;
 
 /** Letter case counts where it counts for git. */
 const OPTIONS = { allowRelativePaths: true, ignorecase: process.platform !== "linux" };
@@ -23,7 +24,12 @@ export async function addIgnoreFile(
 ): Promise<IgnoreRules> {
   const text = await readFile(join(root, prefix, ".gitignore"), "utf8").catch(() => "");
   if (text.trim() === "" || text.length > MAX_BYTES) return outer;
-  return [...outer, { prefix, matcher: ignore(OPTIONS).add(text) }];
+  return [...outer, { prefix, matcher: ignore(OPTIONS).add(harmless(text)) }];
+}
+
+/** Without patterns of many "**": matching one takes time to the power of their number. */
+function harmless(text: string): string[] {
+  return text.split(/\r?\n/).filter((line) => line.split("**").length - 1 <= MAX_GLOBSTARS);
 }
 
 /**
@@ -40,4 +46,17 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
     if (ignored || unignored) return ignored;
   }
   return false;
+}
+
+/**
+ * The rules for what is in `folder` (ending in "/"), which is not ignored. Where an inner
+ * .gitignore has re-included it, the outer ones no longer ignore it for its content.
+ */
+export function rulesInside(rules: IgnoreRules, folder: string): IgnoreRules {
+  return rules.map((rule) => {
+    const path = folder.slice(rule.prefix.length);
+    if (!rule.matcher.test(path).ignored) return rule;
+    const reIncluded = `!/${path.replace(/[\\*?[\]!# ]/g, "\\$&")}`;
+    return { ...rule, matcher: ignore(OPTIONS).add(rule.matcher).add(reIncluded) };
+  });
 }

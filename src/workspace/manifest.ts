@@ -48,6 +48,9 @@ const LOCK_FILES: readonly (readonly [string, PackageManager])[] = [
   ["bunfig.toml", "bun"],
 ];
 
+/** What is longer is no name and no description. */
+const MAX_TEXT_CHARS = 500;
+
 type Table = Readonly<Record<string, unknown>>;
 
 const NOTHING: Omit<Manifest, "kind"> = {
@@ -141,7 +144,8 @@ function said(members: Table): Pick<Manifest, "name" | "description" | "license"
 }
 
 function nonEmpty(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  if (typeof value !== "string" || value.length > MAX_TEXT_CHARS) return undefined;
+  return value.trim() === "" ? undefined : value;
 }
 
 function keysOf(...tables: readonly unknown[]): readonly string[] {

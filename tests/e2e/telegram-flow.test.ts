@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { readTree, writeTree } from "../support/tree.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
 
 const OWNER = 501;

@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from "node:fs";
 import type { Socket } from "bun";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
 import type { AgentEvent, Channel, Conversation, Emit, Speaker } from "../channel.ts";
 import { renderOutcome, renderPreview } from "./render-text.ts";
 import { type ClientLine, createLineSplitter, type DaemonLine, parseClientLine } from "./wire.ts";
@@ -72,7 +73,7 @@ function createClient(
     if (line === undefined) {
       return client.send({
         type: "error",
-        message: "Cannot read a line over 1 MiB; it was skipped",
+        message: "ERR_SOCKET_PROTOCOL: Cannot read a line over 1 MiB; it was skipped",
       });
     }
     const parsed = parseClientLine(line);
@@ -138,15 +139,20 @@ function createEmit(client: Client, speaker: Speaker): Emit {
 function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[] {
   switch (event.kind) {
     case "content":
-      return [{ type: "token", content: event.text }];
+      return [{ type: "token", content: toPrintableText(event.text) }];
     case "progress":
-      return [{ type: "token", content: `${event.text}\n` }];
+      return [{ type: "token", content: `${toPrintableText(event.text)}\n` }];
     case "tool_call":
       return [{ type: "token", content: `\n[${event.name}]\n` }];
     case "tool_result":
       return [];
     case "plan":
-      return [{ type: "token", content: `${event.summary}\n\nType ok to see the change set.\n` }];
+      return [
+        {
+          type: "token",
+          content: `${toPrintableText(event.summary)}\n\nType ok to see the change set.\n`,
+        },
+      ];
     case "approval": {
       const { planId, changeSetId, workspace, changes } = event.preview;
       const paths = changes.map((change) => change.path);
@@ -163,7 +169,7 @@ function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[] {
     case "outcome":
       return [{ type: "token", content: `${renderOutcome(event.outcome)}\n` }];
     case "error":
-      return [{ type: "error", message: `${event.code}: ${event.message}` }];
+      return [{ type: "error", message: toPrintableText(`${event.code}: ${event.message}`) }];
     case "done":
       return [{ type: "done" }];
     default:

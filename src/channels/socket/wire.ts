@@ -35,12 +35,15 @@ export function parseClientLine(
   try {
     value = JSON.parse(line);
   } catch {
-    return { ok: false, message: "Cannot read the line: it is no JSON; send one object per line" };
+    return {
+      ok: false,
+      message: "ERR_SOCKET_PROTOCOL: Cannot read the line: it is no JSON; send one object per line",
+    };
   }
   if (isClientLine(value)) return { ok: true, line: value };
   return {
     ok: false,
-    message: `Cannot understand the line "${line.slice(0, 80)}": expected hello, message, confirm_response, cancel or status with their fields`,
+    message: `ERR_SOCKET_PROTOCOL: Cannot understand the line "${line.slice(0, 80)}": expected hello, message, confirm_response, cancel or status with their fields`,
   };
 }
 

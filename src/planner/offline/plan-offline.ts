@@ -1,3 +1,4 @@
+import type { Language } from "../../core/language.ts";
 import type { Action } from "../../protocol/schema-v2.ts";
 import { resolveChecks } from "../../workspace/checks.ts";
 import type { ProjectProfile } from "../../workspace/profile.ts";
@@ -5,7 +6,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { chooseRules } from "./choose-rules.ts";
 import { openProject } from "./project-view.ts";
 import { renderSummary } from "./render-summary.ts";
-import type { Finding, Language } from "./rule.ts";
+import type { Finding } from "./rule.ts";
 
 /** What to look at, what for, and in which language to say it. */
 export interface OfflineInput {

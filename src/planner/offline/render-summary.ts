@@ -1,7 +1,8 @@
+import type { Language } from "../../core/language.ts";
 import type { CheckCommand } from "../../workspace/workspace.ts";
 import { oneLine } from "./one-line.ts";
 import type { ProjectView } from "./project-view.ts";
-import type { Finding, Language } from "./rule.ts";
+import type { Finding } from "./rule.ts";
 
 /** Diagnosis, numbered plan, how to check. */
 export function renderSummary(

@@ -1,8 +1,6 @@
+import type { Language } from "../../core/language.ts";
 import type { Action } from "../../protocol/schema-v2.ts";
 import type { ProjectView } from "./project-view.ts";
-
-/** Languages of the summary. */
-export type Language = "en" | "ru" | "zh";
 
 /** One sentence in every language, without a full stop. */
 export type Sentence = Readonly<Record<Language, string>>;

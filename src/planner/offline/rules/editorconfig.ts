@@ -1,5 +1,5 @@
-import { createFile, type Finding } from "../rule.ts";
 import type { ProjectView } from "../project-view.ts";
+import { createFile, type Finding } from "../rule.ts";
 
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|vue|svelte|css|scss|html|py|rs|go|java|kt|swift|rb|php|cs|c|h|cc|cpp|hpp|sh|lua)$/;

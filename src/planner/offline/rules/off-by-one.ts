@@ -1,17 +1,18 @@
-import type { ProjectView } from "../project-view.ts";
 import { findOverruns, type Overrun } from "../find-overruns.ts";
+import type { ProjectView } from "../project-view.ts";
 import type { Finding } from "../rule.ts";
 
 const SOURCE = /(?<!\.d|\.min)\.[cm]?[jt]sx?$/;
 const MAX_FILES = 2_000;
 const MAX_FINDINGS = 10;
+const MAX_LOOPS = 10;
 
 /** Patches loops that read one element past the end of an array: `i <= xs.length` to `i < xs.length`. */
 export async function offByOneRule(project: ProjectView): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const path of project.paths.filter((each) => SOURCE.test(each)).slice(0, MAX_FILES)) {
     const file = await project.readText(path);
-    const overruns = file ? findOverruns(file.text) : [];
+    const overruns = file ? findOverruns(file.text).slice(0, MAX_LOOPS) : [];
     if (file === undefined || overruns.length === 0 || !project.isWritable(path)) continue;
     const patch = await unifiedDiff(path, file.text, withoutOverruns(file.text, overruns));
     findings.push({
@@ -39,7 +40,7 @@ async function unifiedDiff(path: string, before: string, after: string): Promise
 
 function explain(overruns: readonly Overrun[]): Finding["reason"] {
   const lines = overruns.map(({ line }) => line).join(", ");
-  const read = [...new Set(overruns.map(({ array, index }) => `${array}[${index}]`))].join(", ");
+  const [read = ""] = overruns.map(({ array, index }) => `${array}[${index}]`);
   return {
     en: `the loop in line ${lines} runs once too often and reads ${read} past the end`,
     ru: `цикл в строке ${lines} делает лишний шаг и читает ${read} за концом массива`,
