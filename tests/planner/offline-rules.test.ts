@@ -21,6 +21,14 @@ describe("off-by-one rule", () => {
     expect(applyPatch(before, action.patch)).toBe(before.replaceAll("<=", "<"));
   });
 
+  test("leaves a nested project alone, and mends it as a workspace of its own", async () => {
+    const loop = "let n = 0;\nfor (let i = 0; i <= xs.length; i++) {\n  n += xs[i].n;\n}\n";
+    const files = { "package.json": "{}\n", "src/a.ts": loop };
+    const nested = { "demo/package.json": "{}\n", "demo/src/b.ts": loop };
+    const { reads } = await plan({ ...files, ...nested }, "fix bugs");
+    expect(reads).toEqual(["src/a.ts"]);
+  });
+
   test("leaves generated, protected, linked and declaration files alone", async () => {
     using dir = tempDir();
     const files = ["a.min.js", "a.d.ts", "a.py", "secrets/a.ts", "kept/a.ts", "dist/a.js"];

@@ -3,6 +3,7 @@ import type { ProjectView } from "../project-view.ts";
 import type { Finding } from "../rule.ts";
 
 const SOURCE = /(?<!\.d|\.min)\.[cm]?[jt]sx?$/;
+const NESTED_MANIFEST = /^(.+\/)(?:package\.json|Cargo\.toml|pyproject\.toml|go\.mod)$/;
 const MAX_FILES = 2_000;
 const MAX_FINDINGS = 10;
 const MAX_LOOPS = 10;
@@ -10,7 +11,8 @@ const MAX_LOOPS = 10;
 /** Patches loops that read one element past the end of an array: `i <= xs.length` to `i < xs.length`. */
 export async function offByOneRule(project: ProjectView): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const path of project.paths.filter((each) => SOURCE.test(each)).slice(0, MAX_FILES)) {
+  const sources = ownPaths(project.paths).filter((path) => SOURCE.test(path));
+  for (const path of sources.slice(0, MAX_FILES)) {
     const file = await project.readText(path);
     const overruns = file ? findOverruns(file.text).slice(0, MAX_LOOPS) : [];
     if (file === undefined || overruns.length === 0 || !project.isWritable(path)) continue;
@@ -22,6 +24,12 @@ export async function offByOneRule(project: ProjectView): Promise<readonly Findi
     if (findings.length === MAX_FINDINGS) break;
   }
   return findings;
+}
+
+/** A folder with a manifest is a project of its own: its bugs may be fixtures of this one. */
+function ownPaths(paths: readonly string[]): readonly string[] {
+  const nested = paths.flatMap((path) => NESTED_MANIFEST.exec(path)?.[1] ?? []);
+  return paths.filter((path) => !nested.some((folder) => path.startsWith(folder)));
 }
 
 function withoutOverruns(text: string, overruns: readonly Overrun[]): string {
