@@ -250,7 +250,7 @@ export const ConfigSchema = Type.Object(
     http: table("Local API and dashboard", {
       enabled: flag("Listen at all", true),
       host: text("Address to listen on; loopback unless told otherwise", "127.0.0.1"),
-      port: integer("Port to listen on; 0: any free one", 7411, 0, 65_535),
+      port: integer("Port to listen on; 0: one that is free", 7411, 0, 65_535),
       token: secret("Bearer token, made at first start", "file:~/.papa-yu/http.token"),
     }),
     trace: table("Records of what was asked and answered", {

@@ -46,13 +46,13 @@ function nodeChecks({ scripts, packageManager = "npm" }: ProjectProfile): readon
   ];
   return stages.flatMap(({ name, script }) => {
     const command = script === undefined ? undefined : scripts[script];
-    if (script === undefined || command === undefined || isPlaceholder(command)) return [];
+    if (script === undefined || command === undefined || isNpmDefault(command)) return [];
     return [{ name, argv: [packageManager, "run", script] }];
   });
 }
 
 /** What `npm init` writes for "test": it always fails. */
-export function isPlaceholder(script: string): boolean {
+export function isNpmDefault(script: string): boolean {
   return script.includes("no test specified");
 }
 

@@ -1,4 +1,4 @@
-import { isPlaceholder } from "../../workspace/checks.ts";
+import { isNpmDefault } from "../../workspace/checks.ts";
 import { inlineCode, oneLine } from "./one-line.ts";
 import type { ProjectView } from "./project-view.ts";
 
@@ -35,7 +35,7 @@ function nodeCommands({ profile }: ProjectView): readonly ProjectCommand[] {
   const names = Object.keys(scripts);
   const shown = names.filter(
     (name) =>
-      /^[\w:.-]+$/.test(name) && !isHook(name, names) && !isPlaceholder(scripts[name] ?? ""),
+      /^[\w:.-]+$/.test(name) && !isHook(name, names) && !isNpmDefault(scripts[name] ?? ""),
   );
   return [
     ...(dependencies.length > 0
