@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { mkdirSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentDeps } from "./agent/deps.ts";
 import { createWorkspaces } from "./agent/workspaces.ts";
@@ -13,11 +13,13 @@ import type { Log } from "./core/log.ts";
 import type { Author } from "./planner/author.ts";
 import { deferOperations } from "./planner/defer-operations.ts";
 import type { Operations } from "./planner/operations.ts";
+import type { Provider } from "./providers/provider.ts";
 import { createRedactor, type Redactor } from "./security/redact.ts";
 import { createApprovalStore } from "./store/approvals.ts";
 import { openStore } from "./store/open.ts";
 import { createSessionStore } from "./store/sessions.ts";
 import { createSettings } from "./store/settings.ts";
+import { makePrivateDir } from "./system/make-private-dir.ts";
 import { createTools } from "./tools/create.ts";
 import { createLog } from "./trace/log.ts";
 import { writeTrace } from "./trace/recorder.ts";
@@ -32,7 +34,11 @@ export interface AppEnvironment {
   /** Gets one log line with its newline. */
   readonly writeLog: (line: string) => void;
   readonly clock?: Clock;
-  /** Writes the plans instead of the configured provider. */
+  /** Tells the person something nobody asked for; without it only the log knows. */
+  readonly notice?: (text: string) => void;
+  /** Answers instead of the configured provider. */
+  readonly provider?: Provider;
+  /** Writes the plans instead of the provider. */
   readonly author?: Author;
 }
 
@@ -53,20 +59,20 @@ export interface App extends Disposable {
 export function createApp(loaded: LoadedConfig, environment: AppEnvironment): App {
   const { config, home } = loaded;
   const { env, clock = systemClock } = environment;
-  mkdirSync(home, { recursive: true, mode: 0o700 });
   const redactor = createRedactor();
   const log = createLog({ write: environment.writeLog, redact: redactor.redact, now: clock.now });
   const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
-  const store = openStore(join(home, "state.db"));
-  const provider = chooseProvider({ config, secret, log, clock });
+  const provider = environment.provider ?? chooseProvider({ config, secret, log, clock });
+  const store = openState(home);
   const resolve = (name: string | undefined): Workspace =>
     resolveWorkspace(loaded, name, environment.cwd);
   const trace = (workspace: Workspace, record: Trace) => {
     if (!config.trace.enabled) return;
     writeTrace(workspace, record, { redact: redactor.redact, log, raw: config.trace.raw });
   };
-  const { author } = environment;
-  const parts = { config, provider, store, trace, log, clock, resolve, ...(author && { author }) };
+  const { author, notice = () => {} } = environment;
+  const stores = { store, trace, log, clock, resolve, notice };
+  const parts = { config, provider, ...stores, ...(author && { author }) };
   const operations = deferOperations(async () => {
     const { createPlanner } = await import("./create-planner.ts");
     return createPlanner(parts);
@@ -83,6 +89,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     provider,
     toolsFor: createTools,
     trace,
+    redact: redactor.redact,
     limits: {
       maxToolIterations: config.agent.max_tool_iterations,
       maxFailedRounds: config.agent.max_failed_rounds,
@@ -91,6 +98,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     },
     approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
     temperature: config.default.temperature,
+    log,
     clock,
   };
   const dispose = () => store.close();
@@ -105,6 +113,14 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     secret,
     [Symbol.dispose]: dispose,
   };
+}
+
+function openState(home: string): Database {
+  makePrivateDir(home);
+  const path = join(home, "state.db");
+  // A new file is for its owner alone, and SQLite gives the files beside it the same mode.
+  closeSync(openSync(path, "a", 0o600));
+  return openStore(path);
 }
 
 function readSecret(

@@ -23,6 +23,7 @@ export function createPlanner(parts: {
   readonly log: Log;
   readonly clock: Clock;
   readonly resolve: (name: string) => Workspace;
+  readonly notice: (text: string) => void;
 }): Operations {
   const { config, provider, store, log, clock } = parts;
   const author = parts.author ?? createAuthor(config, provider, log, clock);
@@ -45,6 +46,7 @@ export function createPlanner(parts: {
     }),
     autonomy: security.autonomy,
     workspaceAt: parts.resolve,
+    notice: parts.notice,
     log,
     clock,
   });

@@ -16,7 +16,8 @@ export function createRoutineDeps(app: App): RunDeps {
       if (workspace !== undefined) {
         agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
       }
-      const turn = await chatTurn(withoutProposals(agent), speaker, task, () => {}, signal);
+      const deps = withoutProposals(agent);
+      const turn = await chatTurn({ deps, speaker, emit: () => {}, signal }, task);
       if (turn.error) throw new AppError(turn.error.code, turn.error.message);
       return turn.text;
     },

@@ -5,6 +5,8 @@ import type { App } from "./app.ts";
 import type { Channel, Conversation } from "./channels/channel.ts";
 import { createSocketChannel } from "./channels/socket/socket-channel.ts";
 import { AppError, errorMessage } from "./core/app-error.ts";
+import { describeStatus, renderRoutines, renderStatus } from "./daemon/status.ts";
+import { createWork, type Work } from "./daemon/work.ts";
 import { createRoutineDeps } from "./daemon-routines.ts";
 import { toRoutine } from "./routines/routine.ts";
 import { runRoutine } from "./routines/run.ts";
@@ -16,12 +18,15 @@ import { recover } from "./transaction/recover.ts";
 /** A running daemon. */
 export interface Daemon {
   readonly socketPath: string;
-  /** Stops taking work, lets running work end, flushes; at most 10 s. */
+  /** Stops taking work, lets running work end or ends it, flushes; at most 10 s. */
   stop(): Promise<void>;
 }
 
-/** A stop that takes longer is cut short; recovery at the next start does the rest. */
+/** How long running work may go on by itself once a stop was asked for. */
+const PATIENCE_MS = 3_000;
+/** When all of it should have ended, and when it is left to recovery at the next start. */
 const STOP_MS = 9_000;
+const CUT_MS = 9_500;
 
 /**
  * Starts everything that lives long: lock, recovery, channels, routines. What was acquired is
@@ -35,25 +40,30 @@ export async function startDaemon(app: App): Promise<Daemon> {
   cleanup.defer(lockHome(home));
   recoverWorkspaces(app);
 
+  const work = createWork();
   const channels: Channel[] = [];
+  const scheduler = createRoutines(app, channels, work);
   const status = () => describeStatus(app, channels, scheduler);
   const describe = {
     status: () => renderStatus(status()),
-    routines: () => renderRoutines(scheduler),
+    routines: () => renderRoutines(scheduler.status()),
   };
   const conversation = createConversation({ ...app.agent, describe });
-  const scheduler = createRoutines(app, channels);
+  const tracked: Conversation = {
+    message: (...message) => work.track(conversation.message(...message)),
+    press: (...press) => work.track(conversation.press(...press)),
+    cancel: conversation.cancel,
+  };
   const socketPath = join(home, "daemon.sock");
-  const socket = { path: socketPath, conversation, describeStatus: status, log: app.log };
-  channels.push(createSocketChannel(socket), ...(await createTelegram(app, conversation)));
+  const socket = { path: socketPath, conversation: tracked, describeStatus: status, log: app.log };
+  const terminal = createSocketChannel(socket);
+  const remote = await createTelegram(app, tracked);
+  channels.push(terminal, ...remote);
 
-  const stopping = () => AbortSignal.timeout(STOP_MS);
-  for (const channel of channels) {
-    await startChannel(app, channel);
-    cleanup.defer(() => channel.stop(stopping()));
-  }
+  const stop = () => stopParts(app, { work, scheduler, conversation, remote, terminal });
+  cleanup.defer(stop);
+  for (const channel of channels) await startChannel(app, channel);
   scheduler.start();
-  cleanup.defer(() => scheduler.stop(stopping()));
   app.log("DAEMON_READY", {
     startup_ms: Math.round(performance.now()),
     pid: process.pid,
@@ -65,10 +75,41 @@ export async function startDaemon(app: App): Promise<Daemon> {
   return {
     socketPath,
     async stop() {
+      app.log("DAEMON_STOPPING", { pid: process.pid });
       await resources.disposeAsync();
       app.log("DAEMON_STOPPED", { pid: process.pid });
     },
   };
+}
+
+/**
+ * Takes nothing new; lets what runs end by itself for a while, then ends it, so that a
+ * transaction goes back; tells everybody how it ended; and is done in time, whatever hangs.
+ */
+async function stopParts(
+  { log, clock }: App,
+  parts: {
+    readonly work: Work;
+    readonly scheduler: Scheduler;
+    readonly conversation: { close(patience: AbortSignal): Promise<void> };
+    readonly remote: readonly Channel[];
+    readonly terminal: Channel;
+  },
+): Promise<void> {
+  const { work, scheduler, conversation, remote, terminal } = parts;
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const limit = AbortSignal.timeout(STOP_MS);
+  const inOrder = async () => {
+    const remotes = remote.map((channel) => channel.stop(limit));
+    await Promise.all([work.settled(patience), scheduler.stop(patience)]);
+    await Promise.all([work.settled(limit), conversation.close(limit)]);
+    await Promise.all(remotes);
+    await terminal.stop(limit); // last: terminals hear how their work ended
+  };
+  const end = inOrder().catch((error: unknown) => {
+    log("STOP_FAILED", { error: errorMessage(error) });
+  });
+  await Promise.race([end, clock.sleep(CUT_MS)]);
 }
 
 function lockHome(home: string): () => void {
@@ -132,46 +173,17 @@ function telegramToken(app: App): string | undefined {
   }
 }
 
-function createRoutines(app: App, channels: readonly Channel[]): Scheduler {
+function createRoutines(app: App, channels: readonly Channel[], work: Work): Scheduler {
   const deps = createRoutineDeps(app);
   return createScheduler({
     routines: app.loaded.config.routines.jobs.map(toRoutine),
     runs: createRoutineRuns(app.store),
-    run: (routine, _dueAt, signal) => runRoutine(routine, deps, signal),
+    run: (routine, _dueAt, signal) => work.track(runRoutine(routine, deps, signal)),
     async deliver(name, text) {
       const channel = channels.find((candidate) => candidate.name === name);
-      return channel ? channel.deliver(text) : "nobody";
+      return channel ? channel.deliver(app.redactor.redact(text)) : "nobody";
     },
     clock: app.clock,
     log: app.log,
   });
-}
-
-function describeStatus(
-  app: App,
-  channels: readonly Channel[],
-  scheduler: Scheduler,
-): Readonly<Record<string, unknown>> {
-  return {
-    running: true,
-    pid: process.pid,
-    version: packageJson.version,
-    uptime_s: Math.round(process.uptime()),
-    rss_bytes: process.memoryUsage.rss(),
-    channels: Object.fromEntries(channels.map((channel) => [channel.name, channel.status()])),
-    sessions: app.agent.sessions.count(),
-    routines: scheduler.status(),
-    pending_approvals: app.agent.approvals.countWaiting(app.clock.now()),
-  };
-}
-
-function renderStatus(status: Readonly<Record<string, unknown>>): string {
-  return `papa-yu ${String(status["version"])}, up ${String(status["uptime_s"])} s, ${String(status["pending_approvals"])} approvals waiting`;
-}
-
-function renderRoutines(scheduler: Scheduler): string {
-  const lines = scheduler
-    .status()
-    .map(({ name, next_at, state }) => `${name}: ${state}, next ${next_at ?? "never"}`);
-  return lines.length > 0 ? lines.join("\n") : "No routines.";
 }

@@ -1,70 +1,99 @@
 #!/usr/bin/env bun
 import { homedir } from "node:os";
-import { COMMANDS, nearestCommand, renderHelp } from "./cli/commands.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { COMMANDS, type Command, nearestCommand, renderHelp } from "./cli/commands.ts";
 import { type CliContext, EXIT } from "./cli/context.ts";
 import { AppError, toAppError } from "./core/app-error.ts";
 import type { ErrorCode } from "./core/error-codes.ts";
 
-process.exitCode = await main(process.argv.slice(2));
+const exitCode = await main(process.argv.slice(2));
+await Promise.all([process.stdout, process.stderr].map(flush));
+process.exit(exitCode); // whatever a cut-short command left behind must not keep the process
 
 async function main(argv: readonly string[]): Promise<number> {
   const [name = "--help", ...args] = argv;
-  if (name === "--help" || name === "-h" || name === "help") {
-    process.stdout.write(renderHelp());
+  const end = argv.indexOf("--");
+  const options = new Set(end < 0 ? argv : argv.slice(0, end));
+  const json = options.has("--json");
+  if (["--help", "-h", "help"].includes(name)) {
+    keepGoing(process.stdout).write(renderHelp());
     return argv.length === 0 ? EXIT.usage : EXIT.done;
   }
+  if (name === "--version") {
+    keepGoing(process.stdout).write(`${packageJson.version}\n`);
+    return EXIT.done;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    const command = COMMANDS[name];
     if (!command) throw unknownCommand(name);
-    if (args.includes("--help") || args.includes("-h")) {
-      process.stdout.write(`usage: papayu ${command.usage}\n${command.summary}\n`);
+    if (options.has("--help") || options.has("-h")) {
+      keepGoing(process.stdout).write(`usage: papayu ${command.usage}\n${command.summary}\n`);
       return EXIT.done;
     }
     const run = await command.load();
-    return await run(args, createContext());
+    return await run(args, createContext(command, json));
   } catch (error) {
-    return reportFailure(error, args.includes("--json"));
+    return reportFailure(error, json, command);
   }
 }
 
-function createContext(): CliContext {
-  const controller = new AbortController();
-  const stop = () => controller.abort(new AppError("ERR_CANCELLED", "Stopped by a signal"));
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+function createContext({ usage }: Command, json: boolean): CliContext {
   return {
+    usage,
+    json,
     cwd: process.cwd(),
     env: process.env,
-    userHome: process.env["HOME"] ?? homedir(),
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
-    signal: controller.signal,
+    userHome: process.env["HOME"] || homedir(),
+    // Loaded by their first use: until then they would be a tenth of a short command's time.
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return keepGoing(process.stdout);
+    },
+    get stderr() {
+      return keepGoing(process.stderr);
+    },
+    signal: listenForStop(),
   };
+}
+
+/** A reader that went away, such as `head`, must not break off what the command is doing. */
+function keepGoing(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (stream.listenerCount("error") === 0) stream.on("error", () => {});
+  return stream;
+}
+
+/** The first signal asks for an orderly end; the second one finds no listener and ends at once. */
+function listenForStop(): AbortSignal {
+  const controller = new AbortController();
+  const names = ["SIGINT", "SIGTERM"] as const;
+  const stop = (name: NodeJS.Signals) => {
+    for (const each of names) process.off(each, stop);
+    controller.abort(new AppError("ERR_CANCELLED", `Stopped by ${name}`));
+  };
+  for (const each of names) process.on(each, stop);
+  return controller.signal;
 }
 
 function unknownCommand(name: string): AppError {
   const near = nearestCommand(name);
-  const guess = near ? `; did you mean "${near}"?` : "";
+  const guess = near ? `; did you mean "${near}"?` : ";";
   return new AppError("ERR_USAGE", `There is no command "${name}"${guess} papayu --help lists all`);
 }
 
-function reportFailure(error: unknown, json: boolean): number {
+function reportFailure(error: unknown, json: boolean, command: Command | undefined): number {
   const failure = toAppError(error);
+  const { code, message, details } = failure;
   if (json) {
-    const report = {
-      ok: false,
-      error: failure.message,
-      error_code: failure.code,
-      ...failure.details,
-    };
-    process.stdout.write(`${JSON.stringify(report)}\n`);
+    const report = { ok: false, ...command?.blank, error: message, error_code: code, ...details };
+    keepGoing(process.stdout).write(`${JSON.stringify(report)}\n`);
   }
-  process.stderr.write(`papayu: ${failure.code}: ${failure.message}\n`);
-  if (failure.code === "ERR_INTERNAL" && failure.cause instanceof Error) {
+  keepGoing(process.stderr).write(`papayu: ${code}: ${message}\n`);
+  if (code === "ERR_INTERNAL" && failure.cause instanceof Error) {
     process.stderr.write(`${failure.cause.stack ?? ""}\n`);
   }
-  return toExitCode(failure.code);
+  return toExitCode(code);
 }
 
 function toExitCode(code: ErrorCode): number {
@@ -76,6 +105,7 @@ function toExitCode(code: ErrorCode): number {
     case "ERR_WORKSPACE_UNKNOWN":
     case "ERR_PROVIDER_UNKNOWN":
     case "ERR_ROUTINE_UNKNOWN":
+    case "ERR_ROUTINE_INVALID":
     case "ERR_PLAN_UNKNOWN":
       return EXIT.usage;
     case "CONFIRM_REQUIRED":
@@ -85,4 +115,9 @@ function toExitCode(code: ErrorCode): number {
     default:
       return EXIT.failed;
   }
+}
+
+/** Resolves when everything is written, or when nobody reads it any more. */
+function flush(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => keepGoing(stream).end(() => resolve()));
 }

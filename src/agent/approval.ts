@@ -26,14 +26,11 @@ export function judgePress(
     case "rejected":
       return { ok: false, message: "This change set was rejected; make a new plan" };
     case "replaced":
-      return { ok: false, message: "A newer change set took the place of this one" };
-    case "expired":
-      return { ok: false, message: EXPIRED };
+      return { ok: false, message: "This change set was dropped, or a newer one took its place" };
     case "waiting":
-      return approval.expiresAt > now ? { ok: true, approval } : { ok: false, message: EXPIRED };
+      if (approval.expiresAt > now) return { ok: true, approval };
+      return { ok: false, message: "This approval has expired; make the plan again" };
     default:
       return approval.state satisfies never;
   }
 }
-
-const EXPIRED = "This approval has expired; make the plan again";

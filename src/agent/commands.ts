@@ -1,156 +1,155 @@
-import type { Emit, Speaker } from "../channels/channel.ts";
+import { nearestKey } from "../config/nearest-key.ts";
 import { AppError } from "../core/app-error.ts";
-import type { HistoryEntry } from "../transaction/history.ts";
-import type { AgentDeps } from "./deps.ts";
-import { applyPlan, askApproval, emitOutcome, proposePlan, selectedWorkspace } from "./flows.ts";
+import { type HistoryEntry, readHistory } from "../transaction/history.ts";
+import type { Exchange } from "./deps.ts";
+import {
+  applyPlan,
+  askApproval,
+  proposePlan,
+  selectedWorkspace,
+  setPlan,
+  storedPlan,
+} from "./flows.ts";
 
-type Command = (call: {
-  readonly deps: AgentDeps;
-  readonly speaker: Speaker;
-  readonly argument: string;
-  readonly emit: Emit;
-  readonly signal: AbortSignal;
-}) => Promise<string | undefined>;
+interface Command {
+  /** What /help says of it. */
+  readonly help: string;
+  /** A returned text is the answer. */
+  readonly run: (exchange: Exchange, argument: string) => Promise<string | void> | string;
+}
 
-/** Every slash command with what /help says of it; a returned text is the answer. */
-const COMMANDS: Readonly<Record<string, { readonly help: string; readonly run: Command }>> = {
-  plan: {
-    help: "GOAL: plan a change in the workspace",
-    async run({ deps, speaker, argument, emit, signal }) {
-      if (argument === "") return "Say what to plan: /plan add a README";
-      await proposePlan(deps, speaker, argument, emit, signal);
-      return undefined;
+const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.entries({
+    plan: {
+      help: "GOAL: plan a change in the workspace",
+      run: async (exchange, goal) =>
+        goal === "" ? "Say what to plan: /plan add a README" : proposePlan(exchange, goal),
     },
-  },
-  apply: {
-    help: "turn the last plan into a change set and ask for approval",
-    async run({ deps, speaker, emit, signal }) {
-      await applyPlan(deps, speaker, storedPlan(deps, speaker), emit, signal);
-      return undefined;
+    apply: {
+      help: "turn the last plan into a change set and ask for approval",
+      async run(exchange) {
+        await applyPlan(exchange, storedPlan(exchange));
+      },
     },
-  },
-  diff: {
-    help: "show the last plan's change set again",
-    async run({ deps, speaker, emit, signal }) {
-      const shown = await deps.operations.preview(storedPlan(deps, speaker), signal);
-      if (!shown.ok) throw new AppError(shown.code, shown.message);
-      await askApproval(deps, speaker, shown.preview, emit);
-      return undefined;
+    diff: { help: "show the last plan's change set again", run: showDiff },
+    undo: {
+      help: "take the newest change back",
+      async run(exchange) {
+        const { deps, emit, signal } = exchange;
+        const outcome = await deps.operations.undo(selectedWorkspace(exchange), signal);
+        await emit({ kind: "outcome", outcome });
+      },
     },
-  },
-  undo: {
-    help: "take the newest change back",
-    async run({ deps, speaker, emit, signal }) {
-      await emitOutcome(emit, await deps.operations.undo(selectedWorkspace(deps, speaker), signal));
-      return undefined;
+    redo: {
+      help: "bring back what was undone",
+      async run(exchange) {
+        const { deps, emit, signal } = exchange;
+        const outcome = await deps.operations.redo(selectedWorkspace(exchange), signal);
+        await emit({ kind: "outcome", outcome });
+      },
     },
-  },
-  redo: {
-    help: "bring back what was undone",
-    async run({ deps, speaker, emit, signal }) {
-      await emitOutcome(emit, await deps.operations.redo(selectedWorkspace(deps, speaker), signal));
-      return undefined;
+    history: { help: "list the changes of the workspace", run: listHistory },
+    ws: { help: "[NAME]: show or choose the workspace", run: chooseWorkspace },
+    status: {
+      help: "state of the daemon",
+      run: ({ deps }) => deps.describe?.status() ?? "No daemon runs here.",
     },
-  },
-  history: {
-    help: "list the changes of the workspace",
-    async run({ deps, speaker }) {
-      const entries = deps.workspaces.history(selectedWorkspace(deps, speaker));
-      return entries.length === 0
-        ? "No changes yet."
-        : entries.slice(-10).map(renderEntry).join("\n");
+    routines: {
+      help: "routines and their next runs",
+      run: ({ deps }) => deps.describe?.routines() ?? "No daemon runs here.",
     },
-  },
-  ws: {
-    help: "[NAME]: show or choose the workspace",
-    async run({ deps, speaker, argument }) {
-      if (argument === "") return listWorkspaces(deps, selectedWorkspace(deps, speaker).name);
-      // A path would grant a folder that the owner never configured.
-      if (!deps.workspaces.names.includes(argument)) {
-        const known = deps.workspaces.names.join(", ");
-        throw new AppError(
-          "ERR_WORKSPACE_UNKNOWN",
-          `There is no workspace "${argument}"; there are: ${known}`,
-        );
-      }
-      const { name } = deps.workspaces.get(argument);
-      const change = { workspace: name, planId: null };
-      deps.sessions.update(speaker.sessionId, speaker.userId, change, deps.clock.now());
-      return `Workspace: ${name}`;
-    },
-  },
-  status: {
-    help: "state of the daemon",
-    run: async ({ deps }) => deps.describe?.status() ?? "No daemon runs here.",
-  },
-  routines: {
-    help: "routines and their next runs",
-    run: async ({ deps }) => deps.describe?.routines() ?? "No daemon runs here.",
-  },
-  help: { help: "this list", run: async () => HELP },
-};
-
-const HELP = [
-  "plan: GOAL — plan a change; ok — apply the plan; anything else — chat",
-  ...Object.entries(COMMANDS).map(([name, { help }]) => `/${name} ${help}`),
-  "/cancel end what is running",
-].join("\n");
+    help: { help: "this list", run: listCommands },
+  } satisfies Record<string, Command>),
+);
 
 /** Words that are commands when they stand alone. */
-const PLAIN_WORDS: Readonly<Record<string, string>> = {
-  undo: "undo",
-  отмени: "undo",
-  отменить: "undo",
-  撤销: "undo",
-  redo: "redo",
-  верни: "redo",
-  вернуть: "redo",
-  重做: "redo",
-  help: "help",
-  помощь: "help",
-  帮助: "help",
-};
+const PLAIN_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    undo: "undo",
+    отмени: "undo",
+    отменить: "undo",
+    撤销: "undo",
+    redo: "redo",
+    верни: "redo",
+    вернуть: "redo",
+    重做: "redo",
+    help: "help",
+    помощь: "help",
+    帮助: "help",
+  }),
+);
+
+/** Whether a message must not wait for the work that it is to end. */
+export function isCancel(text: string): boolean {
+  return /^\s*\/cancel(?!\S)/iu.test(text);
+}
 
 /** A message as a slash command, or undefined when it is none. */
 export function toCommand(text: string): string | undefined {
-  if (text.startsWith("/")) return text;
-  const word = text.trim().toLowerCase();
-  return Object.hasOwn(PLAIN_WORDS, word) ? `/${PLAIN_WORDS[word]}` : undefined;
+  const message = text.trim();
+  if (message.startsWith("/")) return message;
+  const word = PLAIN_WORDS.get(message.toLowerCase());
+  return word && `/${word}`;
 }
 
 /** Runs a message that starts with "/"; an unknown command is told the nearest one. */
-export async function runSlashCommand(
-  deps: AgentDeps,
-  speaker: Speaker,
-  text: string,
-  emit: Emit,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runSlashCommand(exchange: Exchange, text: string): Promise<void> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/u.exec(text) ?? [];
-  const command = COMMANDS[name.toLowerCase()];
-  if (!command) return emit({ kind: "content", text: unknownCommand(name) });
-  const reply = await command.run({ deps, speaker, argument: argument.trim(), emit, signal });
-  if (reply !== undefined) await emit({ kind: "content", text: reply });
+  const command = COMMANDS.get(name.toLowerCase() || "help");
+  const reply = command ? await command.run(exchange, argument) : unknownCommand(name);
+  if (typeof reply === "string") await exchange.emit({ kind: "content", text: reply });
 }
 
-function storedPlan(deps: AgentDeps, speaker: Speaker): string {
-  const { planId } = deps.sessions.state(speaker.sessionId);
-  if (planId === undefined)
-    throw new AppError("ERR_PLAN_UNKNOWN", "No plan is stored here; make one with /plan GOAL");
-  return planId;
+async function showDiff(exchange: Exchange): Promise<void> {
+  const { deps, signal } = exchange;
+  const shown = await deps.operations.preview(storedPlan(exchange), signal);
+  if (!shown.ok) throw new AppError(shown.code, shown.message);
+  await askApproval(exchange, shown.preview);
 }
+
+function listHistory(exchange: Exchange): string {
+  const entries = readHistory(selectedWorkspace(exchange));
+  if (entries.length === 0) return "No changes yet.";
+  return entries.slice(-MAX_HISTORY).map(renderEntry).join("\n");
+}
+
+/** Changes that /history shows. */
+const MAX_HISTORY = 10;
 
 function renderEntry(entry: HistoryEntry): string {
   const time = new Date(entry.at).toISOString().slice(0, 16).replace("T", " ");
   return `${time} ${entry.kind} ${entry.status} (${entry.changes.length} changes) ${entry.summary}`;
 }
 
-function listWorkspaces(deps: AgentDeps, selected: string): string {
-  const lines = deps.workspaces.names.map((name) => `${name === selected ? "▸" : " "} ${name}`);
+function chooseWorkspace(exchange: Exchange, name: string): string {
+  const { deps, speaker } = exchange;
+  const { names } = deps.workspaces;
+  if (name === "") return listWorkspaces(names, selectedWorkspace(exchange).name);
+  // A path would grant a folder that the owner never configured.
+  if (!names.includes(name)) {
+    const message = `There is no workspace "${name}"; there are: ${names.join(", ")}`;
+    throw new AppError("ERR_WORKSPACE_UNKNOWN", message);
+  }
+  const workspace = deps.workspaces.get(name).name;
+  deps.sessions.update(speaker.sessionId, speaker.userId, { workspace }, deps.clock.now());
+  setPlan(exchange, null);
+  return `Workspace: ${workspace}`;
+}
+
+function listWorkspaces(names: readonly string[], selected: string): string {
+  const lines = names.map((name) => `${name === selected ? "▸" : " "} ${name}`);
   return ["Workspaces:", ...lines, "/ws NAME chooses one"].join("\n");
 }
 
+function listCommands(): string {
+  return [
+    "plan: GOAL — plan a change; ok — apply the plan; anything else — chat",
+    ...[...COMMANDS].map(([name, { help }]) => `/${name} ${help}`),
+    "/cancel end what is running",
+  ].join("\n");
+}
+
 function unknownCommand(name: string): string {
-  const near = Object.keys(COMMANDS).find((known) => known.startsWith(name.slice(0, 2)));
-  return `Unknown command /${name}.${near ? ` Did you mean /${near}?` : ""} /help lists all.`;
+  const near = nearestKey(name, [...COMMANDS.keys()]);
+  return `Unknown command /${name.slice(0, 40)}.${near ? ` Did you mean /${near}?` : ""} /help lists all.`;
 }

@@ -1,99 +1,108 @@
-import type { Emit, Speaker } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
-import type { Approval } from "../store/approvals.ts";
-import type { OutcomeView, PreviewView } from "../transaction/views.ts";
+import type { PreviewView } from "../transaction/views.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { AgentDeps } from "./deps.ts";
+import type { Exchange } from "./deps.ts";
 
 /** The workspace a session works in. */
-export function selectedWorkspace(deps: AgentDeps, speaker: Speaker): Workspace {
+export function selectedWorkspace({ deps, speaker }: Exchange): Workspace {
   return deps.workspaces.get(deps.sessions.state(speaker.sessionId).workspace);
 }
 
-/** Plans and shows the plan; its id unless nothing has to change. */
-export async function proposePlan(
-  deps: AgentDeps,
-  speaker: Speaker,
+/** Makes `planId` the session's plan, or none; a question about an older one is out of date. */
+export function setPlan({ deps, speaker }: Exchange, planId: string | null): void {
+  deps.sessions.update(speaker.sessionId, speaker.userId, { planId }, deps.clock.now());
+  deps.approvals.replace(speaker.sessionId);
+}
+
+/** The session's plan; throws ERR_PLAN_UNKNOWN when there is none. */
+export function storedPlan({ deps, speaker }: Exchange): string {
+  const { planId } = deps.sessions.state(speaker.sessionId);
+  if (planId !== undefined) return planId;
+  throw new AppError("ERR_PLAN_UNKNOWN", "No plan is stored here; make one with /plan GOAL");
+}
+
+/** Plans and shows the plan. */
+export async function proposePlan(exchange: Exchange, goal: string): Promise<void> {
+  const plan = await makePlan(exchange, goal);
+  if (plan) await exchange.emit({ kind: "plan", ...plan });
+}
+
+/** Plans and goes on to the change set at once; undefined when nothing has to change. */
+export async function applyGoal(
+  exchange: Exchange,
   goal: string,
-  emit: Emit,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const workspace = selectedWorkspace(deps, speaker);
+): Promise<ApplyOutcome | undefined> {
+  const plan = await makePlan(exchange, goal);
+  return plan && applyPlan(exchange, plan.planId);
+}
+
+interface Plan {
+  readonly planId: string;
+  readonly workspace: string;
+  readonly summary: string;
+}
+
+async function makePlan(exchange: Exchange, goal: string): Promise<Plan | undefined> {
+  const { deps, emit, signal } = exchange;
+  const workspace = selectedWorkspace(exchange);
   const plan = await deps.operations.plan(workspace, goal, signal);
   if (!plan.ok) throw new AppError(plan.code, plan.message);
-  if (plan.summary.startsWith("NO_CHANGES:")) {
-    await emit({ kind: "content", text: plan.summary.slice("NO_CHANGES:".length).trim() });
+  const { planId, summary } = plan;
+  if (summary.startsWith(NO_CHANGES)) {
+    await emit({ kind: "content", text: summary.slice(NO_CHANGES.length).trim() });
     return undefined;
   }
-  const { planId, summary } = plan;
-  deps.sessions.update(speaker.sessionId, speaker.userId, { planId }, deps.clock.now());
-  await emit({ kind: "plan", planId, workspace: workspace.name, summary });
-  return planId;
+  setPlan(exchange, planId);
+  return { planId, workspace: workspace.name, summary };
 }
+
+const NO_CHANGES = "NO_CHANGES:";
 
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
-export async function applyPlan(
-  deps: AgentDeps,
-  speaker: Speaker,
-  planId: string,
-  emit: Emit,
-  signal: AbortSignal,
-): Promise<void> {
-  const outcome = await deps.operations.apply(planId, { signal, onProgress: progress(emit) });
-  if (outcome.preview) return askApproval(deps, speaker, outcome.preview, emit);
-  await finish(deps, speaker, outcome, emit);
+export async function applyPlan(exchange: Exchange, planId: string): Promise<ApplyOutcome> {
+  const outcome = await apply(exchange, planId);
+  if (outcome.preview) await askApproval(exchange, outcome.preview);
+  else await finish(exchange, planId, outcome);
+  return outcome;
 }
 
-/** Applies the change set a person said yes to. */
-export async function approveChanges(
-  deps: AgentDeps,
-  speaker: Speaker,
-  approval: Approval,
-  emit: Emit,
-  signal: AbortSignal,
+/** Applies the change set `approved`, to which a person said yes. */
+export async function applyApproved(
+  exchange: Exchange,
+  planId: string,
+  approved: string,
 ): Promise<void> {
-  const outcome = await deps.operations.apply(approval.planId, {
-    approved: approval.changeSetId,
+  await finish(exchange, planId, await apply(exchange, planId, approved));
+}
+
+function apply(exchange: Exchange, planId: string, approved?: string): Promise<ApplyOutcome> {
+  const { deps, emit, signal } = exchange;
+  return deps.operations.apply(planId, {
     signal,
-    onProgress: progress(emit),
+    onProgress: (text) => void emit({ kind: "progress", text }),
+    ...(approved !== undefined && { approved }),
   });
-  await finish(deps, speaker, outcome, emit);
 }
 
 /** Stores the question and shows it; the answer comes as a press or a "yes". */
-export async function askApproval(
-  deps: AgentDeps,
-  speaker: Speaker,
-  preview: PreviewView,
-  emit: Emit,
-): Promise<void> {
+export async function askApproval(exchange: Exchange, preview: PreviewView): Promise<void> {
+  const { deps, speaker, emit } = exchange;
   const { planId, changeSetId } = preview;
   const now = deps.clock.now();
-  const waiting = deps.approvals.waiting(speaker.sessionId);
-  if (waiting && isSameQuestion(waiting, speaker, preview, now)) {
-    return emit({ kind: "approval", approvalId: waiting.approvalId, preview });
-  }
-  const approvalId = newId("ap");
-  const expiresAt = now + deps.approvalTimeoutMs;
-  deps.approvals.ask({ approvalId, ...speaker, planId, changeSetId, createdAt: now, expiresAt });
-  await emit({ kind: "approval", approvalId, preview });
-}
-
-/** Asked again, after a crash or a second press: the buttons already shown must stay good. */
-function isSameQuestion(
-  waiting: Approval,
-  speaker: Speaker,
-  { planId, changeSetId }: PreviewView,
-  now: number,
-): boolean {
-  return (
-    waiting.userId === speaker.userId &&
+  const waiting = deps.approvals.waiting(speaker.sessionId, now);
+  // Asked again, after a crash or a second press: the buttons already shown must stay good.
+  const isSame =
+    waiting?.userId === speaker.userId &&
     waiting.planId === planId &&
-    waiting.changeSetId === changeSetId &&
-    waiting.expiresAt > now
-  );
+    waiting.changeSetId === changeSetId;
+  const approvalId = isSame ? waiting.approvalId : newId("ap");
+  if (!isSame) {
+    const expiresAt = now + deps.approvalTimeoutMs;
+    deps.approvals.ask({ approvalId, ...speaker, planId, changeSetId, createdAt: now, expiresAt });
+  }
+  await emit({ kind: "approval", approvalId, preview });
 }
 
 /** Where it is kept who may undo a transaction by the button below it. */
@@ -101,25 +110,11 @@ export function undoKey(txId: string): string {
   return `undo.${txId}`;
 }
 
-/** Shows how a transaction ended. */
-export async function emitOutcome(emit: Emit, outcome: OutcomeView): Promise<void> {
+/** Shows how an apply ended; a plan that is done is no longer the session's. */
+async function finish(exchange: Exchange, planId: string, outcome: ApplyOutcome): Promise<void> {
+  const { deps, speaker, emit } = exchange;
+  const { ok, status, txId } = outcome;
+  if (status === "committed" && txId) deps.settings.set(undoKey(txId), speaker.userId);
+  if (ok && deps.sessions.state(speaker.sessionId).planId === planId) setPlan(exchange, null);
   await emit({ kind: "outcome", outcome });
-}
-
-async function finish(
-  deps: AgentDeps,
-  speaker: Speaker,
-  outcome: ApplyOutcome,
-  emit: Emit,
-): Promise<void> {
-  const { txId } = outcome;
-  if (txId !== undefined) deps.settings.set(undoKey(txId), speaker.userId);
-  if (outcome.ok) {
-    deps.sessions.update(speaker.sessionId, speaker.userId, { planId: null }, deps.clock.now());
-  }
-  await emitOutcome(emit, outcome);
-}
-
-function progress(emit: Emit): (text: string) => void {
-  return (text) => void emit({ kind: "progress", text });
 }

@@ -5,36 +5,50 @@ const MAX_CHARS = 24_000;
 
 /**
  * The newest part of a conversation that fits, starting at a user's message, with tool calls
- * and their results together. A call whose result a crash swallowed gets one that says so.
+ * and their results together; the newest message of the user is in it however long it is.
  */
 export function fitHistory(
   messages: readonly ChatMessage[],
   maxChars: number = MAX_CHARS,
 ): readonly ChatMessage[] {
-  let chars = 0;
-  let start = messages.length;
-  for (let i = messages.length - 1; i >= 0; i--) {
-    const message = messages[i];
-    if (!message) break;
-    chars += message.content.length;
+  let start = messages.findLastIndex(({ role }) => role === "user");
+  if (start < 0) return [];
+  let chars = sum(messages.slice(start));
+  for (let i = start - 1; i >= 0; i--) {
+    chars += sum(messages.slice(i, i + 1));
     if (chars > maxChars) break;
-    if (message.role === "user") start = i;
+    if (messages[i]?.role === "user") start = i;
   }
-  return answerDangling(messages.slice(start));
+  return pairResults(messages.slice(start));
 }
 
-function answerDangling(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const answered = new Set(
-    messages.flatMap((message) => (message.role === "tool" ? [message.toolCallId] : [])),
-  );
-  return messages.flatMap((message): readonly ChatMessage[] => {
+function sum(messages: readonly ChatMessage[]): number {
+  return messages.reduce((chars, message) => chars + JSON.stringify(message).length, 0);
+}
+
+/**
+ * Every call with one result right behind it, as servers demand: a call whose result a crash
+ * swallowed gets one that says so, a result without its call is left out.
+ */
+function pairResults(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  return messages.flatMap((message, index): readonly ChatMessage[] => {
+    if (message.role === "tool") return [];
     if (message.role !== "assistant") return [message];
-    const dangling = (message.toolCalls ?? []).filter((call) => !answered.has(call.id));
-    const results = dangling.map((call) => ({
-      role: "tool" as const,
-      toolCallId: call.id,
-      content: "interrupted: no result is known",
-    }));
-    return [message, ...results];
+    const rest = messages.slice(index + 1);
+    const end = rest.findIndex(({ role }) => role !== "tool");
+    const results = end < 0 ? rest : rest.slice(0, end);
+    const calls = message.toolCalls ?? [];
+    return [
+      message,
+      ...calls.map(({ id }) => results.find((each) => isResultOf(each, id)) ?? lost(id)),
+    ];
   });
+}
+
+function isResultOf(message: ChatMessage, callId: string): boolean {
+  return message.role === "tool" && message.toolCallId === callId;
+}
+
+function lost(toolCallId: string): ChatMessage {
+  return { role: "tool", toolCallId, content: "interrupted: no result is known" };
 }

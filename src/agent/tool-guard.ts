@@ -1,30 +1,42 @@
-import type { ToolFailure, ToolResult } from "../tools/tool.ts";
+import type { ToolCall } from "../providers/provider.ts";
+import type { ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
 
 /** Keeps one turn's tool calls from burning money: see each method. */
 export interface ToolGuard {
-  /** The failure this very call had before; a call that failed is not executed again. */
-  earlier(name: string, args: string): ToolFailure | undefined;
+  /** Why a call is not executed: it failed before, is answered already, or its tool is gone. */
+  refuse(call: ToolCall): ToolFailure | undefined;
   /** Records a result; true when the tool is withdrawn by it. */
-  record(name: string, args: string, result: ToolResult): boolean;
+  record(call: ToolCall, effect: ToolEffect, result: ToolResult): boolean;
   isWithdrawn(name: string): boolean;
 }
 
 /**
  * A fresh guard for one turn. A permanent failure (`unavailable`) withdraws its tool at once,
- * `maxFailuresInARow` failures do so too, and a success clears the count.
+ * `maxFailuresInARow` failures do so too, and a success clears the count. An answer holds until
+ * some tool changes something.
  */
 export function createToolGuard(maxFailuresInARow: number): ToolGuard {
-  const failed = new Map<string, ToolFailure>();
+  const failed = new Map<string, string>();
+  const answered = new Set<string>();
   const inARow = new Map<string, number>();
   const withdrawn = new Set<string>();
   return {
-    earlier: (name, args) => failed.get(`${name} ${args}`),
-    record(name, args, result) {
+    refuse(call) {
+      const before = failed.get(toKey(call));
+      if (before !== undefined) return denied(`${before} (already tried; do not repeat it)`);
+      if (withdrawn.has(call.name)) return denied(`${call.name} is withdrawn for this turn`);
+      if (answered.has(toKey(call))) return denied("this very call is answered above");
+      return undefined;
+    },
+    record(call, effect, result) {
+      const { name } = call;
       if (result.ok) {
         inARow.delete(name);
+        if (effect === "none") answered.add(toKey(call));
+        else answered.clear();
         return false;
       }
-      failed.set(`${name} ${args}`, result);
+      failed.set(toKey(call), result.error);
       const count = (inARow.get(name) ?? 0) + 1;
       inARow.set(name, count);
       if (result.errorCode !== "unavailable" && count < maxFailuresInARow) return false;
@@ -33,4 +45,12 @@ export function createToolGuard(maxFailuresInARow: number): ToolGuard {
     },
     isWithdrawn: (name) => withdrawn.has(name),
   };
+}
+
+function toKey(call: ToolCall): string {
+  return JSON.stringify([call.name, call.arguments]);
+}
+
+function denied(error: string): ToolFailure {
+  return { ok: false, error, errorCode: "denied", retryable: false };
 }

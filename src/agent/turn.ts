@@ -1,8 +1,9 @@
 import type { Emit } from "../channels/channel.ts";
-import { AppError, errorMessage } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolFailure, ToolResult } from "../tools/tool.ts";
+import { createMaskedStream } from "./masked-stream.ts";
+import { runTool } from "./run-tool.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 
 /** Bounds of one turn. */
@@ -24,12 +25,16 @@ export interface TurnRequest {
   readonly messages: readonly ChatMessage[];
   readonly temperature: number;
   readonly limits: TurnLimits;
+  /** Masks secrets in what the model says and in what tools tell it. */
+  readonly redact: (text: string) => string;
+  /** Must not throw. */
   readonly emit: Emit;
   readonly signal: AbortSignal;
 }
 
 /** What a turn added to the conversation and what it cost. */
 export interface TurnResult {
+  /** For the history; calls that failed are left out, the model was told of them. */
   readonly messages: readonly ChatMessage[];
   readonly text: string;
   readonly toolCalls: readonly TurnCall[];
@@ -57,39 +62,66 @@ export interface TurnCall {
  * a limit is reached, or the signal ends it. Never throws: failures are in the result.
  */
 export async function runTurn(request: TurnRequest): Promise<TurnResult> {
-  const timeout = AbortSignal.timeout(request.limits.turnTimeoutMs);
+  const { limits } = request;
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.turnTimeoutMs)]);
   const turn: Turn = {
     ...request,
-    signal: AbortSignal.any([request.signal, timeout]),
-    guard: createToolGuard(request.limits.maxFailuresInARow),
-    added: [],
-    calls: [],
+    signal,
+    guard: createToolGuard(limits.maxFailuresInARow),
+    messages: [...request.messages],
+    kept: [],
+    text: "",
+    toolCalls: [],
+    hasActed: false,
+    modelCalls: 0,
     tokens: { input: 0, output: 0 },
   };
-  let text = "";
-  let modelCalls = 0;
+  const error = await runRounds(turn);
+  const { kept: messages, text, toolCalls, modelCalls, tokens } = turn;
+  const cause = signal.aborted ? abortError(request.signal) : error;
+  return { messages, text, toolCalls, modelCalls, tokens, ...(cause && { error: cause }) };
+}
+
+/** A turn while it runs. */
+interface Turn extends TurnRequest {
+  readonly guard: ToolGuard;
+  readonly messages: ChatMessage[];
+  readonly kept: ChatMessage[];
+  text: string;
+  readonly toolCalls: TurnCall[];
+  /** Some tool did more than to look. */
+  hasActed: boolean;
+  modelCalls: number;
+  readonly tokens: { input: number; output: number };
+}
+
+async function runRounds(turn: Turn): Promise<TurnError | undefined> {
+  const { maxToolIterations, maxFailedRounds } = turn.limits;
   let iterations = 0;
   let failedRounds = 0;
-  const end = (error?: TurnResult["error"]): TurnResult => {
-    const { added, calls, tokens } = turn;
-    return { messages: added, text, toolCalls: calls, modelCalls, tokens, ...(error && { error }) };
-  };
-
-  while (true) {
-    modelCalls += 1;
-    const answer = await askModel(turn);
-    text += answer.text;
-    if (answer.error) return end(answer.error);
-    turn.added.push(toMessage(answer));
-    if (answer.toolCalls.length === 0) return end();
-    const succeeded = await runCalls(turn, answer.toolCalls);
-    if (turn.signal.aborted) return end(abortError(request.signal));
+  while (!turn.signal.aborted) {
+    const { content, toolCalls, error } = await askModel(turn);
+    const results = await runCalls(turn, toolCalls);
+    const successes = results.filter(({ ok }) => ok);
+    turn.messages.push(...toMessages(content, results));
+    turn.kept.push(...toMessages(content, successes));
+    if (error) return error;
+    if (results.length === 0) {
+      return turn.text.trim() === "" && !turn.hasActed ? NO_ANSWER : undefined;
+    }
+    const succeeded = successes.length > 0;
     if (succeeded) iterations += 1;
     failedRounds = succeeded ? 0 : failedRounds + 1;
-    if (failedRounds >= request.limits.maxFailedRounds) return end(EVERY_CALL_FAILED);
-    if (iterations >= request.limits.maxToolIterations) return end(LOOP_LIMIT);
+    if (failedRounds >= maxFailedRounds) return EVERY_CALL_FAILED;
+    if (iterations >= maxToolIterations) return LOOP_LIMIT;
   }
+  return undefined;
 }
+
+const NO_ANSWER: TurnError = {
+  code: "LLM_REQUEST",
+  message: "The model answered with nothing; ask again, or in other words",
+};
 
 const EVERY_CALL_FAILED: TurnError = {
   code: "tool_execution_error",
@@ -101,43 +133,52 @@ const LOOP_LIMIT: TurnError = {
   message: "The limit of tool rounds for one message is reached; send another to go on",
 };
 
-interface Turn extends TurnRequest {
-  readonly guard: ToolGuard;
-  readonly added: ChatMessage[];
-  readonly calls: TurnCall[];
-  readonly tokens: { input: number; output: number };
+function abortError(userSignal: AbortSignal): TurnError {
+  return userSignal.aborted
+    ? { code: "ERR_CANCELLED", message: "Cancelled" }
+    : { code: "timeout", message: "The turn took longer than agent.turn_timeout_s allows" };
 }
 
 interface Answer {
-  readonly text: string;
+  readonly content: string;
   readonly toolCalls: readonly ToolCall[];
   readonly error?: TurnError;
 }
 
+/** One answer of the model, said as it comes; one that broke off has no calls. */
 async function askModel(turn: Turn): Promise<Answer> {
-  const { provider, emit, guard, signal } = turn;
-  const offered = turn.tools.filter((tool) => !guard.isWithdrawn(tool.schema.name));
+  const { provider, guard, temperature, signal } = turn;
+  const tools = turn.tools
+    .map(({ schema }) => schema)
+    .filter(({ name }) => !guard.isWithdrawn(name));
+  const request = { messages: [...turn.messages], tools, temperature, signal };
+  const masked = createMaskedStream(turn.redact);
   const toolCalls: ToolCall[] = [];
-  let text = "";
-  const request = {
-    messages: [...turn.messages, ...turn.added],
-    ...(offered.length > 0 && { tools: offered.map((tool) => tool.schema) }),
-    temperature: turn.temperature,
-    signal,
+  let content = "";
+  // What a later round says begins a paragraph of its own.
+  let gap = turn.text === "" || turn.text.endsWith("\n") ? "" : "\n\n";
+  const pass = async (text: string) => {
+    if (text === "") return;
+    await say(turn, gap + text);
+    content += text;
+    gap = "";
   };
+  turn.modelCalls += 1;
   for await (const event of provider.stream(request)) {
     switch (event.kind) {
       case "content":
-        text += event.text;
-        await emit({ kind: "content", text: event.text });
+        await pass(masked.add(event.text));
         break;
       case "tool_call":
         toolCalls.push(event.call);
         break;
-      case "end":
+      case "end": {
+        await pass(masked.end());
         turn.tokens.input += event.usage.inputTokens;
         turn.tokens.output += event.usage.outputTokens;
-        return { text, toolCalls, ...(event.failure && { error: event.failure }) };
+        if (event.failure) return { content, toolCalls: [], error: event.failure };
+        return { content, toolCalls };
+      }
       default:
         event satisfies never;
     }
@@ -145,91 +186,72 @@ async function askModel(turn: Turn): Promise<Answer> {
   throw new Error(`provider ${provider.name} ended its stream without an end event`);
 }
 
-function toMessage({ text, toolCalls }: Answer): ChatMessage {
-  return { role: "assistant", content: text, ...(toolCalls.length > 0 && { toolCalls }) };
+async function say(turn: Turn, text: string): Promise<void> {
+  turn.text += text;
+  await turn.emit({ kind: "content", text });
 }
 
-/** Runs a round's calls one after another; true when one of them succeeded. */
-async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<boolean> {
-  let succeeded = false;
+interface CallResult {
+  readonly call: ToolCall;
+  readonly ok: boolean;
+  /** What the model is told. */
+  readonly content: string;
+}
+
+/** Runs a round's calls one after another. */
+async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<readonly CallResult[]> {
+  const results: CallResult[] = [];
   for (const call of calls) {
     const result = turn.signal.aborted ? CANCELLED : await runCall(turn, call);
-    const content = result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
-    turn.added.push({ role: "tool", toolCallId: call.id, content });
-    turn.calls.push({
+    const { ok } = result;
+    const content = ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
+    results.push({ call, ok, content: turn.redact(content) });
+    turn.toolCalls.push({
       name: call.name,
       args: call.arguments,
-      ok: result.ok,
-      ...(!result.ok && { errorCode: result.errorCode }),
+      ok,
+      ...(!ok && { errorCode: result.errorCode }),
     });
-    succeeded ||= result.ok;
   }
-  return succeeded;
+  return results;
 }
+
+/** A round as the model wants to see it: what it said and called, then the result of each call. */
+function toMessages(content: string, results: readonly CallResult[]): readonly ChatMessage[] {
+  if (content === "" && results.length === 0) return [];
+  const toolCalls = results.map(({ call }) => call);
+  return [
+    { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
+    ...results.map((each) => ({
+      role: "tool" as const,
+      toolCallId: each.call.id,
+      content: each.content,
+    })),
+  ];
+}
+
+const CANCELLED: ToolFailure = {
+  ok: false,
+  error: "cancelled before it ran",
+  errorCode: "denied",
+  retryable: false,
+};
 
 async function runCall(turn: Turn, call: ToolCall): Promise<ToolResult> {
   const { guard, emit, tools, signal } = turn;
-  const earlier = guard.earlier(call.name, call.arguments);
-  if (earlier) return { ...earlier, error: `${earlier.error} (already tried; do not repeat it)` };
-  await emit({ kind: "tool_call", id: call.id, name: call.name, args: call.arguments });
-  const tool = tools.find((candidate) => candidate.schema.name === call.name);
-  const result = tool ? await execute(tool, call.arguments, signal) : unknownTool(call.name, tools);
-  if (result.ok) await emit({ kind: "tool_result", id: call.id, name: call.name, ok: true });
-  const withdrawn = guard.record(call.name, call.arguments, result);
-  if (!withdrawn || result.ok) return result;
-  await emit({
-    kind: "content",
-    text: `\n(${call.name} could not be completed: ${result.error})\n`,
-  });
+  const { id, name } = call;
+  const refused = guard.refuse(call);
+  if (refused) return refused;
+  await emit({ kind: "tool_call", id, name, args: call.arguments });
+  const effect = tools.find(({ schema }) => schema.name === name)?.effect ?? "none";
+  const result = await runTool(tools, call, signal);
+  const isWithdrawn = guard.record(call, effect, result);
+  if (result.ok) {
+    turn.hasActed ||= effect !== "none";
+    await emit({ kind: "tool_result", id, name, ok: true });
+    return result;
+  }
+  if (!isWithdrawn) return result;
+  await say(turn, `\n(${name} could not be completed: ${turn.redact(result.error)})\n`);
   return { ...result, error: `${result.error} (the tool is withdrawn for this turn)` };
-}
-
-async function execute(tool: Tool, args: string, signal: AbortSignal): Promise<ToolResult> {
-  const parsed = parseArguments(args);
-  if (!parsed) {
-    return failure("invalid_args", `arguments are not a JSON object: ${args.slice(0, 200)}`);
-  }
-  const missing = missingArguments(tool, parsed);
-  if (missing.length > 0) {
-    return failure("invalid_args", `required arguments are missing: ${missing.join(", ")}`);
-  }
-  try {
-    return await tool.run(parsed, signal);
-  } catch (error) {
-    if (error instanceof AppError) return failure("internal", `${error.code}: ${error.message}`);
-    return failure("internal", errorMessage(error));
-  }
-}
-
-function parseArguments(args: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(args === "" ? "{}" : args);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    return { ...value };
-  } catch {
-    return undefined;
-  }
-}
-
-function missingArguments(tool: Tool, args: Record<string, unknown>): readonly string[] {
-  const { required } = tool.schema.parameters;
-  if (!Array.isArray(required)) return [];
-  return required.filter((name) => args[name] === undefined || args[name] === null);
-}
-
-function unknownTool(name: string, tools: readonly Tool[]): ToolFailure {
-  const known = tools.map((tool) => tool.schema.name).join(", ");
-  return failure("not_found", `there is no tool "${name}"; there are: ${known}`);
-}
-
-function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
-  return { ok: false, error, errorCode, retryable: false };
-}
-
-const CANCELLED: ToolFailure = failure("denied", "cancelled before it ran");
-
-function abortError(userSignal: AbortSignal): TurnError {
-  return userSignal.aborted
-    ? { code: "ERR_CANCELLED", message: "Cancelled" }
-    : { code: "timeout", message: "The turn took longer than agent.turn_timeout_s allows" };
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../core/app-error.ts";
-import { buildUndoStacks, readHistory } from "../transaction/history.ts";
+import { readHistory } from "../transaction/history.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Workspaces } from "./deps.ts";
 
@@ -20,8 +20,6 @@ export function createWorkspaces(
   return {
     names,
     get: resolve,
-    history: readHistory,
-    newestTransaction: (workspace) => buildUndoStacks(readHistory(workspace)).undo.at(-1)?.txId,
     withTransaction: (txId) =>
       names
         .flatMap(usable)

@@ -49,12 +49,15 @@ export interface Press {
   readonly ref: string;
 }
 
-/** The agent as channels see it. Every call ends with one `done` event. */
+/**
+ * The agent as channels see it. Every call ends with one `done` event; it rejects after that,
+ * and only with what `emit` threw.
+ */
 export interface Conversation {
   message(speaker: Speaker, text: string, emit: Emit): Promise<void>;
   press(speaker: Speaker, press: Press, emit: Emit): Promise<void>;
   /** Ends what runs in the session within two seconds; says whether anything ran. */
-  cancel(sessionId: string): boolean;
+  readonly cancel: (sessionId: string) => boolean;
 }
 
 /** A human-facing surface with a life of its own. */

@@ -1,59 +1,59 @@
 import type { App } from "../app.ts";
 import { renderOutcome, renderPreview } from "../channels/socket/render-text.ts";
-import { AppError } from "../core/app-error.ts";
-import type { ApplyOutcome } from "../planner/operations.ts";
+import type { ApplyOptions, ApplyOutcome } from "../planner/operations.ts";
 import { askYesNo } from "./ask-yes-no.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openApp, pickWorkspace, print } from "./open-app.ts";
-import { JSON_OPTION, type Parsed, parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { openApp } from "./open-app.ts";
+import { pickWorkspace } from "./open-config.ts";
+import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
+import { print, printFailure, wantsColor } from "./print.ts";
 import { toApplyReport, toPlanReport } from "./reports.ts";
-
-const USAGE = "apply PLAN_ID|--goal GOAL [-w WS] [--yes|--approve CHANGE_SET_ID] [--json]";
 
 /** `papayu apply`: one plan's change set, after a yes on the terminal, `--yes` or `--approve`. */
 export async function apply(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, USAGE, {
+  const parsed = parseCommand(args, context, {
     options: {
       ...WORKSPACE_OPTION,
-      ...JSON_OPTION,
       goal: { type: "string" },
       yes: { type: "boolean", short: "y" },
       approve: { type: "string" },
     },
     positionals: [0, 1],
   });
-  const json = parsed.flag("json");
+  assertSensible(parsed, context);
   using app = await openApp(parsed, context);
-  const planned = await findPlan(app, parsed, context);
-  if (!planned.ok) {
-    print(context, json, planned.report, planned.text);
-    return EXIT.failed;
-  }
-  const outcome = await applyWithConsent(app, planned.planId, parsed, context);
-  print(context, json, toApplyReport(outcome), renderOutcome(outcome));
+  const planId = parsed.positionals[0] ?? (await planGoal(app, parsed, context));
+  if (planId === undefined) return EXIT.failed;
+  const outcome = await applyWithConsent(app, planId, parsed, context);
+  print(context, toApplyReport(outcome, planId), renderOutcome(outcome));
   if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
   return outcome.ok ? EXIT.done : EXIT.failed;
 }
 
-async function findPlan(
+function assertSensible(parsed: Parsed, context: CliContext): void {
+  const named = [...parsed.positionals, parsed.text("goal")].filter((it) => it !== undefined);
+  if (named.length !== 1) throw usageError("Name either a PLAN_ID or --goal", context);
+  const approved = parsed.text("approve");
+  if (approved === undefined) return;
+  if (parsed.flag("yes")) throw usageError("Give either --yes or --approve", context);
+  if (!/^[0-9a-f]{64}$/u.test(approved)) {
+    const problem = `Cannot approve "${approved}": a change set id has 64 hexadecimal digits`;
+    throw usageError(`${problem}; papayu preview PLAN_ID --json shows it`, context);
+  }
+}
+
+/** The id of a fresh plan, or undefined when there is none and it was said why. */
+async function planGoal(
   app: App,
   parsed: Parsed,
   context: CliContext,
-): Promise<
-  | { readonly ok: true; readonly planId: string }
-  | { readonly ok: false; readonly report: unknown; readonly text: string }
-> {
-  const [planId] = parsed.positionals;
-  const goal = parsed.text("goal");
-  if ((planId === undefined) === (goal === undefined)) {
-    throw new AppError("ERR_USAGE", `Name either a PLAN_ID or --goal; usage: papayu ${USAGE}`);
-  }
-  if (planId !== undefined) return { ok: true, planId };
-  const workspace = pickWorkspace(app, parsed, context);
-  const plan = await app.operations.plan(workspace, goal ?? "", context.signal);
-  if (plan.ok) return { ok: true, planId: plan.planId };
+): Promise<string | undefined> {
+  const workspace = pickWorkspace(app.loaded, parsed, context);
+  const plan = await app.operations.plan(workspace, parsed.text("goal") ?? "", context.signal);
+  if (plan.ok) return plan.planId;
   const report = { ...toPlanReport(plan), status: "rejected", changes: [] };
-  return { ok: false, report, text: `${plan.code}: ${plan.message}` };
+  printFailure(context, report, plan);
+  return undefined;
 }
 
 /** Asks on a terminal; without one, and without `--yes`, the outcome is CONFIRM_REQUIRED. */
@@ -63,18 +63,21 @@ async function applyWithConsent(
   parsed: Parsed,
   context: CliContext,
 ): Promise<ApplyOutcome> {
-  const { signal, stderr } = context;
+  const { signal, stdin, stderr } = context;
   const onProgress = (text: string) => void stderr.write(`${text}\n`);
+  const run = (options: Pick<ApplyOptions, "approved"> = {}) =>
+    app.operations.apply(planId, { ...options, signal, onProgress });
+
   const named = parsed.text("approve");
-  if (named !== undefined)
-    return app.operations.apply(planId, { approved: named, signal, onProgress });
-  const first = await app.operations.apply(planId, { signal, onProgress });
+  if (named !== undefined) return run({ approved: named });
+  const first = await run();
   if (!first.preview) return first;
-  const approved = first.preview.changeSetId;
-  if (parsed.flag("yes")) return app.operations.apply(planId, { approved, signal, onProgress });
-  if (!context.stdin.isTTY) return first;
-  stderr.write(`${renderPreview(first.preview, stderr.isTTY)}\n`);
-  const yes = await askYesNo(`Apply these ${first.preview.changes.length} changes?`, context);
-  if (yes) return app.operations.apply(planId, { approved, signal, onProgress });
-  return { ...first, errorCode: "APPROVAL_REJECTED", error: "You said no; nothing was changed" };
+  const { changeSetId: approved, changes } = first.preview;
+  if (parsed.flag("yes")) return run({ approved });
+  if (!stdin.isTTY || !stderr.isTTY) return first;
+  stderr.write(`${renderPreview(first.preview, wantsColor(stderr, context))}\n`);
+  const count = changes.length === 1 ? "this change" : `these ${changes.length} changes`;
+  if (await askYesNo(`Apply ${count}?`, context)) return run({ approved });
+  const error = "You said no; nothing was changed";
+  return { ...first, changes: [], errorCode: "APPROVAL_REJECTED", error };
 }

@@ -1,12 +1,21 @@
 import { createInterface } from "node:readline/promises";
 import type { CliContext } from "./context.ts";
 
-/** Asks on the terminal; anything but a clear yes is a no. */
+/**
+ * Asks on the terminal; anything but a clear yes is a no, and so are Ctrl-C and Ctrl-D.
+ *
+ * @throws AppError ERR_CANCELLED when a signal ends the command
+ */
 export async function askYesNo(question: string, context: CliContext): Promise<boolean> {
   const { stdin, stderr, signal } = context;
   using prompt = createInterface({ input: stdin, output: stderr });
-  const answer = await prompt.question(`${question} [y/N] `, { signal });
-  return isYes(answer);
+  try {
+    return isYes(await prompt.question(`${question} [y/N] `, { signal }));
+  } catch {
+    stderr.write("\n");
+    signal.throwIfAborted();
+    return false;
+  }
 }
 
 /** y, yes and their likes in the three interface languages. */

@@ -1,56 +1,60 @@
 import { chatTurn } from "../agent/chat.ts";
-import type { AgentEvent } from "../channels/channel.ts";
-import { renderPreview } from "../channels/socket/render-text.ts";
+import type { TurnResult } from "../agent/turn.ts";
+import type { AgentEvent, Emit } from "../channels/channel.ts";
+import { renderOutcome, renderPreview } from "../channels/socket/render-text.ts";
 import { newId } from "../core/ids.ts";
+import { toPrintableText } from "../core/visible-text.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openApp, pickWorkspace } from "./open-app.ts";
-import { JSON_OPTION, parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { openApp } from "./open-app.ts";
+import { pickWorkspace } from "./open-config.ts";
+import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { print, wantsColor } from "./print.ts";
 
 /** `papayu ask TEXT`: one agent turn without the daemon. */
 export async function ask(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, "ask TEXT [-w WS] [--json]", {
-    options: { ...WORKSPACE_OPTION, ...JSON_OPTION },
-    positionals: [1, 1],
+  const parsed = parseCommand(args, context, {
+    options: WORKSPACE_OPTION,
+    positionals: [1, Infinity],
   });
-  const json = parsed.flag("json");
   using app = await openApp(parsed, context);
+  const { agent, clock, loaded } = app;
   const speaker = { sessionId: newId("ask"), userId: "owner" };
-  const { root } = pickWorkspace(app, parsed, context);
-  app.agent.sessions.update(
-    speaker.sessionId,
-    speaker.userId,
-    { workspace: root },
-    app.clock.now(),
-  );
-  const emit = json ? () => {} : (event: AgentEvent) => show(event, context);
-  const [text = ""] = parsed.positionals;
-  const turn = await chatTurn(app.agent, speaker, text, emit, context.signal);
-  const report = {
-    ok: turn.error === undefined,
+  const { root } = pickWorkspace(loaded, parsed, context);
+  agent.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, clock.now());
+  const emit: Emit = (event) => (context.json ? undefined : show(event, context));
+  const text = parsed.positionals.join(" ");
+  const turn = await chatTurn({ deps: agent, speaker, emit, signal: context.signal }, text);
+  if (context.json) print(context, toReport(turn, speaker.sessionId), "");
+  else if (!turn.text.endsWith("\n")) context.stdout.write("\n");
+  if (turn.error) context.stderr.write(`papayu: ${turn.error.code}: ${turn.error.message}\n`);
+  return turn.error ? EXIT.failed : EXIT.done;
+}
+
+/** Text of a model, so nothing in it may command the terminal. */
+function show(event: AgentEvent, context: CliContext): void {
+  const { stdout } = context;
+  if (event.kind === "content") stdout.write(toPrintableText(event.text));
+  if (event.kind === "outcome") stdout.write(`\n${renderOutcome(event.outcome)}\n`);
+  if (event.kind !== "approval") return;
+  const { preview } = event;
+  const shown = renderPreview(preview, wantsColor(stdout, context));
+  stdout.write(`\n${shown}\nnext: papayu apply ${preview.planId}\n`);
+}
+
+function toReport(turn: TurnResult & { readonly traceId: string }, sessionId: string): unknown {
+  const { error } = turn;
+  return {
+    ok: error === undefined,
     text: turn.text,
-    tool_calls: turn.toolCalls.map(({ name, args: given, ok, errorCode }) => ({
+    tool_calls: turn.toolCalls.map(({ name, args, ok, errorCode }) => ({
       name,
-      args: given,
+      args,
       ok,
       ...(errorCode !== undefined && { error_code: errorCode }),
     })),
     model_calls: turn.modelCalls,
-    ...(turn.error && { error: turn.error.message, error_category: turn.error.code }),
-    session_id: speaker.sessionId,
+    ...(error && { error: error.message, error_code: error.code, error_category: error.code }),
+    session_id: sessionId,
     trace_id: turn.traceId,
   };
-  if (json) context.stdout.write(`${JSON.stringify(report)}\n`);
-  else context.stdout.write(turn.text.endsWith("\n") ? "" : "\n");
-  if (turn.error && !json)
-    context.stderr.write(`papayu: ${turn.error.code}: ${turn.error.message}\n`);
-  return turn.error ? EXIT.failed : EXIT.done;
-}
-
-function show(event: AgentEvent, context: CliContext): void {
-  if (event.kind === "content") context.stdout.write(event.text);
-  if (event.kind !== "approval") return;
-  const { preview } = event;
-  context.stdout.write(
-    `\n${renderPreview(preview, context.stdout.isTTY)}\nnext: papayu apply ${preview.planId}\n`,
-  );
 }

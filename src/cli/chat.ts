@@ -1,29 +1,60 @@
 import { join } from "node:path";
+import type { LoadedConfig } from "../config/load.ts";
+import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { connectDaemon } from "./daemon-client.ts";
-import { openConfig } from "./open-app.ts";
-import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
+import { openConfig } from "./open-config.ts";
+import { parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
 import { runTerminal } from "./terminal.ts";
 
 /** `papayu chat`: a terminal on the running daemon. */
 export async function chat(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, "chat [-w WS] [--session ID]", {
+  const parsed = parseCommand(args, context, {
     options: { ...WORKSPACE_OPTION, session: { type: "string" } },
     positionals: [0, 0],
   });
-  const { home } = await openConfig(parsed, context);
-  const client = await connectDaemon(join(home, "daemon.sock"));
-  if (!client) {
-    throw new AppError("ERR_DAEMON_NOT_RUNNING", "No daemon answers; papayu start starts one");
-  }
-  using connection = client;
+  if (context.json) throw usageError("A chat is no document; docs/socket.md has JSON", context);
+  const loaded = await openConfig(parsed, context);
+  using client = await connectDaemon(join(loaded.home, "daemon.sock"));
+  if (!client) throw notRunning("No daemon answers");
+  const sessionId = parsed.text("session") ?? newId("cli");
   const workspace = parsed.text("workspace");
-  await runTerminal(connection, {
-    sessionId: parsed.text("session") ?? newId("cli"),
-    ...(workspace !== undefined && { firstLine: `/ws ${workspace}` }),
-    context,
-  });
+  if (workspace !== undefined) {
+    await chooseWorkspace(client, sessionId, nameOf(workspace, loaded, context));
+  }
+  const end = await runTerminal(client, sessionId, context);
+  if (context.stdout.isTTY) context.stdout.write("\n");
+  if (end === "hung up") throw notRunning("The daemon has stopped");
   return EXIT.done;
+}
+
+/** The configured name of a workspace that is given by name or by path. */
+function nameOf(given: string, loaded: LoadedConfig, { cwd }: CliContext): string {
+  const { name, root } = resolveWorkspace(loaded, given, cwd);
+  const known = loaded.config.workspaces.some((entry) => entry.name === name);
+  if (known && resolveWorkspace(loaded, name, cwd).root === root) return name;
+  throw new AppError(
+    "ERR_WORKSPACE_UNKNOWN",
+    `Cannot chat about "${given}": the daemon works in configured folders only; add it to [[workspaces]]`,
+  );
+}
+
+/** Not a line of the chat: what follows must never go to another workspace by mistake. */
+async function chooseWorkspace(
+  client: DaemonClient,
+  sessionId: string,
+  name: string,
+): Promise<void> {
+  client.send({ type: "message", session_id: sessionId, content: `/ws ${name}` });
+  for await (const line of client.lines) {
+    if (line.type === "done") return;
+    if (line.type !== "error") continue;
+    throw new AppError("ERR_WORKSPACE_UNKNOWN", line.message.replace(/^[A-Z_]+: /u, ""));
+  }
+}
+
+function notRunning(what: string): AppError {
+  return new AppError("ERR_DAEMON_NOT_RUNNING", `${what}; papayu start starts one`);
 }

@@ -1,37 +1,44 @@
+import { nearestKey } from "../config/nearest-key.ts";
 import type { CliContext } from "./context.ts";
 
 /** One command: how it is used, and its code, loaded only when it is called. */
 export interface Command {
   readonly usage: string;
   readonly summary: string;
+  /** What its JSON has beside the error when it fails before it has anything to say. */
+  readonly blank?: Readonly<Record<string, unknown>>;
   readonly load: () => Promise<(args: readonly string[], context: CliContext) => Promise<number>>;
 }
+
+const NOT_APPLIED = { status: "rejected", changes: [] };
 
 /** Every command of `papayu`, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   init: {
-    usage: "init [DIR]",
+    usage: "init [DIR] [--json]",
     summary: "writes a commented config.toml; never overwrites",
     load: async () => (await import("./init.ts")).init,
   },
   demo: {
-    usage: "demo",
+    usage: "demo [--json]",
     summary: "a tour on a scratch copy of the sample project: no key, no network",
+    blank: { steps: [] },
     load: async () => (await import("./demo.ts")).demo,
   },
   start: {
-    usage: "start [--detach]",
+    usage: "start [--detach] [--json]",
     summary: "starts the daemon; in a terminal it is also a chat",
     load: async () => (await import("./start.ts")).start,
   },
   stop: {
-    usage: "stop",
+    usage: "stop [--json]",
     summary: "stops the daemon and waits until it is gone",
     load: async () => (await import("./stop.ts")).stop,
   },
   status: {
     usage: "status [--json]",
     summary: "what the daemon is doing",
+    blank: { running: false },
     load: async () => (await import("./status.ts")).status,
   },
   chat: {
@@ -42,41 +49,49 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ask: {
     usage: "ask TEXT [-w WS] [--json]",
     summary: "one answer, without the daemon",
+    blank: { text: "", tool_calls: [], model_calls: 0 },
     load: async () => (await import("./ask.ts")).ask,
   },
   plan: {
     usage: "plan GOAL [-w WS] [--json]",
     summary: "makes and stores a plan",
+    blank: { actions: [] },
     load: async () => (await import("./plan.ts")).plan,
   },
   preview: {
     usage: "preview PLAN_ID [--json]",
     summary: "shows a plan's change set and diff",
+    blank: { change_set_id: null, changes: [], diff: "", blocked: [] },
     load: async () => (await import("./preview.ts")).preview,
   },
   apply: {
-    usage: "apply PLAN_ID|--goal GOAL [-w WS] [--yes|--approve ID] [--json]",
+    usage: "apply PLAN_ID|--goal GOAL [-w WS] [--yes|--approve CHANGE_SET_ID] [--json]",
     summary: "applies a change set, runs the checks, rolls back when they fail",
+    blank: NOT_APPLIED,
     load: async () => (await import("./apply.ts")).apply,
   },
   undo: {
     usage: "undo [-w WS] [--json]",
     summary: "takes the newest change back",
+    blank: NOT_APPLIED,
     load: async () => (await import("./undo.ts")).undo,
   },
   redo: {
     usage: "redo [-w WS] [--json]",
     summary: "brings back what was undone",
+    blank: NOT_APPLIED,
     load: async () => (await import("./undo.ts")).redo,
   },
   history: {
     usage: "history [-w WS] [--json]",
     summary: "lists the changes of a workspace",
+    blank: { entries: [] },
     load: async () => (await import("./history.ts")).history,
   },
   recover: {
     usage: "recover [-w WS] [--json]",
-    summary: "finishes or rolls back what a crash left",
+    summary: "rolls back what a crash left half done",
+    blank: { recovered: [] },
     load: async () => (await import("./recover.ts")).recover,
   },
   routine: {
@@ -92,22 +107,31 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {
     usage: "doctor [--json]",
     summary: "what is wrong on this machine and how to mend it",
+    blank: { findings: [] },
     load: async () => (await import("./doctor.ts")).doctor,
   },
 };
 
 /** The help of `papayu`. */
 export function renderHelp(): string {
-  const width = Math.max(...Object.values(COMMANDS).map(({ usage }) => usage.length));
-  const rows = Object.values(COMMANDS).map(
-    ({ usage, summary }) => `  ${usage.padEnd(width)}  ${summary}`,
-  );
-  return `papayu: plans changes to your folders, applies them after one approval, can undo\n\n${rows.join("\n")}\n\nEvery command takes --config PATH and --help. Exit codes: 0 done, 1 failed or rolled back,\n2 bad usage or configuration, 3 approval needed, 4 the daemon is not running.\n`;
+  const rows = Object.values(COMMANDS).map(({ usage, summary }) => {
+    const short = usage.replace(" [--json]", "");
+    const gap = short.length > WIDTH ? `\n${" ".repeat(WIDTH + 4)}` : "  ";
+    return `  ${short.padEnd(WIDTH)}${gap}${summary}`;
+  });
+  return `papayu: plans changes to your folders, applies them after one approval, can undo
+
+${rows.join("\n")}
+
+Every command takes --config PATH and --help, every one but chat --json. WS is the name of
+a configured workspace or a folder. Exit codes: 0 done, 1 failed or rolled back,
+2 bad usage or configuration, 3 approval needed, 4 the daemon is not running.
+`;
 }
+
+const WIDTH = 28;
 
 /** The command most like a mistyped one. */
 export function nearestCommand(name: string): string | undefined {
-  return Object.keys(COMMANDS).find(
-    (known) => known.startsWith(name.slice(0, 2)) || known.endsWith(name.slice(-3)),
-  );
+  return nearestKey(name, Object.keys(COMMANDS));
 }

@@ -1,17 +1,14 @@
-import { AppError } from "../core/app-error.ts";
 import { runConfigCheck, runConfigPath } from "./config.ts";
 import type { CliContext } from "./context.ts";
-import { openConfig } from "./open-app.ts";
-import { JSON_OPTION, parseCommand } from "./parse.ts";
-
-const USAGE = "config check|path [--json]";
+import { readConfig } from "./open-config.ts";
+import { parseCommand, usageError } from "./parse.ts";
 
 /** `papayu config`: looks at the configuration without starting anything. */
 export function config(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, USAGE, { options: JSON_OPTION, positionals: [1, 1] });
+  const parsed = parseCommand(args, context, { positionals: [1, 1] });
   const command = {
-    load: () => openConfig(parsed, context),
-    json: parsed.flag("json"),
+    load: () => readConfig(parsed, context),
+    json: context.json,
     stdout: (text: string) => void context.stdout.write(text),
   };
   const [verb = ""] = parsed.positionals;
@@ -21,6 +18,6 @@ export function config(args: readonly string[], context: CliContext): Promise<nu
     case "path":
       return runConfigPath(command);
     default:
-      throw new AppError("ERR_USAGE", `Cannot do "${verb}"; usage: papayu ${USAGE}`);
+      throw usageError(`Cannot do "${verb}"`, context);
   }
 }

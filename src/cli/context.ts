@@ -1,5 +1,9 @@
 /** What a command gets from the edge: no command reads `process` itself. */
 export interface CliContext {
+  /** How the command is used, for messages. */
+  readonly usage: string;
+  /** Exactly one JSON document goes to stdout, and nothing else. */
+  readonly json: boolean;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The person's home folder. */

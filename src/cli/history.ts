@@ -1,25 +1,24 @@
-import { readHistory } from "../transaction/history.ts";
+import { toVisibleText } from "../core/visible-text.ts";
+import { type HistoryEntry, readHistory } from "../transaction/history.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openApp, pickWorkspace, print } from "./open-app.ts";
-import { JSON_OPTION, parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { openConfig, pickWorkspace } from "./open-config.ts";
+import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { print } from "./print.ts";
+import { toHistoryReport } from "./reports.ts";
 
 /** `papayu history`: the transactions of a workspace, oldest first. */
 export async function history(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, "history [-w WS] [--json]", {
-    options: { ...WORKSPACE_OPTION, ...JSON_OPTION },
-    positionals: [0, 0],
-  });
-  using app = await openApp(parsed, context);
-  const entries = readHistory(pickWorkspace(app, parsed, context));
-  const lines = entries.map((entry) => {
-    const when = new Date(entry.at).toISOString();
-    return `${when}  ${entry.txId}  ${entry.kind} ${entry.status}  ${entry.changes.length} changes  ${entry.summary}`;
-  });
-  print(
-    context,
-    parsed.flag("json"),
-    entries,
-    lines.length > 0 ? lines.join("\n") : "no changes yet",
-  );
+  const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
+  const workspace = pickWorkspace(await openConfig(parsed, context), parsed, context);
+  const entries = readHistory(workspace);
+  const nothing = `No changes yet in ${workspace.name} (${workspace.root})`;
+  const text = entries.length > 0 ? entries.map(renderEntry).join("\n") : nothing;
+  print(context, toHistoryReport(entries), text);
   return EXIT.done;
+}
+
+function renderEntry({ at, txId, kind, status, changes, summary }: HistoryEntry): string {
+  const when = new Date(at).toLocaleString("sv"); // 2026-11-21 08:00:00, in local time
+  const files = `${changes.length} ${changes.length === 1 ? "change" : "changes"}`;
+  return `${when}  ${txId}  ${kind.padEnd(5)}  ${status.padEnd(11)}  ${files}: ${toVisibleText(summary)}`;
 }

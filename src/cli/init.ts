@@ -8,9 +8,11 @@ import { parseCommand } from "./parse.ts";
 
 /** `papayu init`: writes a commented config.toml, and beside it the schema that editors read. */
 export async function init(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, "init [DIR]", { positionals: [0, 1] });
+  const parsed = parseCommand(args, context, { positionals: [0, 1] });
   const dir = resolve(context.cwd, parsed.positionals[0] ?? ".");
-  await runInit(dir, (text) => void context.stdout.write(text));
+  const { json, stdout } = context;
+  await runInit(dir, json ? () => {} : (text) => void stdout.write(text));
+  if (json) stdout.write(`${JSON.stringify({ ok: true, path: join(dir, "config.toml") })}\n`);
   return EXIT.done;
 }
 

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import type { CliContext } from "./context.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -7,6 +8,7 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 const COMMON = {
   config: { type: "string" },
   help: { type: "boolean", short: "h" },
+  json: { type: "boolean" },
 } as const satisfies Options;
 
 /** A command line, taken apart. */
@@ -23,7 +25,7 @@ export interface Parsed {
  */
 export function parseCommand(
   args: readonly string[],
-  usage: string,
+  context: CliContext,
   spec: { readonly options?: Options; readonly positionals: readonly [number, number] },
 ): Parsed {
   const options = { ...COMMON, ...spec.options };
@@ -31,13 +33,14 @@ export function parseCommand(
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new AppError("ERR_USAGE", `${errorMessage(error)}; usage: papayu ${usage}`);
+    const [problem = ""] = errorMessage(error).split(". ");
+    throw usageError(problem, context);
   }
   const { positionals, values } = parsed;
   const [least, most] = spec.positionals;
-  if (positionals.length < least || positionals.length > most) {
-    const found = positionals.length === 0 ? "nothing" : `"${positionals.join(" ")}"`;
-    throw new AppError("ERR_USAGE", `Cannot use ${found} here; usage: papayu ${usage}`);
+  if (positionals.length < least) throw usageError("An argument is missing", context);
+  if (positionals.length > most) {
+    throw usageError(`Cannot use "${positionals.slice(most).join(" ")}" here`, context);
   }
   return {
     positionals,
@@ -49,7 +52,10 @@ export function parseCommand(
   };
 }
 
+/** ERR_USAGE with what is wrong and how the command is used. */
+export function usageError(problem: string, { usage }: CliContext): AppError {
+  return new AppError("ERR_USAGE", `${problem}; usage: papayu ${usage}`);
+}
+
 /** `-w WS`, which many commands take. */
 export const WORKSPACE_OPTION = { workspace: { type: "string", short: "w" } } as const;
-/** `--json`: exactly one document on stdout. */
-export const JSON_OPTION = { json: { type: "boolean" } } as const;

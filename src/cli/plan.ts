@@ -1,21 +1,25 @@
 import { type CliContext, EXIT } from "./context.ts";
-import { openApp, pickWorkspace, print } from "./open-app.ts";
-import { JSON_OPTION, parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { openApp } from "./open-app.ts";
+import { pickWorkspace } from "./open-config.ts";
+import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { print, printFailure } from "./print.ts";
 import { toPlanReport } from "./reports.ts";
 
 /** `papayu plan GOAL`: makes and stores a plan. */
 export async function plan(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, "plan GOAL [-w WS] [--json]", {
-    options: { ...WORKSPACE_OPTION, ...JSON_OPTION },
-    positionals: [1, 1],
+  const parsed = parseCommand(args, context, {
+    options: WORKSPACE_OPTION,
+    positionals: [1, Infinity],
   });
   using app = await openApp(parsed, context);
-  const workspace = pickWorkspace(app, parsed, context);
-  const [goal = ""] = parsed.positionals;
-  const made = await app.operations.plan(workspace, goal, context.signal);
-  const text = made.ok
-    ? `${made.summary}\n\nplan ${made.planId}\nnext: papayu preview ${made.planId}`
-    : `${made.code}: ${made.message}`;
-  print(context, parsed.flag("json"), toPlanReport(made), text);
-  return made.ok ? EXIT.done : EXIT.failed;
+  const workspace = pickWorkspace(app.loaded, parsed, context);
+  const made = await app.operations.plan(workspace, parsed.positionals.join(" "), context.signal);
+  const report = toPlanReport(made);
+  if (!made.ok) {
+    printFailure(context, report, made);
+    return EXIT.failed;
+  }
+  const { summary, planId } = made;
+  print(context, report, `${summary}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
+  return EXIT.done;
 }

@@ -1,6 +1,8 @@
 import type { ApplyOutcome, PreviewOutcome } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
-import type { CheckResult } from "../transaction/change.ts";
+import type { Change, CheckResult } from "../transaction/change.ts";
+import type { HistoryEntry } from "../transaction/history.ts";
+import type { Recovery } from "../transaction/recover.ts";
 
 /** The JSON shapes that other programs rely on; field names are the interface's. */
 
@@ -50,16 +52,19 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
   };
 }
 
-/** JSON of `apply`, `undo` and `redo`. */
-export function toApplyReport(outcome: ApplyOutcome): Record<string, unknown> {
-  const { ok, status, txId, changeSetId, changes, check, error, errorCode, traceId } = outcome;
+/** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
+export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
+  const { ok, status, txId, changeSetId, changes, check, kept, error, errorCode, traceId } =
+    outcome;
   return {
     ok,
     status,
+    ...(planId && { plan_id: planId }),
     ...(txId && { tx_id: txId }),
     ...(changeSetId && { change_set_id: changeSetId }),
     changes,
     ...(check && { check: toCheckReport(check) }),
+    ...(kept && { kept }),
     ...(error && { error, error_code: errorCode }),
     ...(traceId && { protocol_version_used: 2, protocol_attempts: ["v2"], trace_id: traceId }),
   };
@@ -77,5 +82,52 @@ function toCheckReport(check: CheckResult): Record<string, unknown> {
       timed_out: stage.timedOut,
       output: stage.output,
     })),
+  };
+}
+
+/** JSON of `history`. */
+export function toHistoryReport(entries: readonly HistoryEntry[]): Record<string, unknown> {
+  return {
+    ok: true,
+    entries: entries.map((entry) => ({
+      tx_id: entry.txId,
+      kind: entry.kind,
+      status: entry.status,
+      at: new Date(entry.at).toISOString(),
+      summary: entry.summary,
+      change_set_id: entry.changeSetId,
+      changes: entry.changes.map(toChangeReport),
+      ...(entry.reverses && { reverses: entry.reverses }),
+    })),
+  };
+}
+
+function toChangeReport(change: Change): Record<string, unknown> {
+  return {
+    path: change.path,
+    kind: change.kind,
+    before_sha256: "before" in change ? change.before.sha256 : null,
+    after_sha256: "after" in change ? change.after.sha256 : null,
+  };
+}
+
+/** JSON of `recover`; not ok when files that somebody else changed were left as they are. */
+export function toRecoverReport(
+  recovered: readonly Recovery[],
+): Record<string, unknown> & { readonly ok: boolean } {
+  const ok = recovered.every(({ kept }) => kept.length === 0);
+  const conflict = {
+    error: "Files that somebody changed since were left as they are",
+    error_code: "ERR_RECOVERY_CONFLICT",
+  };
+  return {
+    ok,
+    recovered: recovered.map(({ txId, kind, summary, kept }) => ({
+      tx_id: txId,
+      kind,
+      summary,
+      kept: kept.map(({ path, beforeSha256 }) => ({ path, before_sha256: beforeSha256 })),
+    })),
+    ...(!ok && conflict),
   };
 }

@@ -1,115 +1,186 @@
-import { createInterface, type Interface } from "node:readline";
+import { clearScreenDown, createInterface, cursorTo, type Interface } from "node:readline";
 import type { DaemonLine } from "../channels/socket/wire.ts";
 import { isYes } from "./ask-yes-no.ts";
 import type { CliContext } from "./context.ts";
 import type { DaemonClient } from "./daemon-client.ts";
+import { wantsColor } from "./print.ts";
+import { createQueue, type Queue } from "./queue.ts";
 
 /** Two Ctrl-C within this time leave the chat. */
 const LEAVE_MS = 1500;
 const PROMPT = "› ";
+const QUESTION = "Apply? [y/N] ";
 
 /**
  * A chat on a terminal or a pipe: one line, one message; y or n where the daemon asks.
  * Without a terminal the lines come from the pipe in order, each after the answer before it.
- * Ends with the input, the connection, the signal or a second Ctrl-C.
+ * Says why it ended: the person left, or the daemon hung up.
  */
 export async function runTerminal(
   client: DaemonClient,
-  options: {
-    readonly sessionId: string;
-    readonly firstLine?: string;
-    readonly context: CliContext;
-  },
-): Promise<void> {
-  const { sessionId, firstLine, context } = options;
+  sessionId: string,
+  context: CliContext,
+): Promise<"left" | "hung up"> {
   const { stdin, stdout, signal } = context;
   const isTerminal = stdin.isTTY && stdout.isTTY;
-  using prompt = createInterface({
-    input: stdin,
-    ...(isTerminal && { output: stdout, historySize: 200, prompt: PROMPT }),
-  });
-  const close = () => prompt.close();
-  signal.addEventListener("abort", close, { once: true });
-  cancelOnInterrupt(prompt, client, sessionId);
-  client.send({ type: "hello", version: 1, color: stdout.isTTY ?? false });
-  const dialogue = createDialogue(client, stdout, close);
-  if (firstLine !== undefined) await dialogue.say(sessionId, firstLine);
-  if (isTerminal) prompt.prompt();
-  for await (const line of prompt) {
-    if (line.trim() !== "" || dialogue.isAsked()) await dialogue.say(sessionId, line);
-    if (isTerminal && !dialogue.isAsked()) prompt.prompt();
+  const left = Promise.withResolvers<"left">();
+  if (isTerminal) surviveHangUp(stdin);
+  using prompt = createInterface({ input: stdin, ...(isTerminal && { output: stdout }) });
+  const leave = () => left.resolve("left");
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+
+  const dialogue = createDialogue(client, sessionId, isTerminal ? prompt : undefined, stdout);
+  const lines = readLines(prompt, dialogue);
+  if (isTerminal) {
+    prompt.on("close", leave);
+    process.once("SIGHUP", leave); // its window was closed
+    interruptWithCtrlC(prompt, { dialogue, lines, leave, stdout });
   }
+  client.send({ type: "hello", version: 1, color: wantsColor(stdout, context) });
+  // Awaited here: the prompt closes with this function.
+  return await Promise.race([converse(dialogue, lines), dialogue.hungUp, left.promise]);
+}
+
+/** A terminal that went away cannot leave raw mode, and readline must not fail over that. */
+function surviveHangUp(stdin: NodeJS.ReadStream): void {
+  const setRawMode = stdin.setRawMode.bind(stdin);
+  stdin.setRawMode = (mode) => {
+    try {
+      return setRawMode(mode);
+    } catch {
+      return stdin;
+    }
+  };
+}
+
+async function converse(dialogue: Dialogue, lines: Queue<string>): Promise<"left"> {
+  dialogue.invite();
+  for await (const line of lines) {
+    if (line.trim() !== "" || dialogue.state() === "asked") await dialogue.say(line);
+    dialogue.invite();
+  }
+  return "left";
+}
+
+/** Lines wait for their turn; only /cancel overtakes. */
+function readLines(prompt: Interface, dialogue: Dialogue): Queue<string> {
+  const lines = createQueue<string>();
+  prompt.on("line", (line) => {
+    if (line.trim() === "/cancel" && dialogue.state() === "busy") dialogue.cancel();
+    else lines.push(line);
+  });
+  prompt.on("close", () => lines.end());
+  return lines;
+}
+
+/** One Ctrl-C cancels what runs, says no, or drops what was typed; two in a row leave. */
+function interruptWithCtrlC(
+  prompt: Interface,
+  on: { dialogue: Dialogue; lines: Queue<string>; leave: () => void; stdout: NodeJS.WriteStream },
+): void {
+  const { dialogue, lines, leave, stdout } = on;
+  let lastAt = 0;
+  prompt.on("SIGINT", () => {
+    if (Date.now() - lastAt < LEAVE_MS) return leave();
+    lastAt = Date.now();
+    switch (dialogue.state()) {
+      case "busy":
+        return dialogue.cancel();
+      case "asked":
+        stdout.write("\n");
+        return lines.push("n");
+      default:
+        prompt.write(null, { ctrl: true, name: "e" });
+        prompt.write(null, { ctrl: true, name: "u" });
+        stdout.write("\n(Ctrl-C again leaves)\n");
+        return dialogue.invite();
+    }
+  });
 }
 
 interface Dialogue {
   /** Sends a line, as an answer where one is asked for, and waits for the end of the reply. */
-  say(sessionId: string, line: string): Promise<void>;
-  isAsked(): boolean;
+  say(line: string): Promise<void>;
+  /** Shows that it is the person's turn. */
+  invite(): void;
+  cancel(): void;
+  state(): "busy" | "asked" | "idle";
+  readonly hungUp: Promise<"hung up">;
 }
 
 /** Prints whatever the daemon says, asked for or not, and knows when a reply is complete. */
 function createDialogue(
   client: DaemonClient,
+  sessionId: string,
+  prompt: Interface | undefined,
   stdout: NodeJS.WriteStream,
-  onClosed: () => void,
 ): Dialogue {
   let asked: string | undefined;
-  let replied = Promise.withResolvers<void>();
+  let replied: PromiseWithResolvers<void> | undefined;
   let atLineStart = true;
   const write = (text: string) => {
     if (text === "") return;
     stdout.write(text);
     atLineStart = text.endsWith("\n");
   };
+  const writeLine = (text: string) => write(`${atLineStart ? "" : "\n"}${text}\n`);
   const show = (line: DaemonLine) => {
     switch (line.type) {
       case "token":
         return write(line.content);
       case "notice":
-        return write(`${atLineStart ? "" : "\n"}${line.content}\n`);
+        return replied ? writeLine(line.content) : interrupt(line.content);
       case "confirm":
         asked = line.request_id;
         return undefined;
       case "error":
+        writeLine(`error: ${line.message}`);
+        return replied?.resolve();
       case "done":
-        if (line.type === "error") write(`${atLineStart ? "" : "\n"}error: ${line.message}`);
         if (!atLineStart) write("\n");
-        if (asked !== undefined) write("Apply? [y/N] ");
-        return replied.resolve();
+        return replied?.resolve();
       case "status":
         return undefined;
       default:
         return line satisfies never;
     }
   };
+  /** Text nobody waits for goes above the line that is being typed. */
+  const interrupt = (text: string) => {
+    if (!prompt) return writeLine(text);
+    cursorTo(stdout, 0);
+    clearScreenDown(stdout);
+    stdout.write(`${text}\n`);
+    prompt.prompt(true);
+  };
   const pump = async () => {
     for await (const line of client.lines) show(line);
-    replied.resolve();
-    onClosed();
+    return "hung up" as const;
   };
-  void pump();
   return {
-    isAsked: () => asked !== undefined,
-    async say(sessionId, line) {
+    hungUp: pump(),
+    state: () => (replied ? "busy" : asked === undefined ? "idle" : "asked"),
+    cancel: () => client.send({ type: "cancel", session_id: sessionId }),
+    invite() {
+      const text = asked === undefined ? PROMPT : QUESTION;
+      prompt?.setPrompt(text);
+      prompt?.prompt();
+      if (!prompt && asked !== undefined) write(text);
+      if (prompt) atLineStart = true; // Enter will end the line
+    },
+    async say(line) {
       const requestId = asked;
       asked = undefined;
       replied = Promise.withResolvers();
       if (requestId === undefined) {
         client.send({ type: "message", session_id: sessionId, content: line });
       } else {
+        if (!prompt) write(`${line}\n`); // a pipe shows no typing
         client.send({ type: "confirm_response", request_id: requestId, approved: isYes(line) });
       }
       await replied.promise;
+      replied = undefined;
     },
   };
-}
-
-/** The first Ctrl-C ends what runs, a second one soon after ends the chat. */
-function cancelOnInterrupt(prompt: Interface, client: DaemonClient, sessionId: string): void {
-  let lastAt = 0;
-  prompt.on("SIGINT", () => {
-    if (Date.now() - lastAt < LEAVE_MS) return prompt.close();
-    lastAt = Date.now();
-    client.send({ type: "cancel", session_id: sessionId });
-  });
 }

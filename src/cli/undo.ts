@@ -1,7 +1,9 @@
 import { renderOutcome } from "../channels/socket/render-text.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openApp, pickWorkspace, print } from "./open-app.ts";
-import { JSON_OPTION, parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { openApp } from "./open-app.ts";
+import { pickWorkspace } from "./open-config.ts";
+import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { print } from "./print.ts";
 import { toApplyReport } from "./reports.ts";
 
 /** `papayu undo`: takes the newest change of a workspace back. */
@@ -19,13 +21,10 @@ async function move(
   args: readonly string[],
   context: CliContext,
 ): Promise<number> {
-  const parsed = parseCommand(args, `${direction} [-w WS] [--json]`, {
-    options: { ...WORKSPACE_OPTION, ...JSON_OPTION },
-    positionals: [0, 0],
-  });
-  using app = await openApp(parsed, context);
-  const workspace = pickWorkspace(app, parsed, context);
+  const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
+  using app = await openApp(parsed, context, "no model");
+  const workspace = pickWorkspace(app.loaded, parsed, context);
   const outcome = await app.operations[direction](workspace, context.signal);
-  print(context, parsed.flag("json"), toApplyReport(outcome), renderOutcome(outcome));
+  print(context, toApplyReport(outcome), renderOutcome(outcome));
   return outcome.ok ? EXIT.done : EXIT.failed;
 }

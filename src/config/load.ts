@@ -2,6 +2,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { applyEnvironment, type Environment } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { findLines } from "./find-lines.ts";
+import { notInForceWarnings } from "./not-in-force.ts";
 import { type ConfigProblem, toConfigError, toProblems } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";
 import { findFaults } from "./rules.ts";
@@ -67,7 +68,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     home,
     userHome: options.home,
     memoryAutopatch: overrides.memoryAutopatch,
-    warnings: [...overrides.warnings, ...literalSecretWarnings(config, file)],
+    warnings: [
+      ...overrides.warnings,
+      ...literalSecretWarnings(config, file),
+      ...notInForceWarnings(config),
+    ],
   };
 }
 

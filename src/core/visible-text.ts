@@ -11,8 +11,8 @@ export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, escape);
 }
 
-/** Control characters but tab and line feed: what could command a terminal. */
-const CONTROL = /(?!\t|\n)\p{Cc}/gu;
+/** Control characters but tab, line feed and CRLF: what could command a terminal. */
+const CONTROL = /(?!\t|\n|\r\n)\p{Cc}/gu;
 
 /** Text that a terminal prints and never obeys; for what models and programs say. */
 export function toPrintableText(text: string): string {

@@ -4,42 +4,38 @@ import type { Problem } from "../protocol/problem.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 import { repairMessages } from "./prompts.ts";
 
-/** What a judge says of an answer; without `instruction` a repair would be useless. */
-export type Verdict<T> =
-  | { readonly ok: true; readonly value: T }
-  | {
-      readonly ok: false;
-      readonly code: ErrorCode;
-      readonly message: string;
-      readonly instruction?: string;
-      /** The single faults, where the answer got as far as having actions. */
-      readonly problems?: readonly Problem[];
-      /** Paths whose right sha256 the instruction gives. */
-      readonly injectedPaths?: readonly string[];
-    };
+/** What a judge says of an answer. */
+export type Verdict<T> = { readonly ok: true; readonly value: T } | Rejection;
+
+/** Why an answer cannot be used; without `instruction` a repair would be useless. */
+export interface Rejection {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly instruction?: string;
+  /** The single faults, where the answer got as far as having actions. */
+  readonly problems?: readonly Problem[];
+  /** Paths whose right sha256 the instruction gives. */
+  readonly injectedPaths?: readonly string[];
+}
 
 /** What one planner call used so far; shared by its rounds, so that it repairs once at most. */
 export interface CallRecord {
-  modelCalls: number;
   repairs: number;
   inputTokens: number;
   outputTokens: number;
   injectedPaths: readonly string[];
   lastText: string;
-  /** Context requests answered from the cache and from the disk. */
-  cache: { hits: number; misses: number };
 }
 
 /** A fresh record. */
 export function createCallRecord(): CallRecord {
   return {
-    modelCalls: 0,
     repairs: 0,
     inputTokens: 0,
     outputTokens: 0,
     injectedPaths: [],
     lastText: "",
-    cache: { hits: 0, misses: 0 },
   };
 }
 
@@ -54,17 +50,13 @@ export async function answerWithRepair<T>(
   record: CallRecord,
   log: Log,
 ): Promise<Verdict<T>> {
-  const verdict = await answerOnce(author, request, judge, record);
-  if (verdict.ok) return verdict;
-  log("VALIDATION_FAILED", { code: verdict.code, reason: verdict.message });
-  if (verdict.instruction === undefined || record.repairs > 0) return verdict;
+  const first = await answerOnce(author, request, judge, record, log);
+  if (first.ok || first.instruction === undefined || record.repairs > 0) return first;
   record.repairs += 1;
-  record.injectedPaths = verdict.injectedPaths ?? [];
-  log("LLM_RESPONSE_REPAIR", { code: verdict.code });
-  const messages = repairMessages(request.messages, record.lastText, verdict.instruction);
-  const second = await answerOnce(author, { ...request, messages }, judge, record);
-  if (!second.ok) log("VALIDATION_FAILED", { code: second.code, reason: second.message });
-  return second;
+  record.injectedPaths = first.injectedPaths ?? [];
+  log("LLM_RESPONSE_REPAIR", { code: first.code });
+  const messages = repairMessages(request.messages, record.lastText, first.instruction);
+  return answerOnce(author, { ...request, messages }, judge, record, log);
 }
 
 async function answerOnce<T>(
@@ -72,12 +64,14 @@ async function answerOnce<T>(
   request: AuthorRequest,
   judge: (text: string) => Promise<Verdict<T>>,
   record: CallRecord,
+  log: Log,
 ): Promise<Verdict<T>> {
-  record.modelCalls += 1;
   const answer = await author.answer(request);
   if (!answer.ok) return { ok: false, code: answer.code, message: answer.message };
   record.inputTokens += answer.usage.inputTokens;
   record.outputTokens += answer.usage.outputTokens;
   record.lastText = answer.text;
-  return judge(answer.text);
+  const verdict = await judge(answer.text);
+  if (!verdict.ok) log("VALIDATION_FAILED", { code: verdict.code, reason: verdict.message });
+  return verdict;
 }

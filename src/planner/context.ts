@@ -1,14 +1,17 @@
+import type { Failure } from "../core/app-error.ts";
 import { listFiles, readTextFile } from "../workspace/files.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { type ProjectProfile, readProfile } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type Block, renderFileBlock } from "./block.ts";
+import { type Block, type LineRange, renderFileBlock, renderNote, toOneLine } from "./block.ts";
+import { findNamedFiles } from "./named-files.ts";
+import { renderTreeBlock } from "./tree-block.ts";
 
-/** Most paths shown in the brief tree. */
-const TREE_PATHS = 150;
-/** Most files a goal may pull in by naming them. */
-const NAMED_FILES = 8;
 const MANIFESTS = ["package.json", "Cargo.toml", "pyproject.toml", "go.mod"];
+/** Most scripts of a manifest that are named. */
+const MOST_SCRIPTS = 30;
+/** Larger files are generated or data; the search leaves them out as well. */
+const MOST_BYTES = 2 * 1024 * 1024;
 
 /** What every plan starts from: environment, tree in brief, files the goal names, the manifest. */
 export async function gatherContext(
@@ -20,85 +23,64 @@ export async function gatherContext(
     readProfile(workspace.root),
     listFiles(workspace.root, { signal }),
   ]);
-  const named = namedFiles(goal, listing.paths);
-  const manifests = MANIFESTS.filter((path) => listing.paths.includes(path));
-  const files = [
-    ...named.map((path) => fileBlock(workspace, path, 0)),
-    ...manifests
-      .filter((path) => !named.includes(path))
-      .map((path) => fileBlock(workspace, path, 2)),
-  ];
-  return [envBlock(workspace, profile), treeBlock(listing), ...(await Promise.all(files))];
+  const named = findNamedFiles(goal, listing.paths);
+  const manifests = MANIFESTS.filter(
+    (path) => listing.paths.includes(path) && !named.includes(path),
+  );
+  const files = await Promise.all([
+    ...named.map((path) => readFileBlock(workspace, path, 0)),
+    ...manifests.map((path) => readFileBlock(workspace, path, 2)),
+  ]);
+  return [renderEnvBlock(workspace, profile), renderTreeBlock(listing), ...files];
 }
 
-/** One file as a block, or the reason why it is not shown. */
-export async function fileBlock(
+/** One file or a range of it as a block, or the reason why it is not shown. */
+export async function readFileBlock(
   workspace: Workspace,
   path: string,
   priority: number,
-  range: { readonly startLine?: number; readonly endLine?: number } = {},
+  range: LineRange = {},
 ): Promise<Block> {
   const guarded = resolvePath(workspace, path, "read");
-  if (!guarded.ok) return refusal(path, guarded.code, guarded.message);
+  if (!guarded.ok) return refuse(workspace, path, guarded);
+  if (guarded.stat && guarded.stat.size > MOST_BYTES) return refuse(workspace, path, TOO_LARGE);
   const file = await readTextFile(guarded.absolute, guarded.path);
-  if (!file.ok) return refusal(path, file.code, file.message);
+  if (!file.ok) return refuse(workspace, path, file);
+  if (file.text.includes("\0")) return refuse(workspace, path, BINARY);
   return renderFileBlock({ path: guarded.path, ...file }, priority, range);
 }
 
-/** Files whose path, or base name when only one file has it, stands in the goal. */
-export function namedFiles(goal: string, paths: readonly string[]): readonly string[] {
-  const words = new Set(
-    goal.split(/[\s"'`,;:()[\]{}<>«»]+/u).map((word) => word.replace(/[.!?]+$/u, "")),
-  );
-  const byName = new Map<string, string[]>();
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    if (words.has(name)) byName.set(name, [...(byName.get(name) ?? []), path]);
-  }
-  const unique = [...byName.values()].filter((found) => found.length === 1).flat();
-  const full = paths.filter((path) => words.has(path) || words.has(`./${path}`));
-  return [...new Set([...full, ...unique])].slice(0, NAMED_FILES);
+const TOO_LARGE: Omit<Failure, "ok"> = {
+  code: "too_large",
+  message: "it is over 2 MiB; leave it alone",
+};
+const BINARY: Omit<Failure, "ok"> = {
+  code: "ERR_NON_UTF8_FILE",
+  message: "it is binary; leave it alone",
+};
+
+/** The disk's own words name the folder; a model has no need to know where that lies. */
+function refuse({ root }: Workspace, path: string, { code, message }: Omit<Failure, "ok">): Block {
+  const reason = message.replaceAll(`${root}/`, "");
+  return renderNote(toOneLine(`REFUSED[${path}]: ${code}: ${reason}`));
+}
+
+/** The machine and the project in two lines; also the answer to an `env` request. */
+export function renderEnvBlock({ name }: Workspace, profile: ProjectProfile): Block {
+  const { kind, packageManager } = profile;
+  const scripts = Object.keys(profile.scripts).slice(0, MOST_SCRIPTS).join(", ");
+  const project = [kind, packageManager, scripts && `scripts: ${scripts}`].filter(Boolean);
+  return {
+    kind: "env",
+    priority: 0,
+    header: `ENVIRONMENT: ${process.platform} ${process.arch}, bun ${process.versions.bun}; workspace ${JSON.stringify(name)}`,
+    body: toOneLine(`PROJECT: ${project.join(", ")}`),
+  };
 }
 
 /** sha256 by path of every file that blocks show. */
 export function filesSeen(blocks: readonly Block[]): Record<string, string> {
-  const seen: Record<string, string> = {};
-  for (const { path, sha256 } of blocks) if (path && sha256) seen[path] = sha256;
-  return seen;
-}
-
-function refusal(path: string, code: string, message: string): Block {
-  return {
-    kind: "refusal",
-    priority: 0,
-    header: `REFUSED[${path}]: ${code}: ${message}`,
-    body: "",
-  };
-}
-
-/** The machine in two lines; also the answer to an `env` request. */
-export function envBlock(workspace: Workspace, profile: ProjectProfile): Block {
-  const scripts = Object.keys(profile.scripts).slice(0, 30).join(", ");
-  return {
-    kind: "env",
-    priority: 0,
-    header: `ENVIRONMENT: ${process.platform} ${process.arch}, bun ${process.versions.bun}; workspace "${workspace.name}"`,
-    body: `PROJECT: ${profile.kind}${profile.packageManager ? `, ${profile.packageManager}` : ""}${scripts ? `, scripts: ${scripts}` : ""}`,
-  };
-}
-
-function treeBlock(listing: {
-  readonly paths: readonly string[];
-  readonly truncated: boolean;
-}): Block {
-  const shown = listing.paths.slice(0, TREE_PATHS);
-  const left = listing.paths.length - shown.length;
-  const more =
-    left > 0 || listing.truncated ? [`… and ${left}${listing.truncated ? "+" : ""} more`] : [];
-  return {
-    kind: "tree",
-    priority: 0,
-    header: `FILES (${listing.paths.length}${listing.truncated ? "+" : ""}):`,
-    body: [...shown, ...more].join("\n"),
-  };
+  return Object.fromEntries(
+    blocks.flatMap(({ path, sha256 }) => (path && sha256 ? [[path, sha256]] : [])),
+  );
 }

@@ -31,6 +31,7 @@ export function createModelAuthor(
       const schema = strict ? await loadStrictSchema() : undefined;
       const { text, usage, failure } = await complete(provider, {
         messages,
+        whole: true,
         temperature,
         signal,
         ...(schema && { schema: { name: "papayu_answer", schema } }),

@@ -1,10 +1,11 @@
 import { languageOf } from "../core/language.ts";
 import { readProfile } from "../workspace/profile.ts";
-import type { Author } from "./author.ts";
+import type { Author, AuthorRequest } from "./author.ts";
 
 /**
  * The built-in rules as an author: same protocol, same gates, no model, no network.
- * For a plan it first asks to see the files its patches will touch, as a model would.
+ * For a plan it first asks to see the files its patches will touch, as a model would, and later
+ * leaves alone what there was no room to show.
  */
 export function createOfflineAuthor(now: () => number): Author {
   return {
@@ -22,8 +23,9 @@ export function createOfflineAuthor(now: () => number): Author {
         signal,
       });
       const unseen = reads.filter((path) => !wasShown(messages, path));
+      const possible = actions.filter(({ path }) => !unseen.includes(path));
       const answer = {
-        actions: mode === "apply" ? actions : [],
+        actions: mode === "apply" ? possible : [],
         summary: actions.length === 0 ? `NO_CHANGES: ${summary}` : summary,
         context_requests:
           mode === "plan" ? unseen.map((path) => ({ type: "read_file" as const, path })) : [],
@@ -33,6 +35,6 @@ export function createOfflineAuthor(now: () => number): Author {
   };
 }
 
-function wasShown(messages: readonly { readonly content: string }[], path: string): boolean {
-  return messages.some((message) => message.content.includes(`FILE[${path}] (sha256=`));
+function wasShown(messages: AuthorRequest["messages"], path: string): boolean {
+  return messages.some(({ content }) => content.includes(`FILE[${path}] (sha256=`));
 }

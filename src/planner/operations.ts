@@ -4,13 +4,15 @@ import type { Problem } from "../protocol/problem.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
+import { recover } from "../transaction/recover.ts";
 import { runTransaction } from "../transaction/run.ts";
 import { redo, type UndoResult, undo } from "../transaction/undo.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
-import { resolveChecks } from "../workspace/checks.ts";
-import type { CheckCommand, Workspace } from "../workspace/workspace.ts";
+import { findObstacles, resolveChecks } from "../workspace/checks.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { oneLine } from "./offline/one-line.ts";
 import { makePlan, type PlannerDeps, type PlanOutcome } from "./plan.ts";
-import { type Prepared, prepareChanges } from "./prepare-changes.ts";
+import { type PreparedChanges, prepareChanges } from "./prepare-changes.ts";
 
 /** How much papa-yu may do by itself. */
 export type Autonomy = "readonly" | "supervised" | "full";
@@ -44,7 +46,8 @@ export interface Operations {
    * full autonomy and otherwise answers CONFIRM_REQUIRED with the preview to ask about.
    */
   apply(planId: string, options: ApplyOptions): Promise<ApplyOutcome>;
-  undo(workspace: Workspace, signal: AbortSignal): Promise<OutcomeView>;
+  /** Undoes the newest change; with `only` nothing but that transaction, while it is the newest. */
+  undo(workspace: Workspace, signal: AbortSignal, only?: string): Promise<OutcomeView>;
   redo(workspace: Workspace, signal: AbortSignal): Promise<OutcomeView>;
 }
 
@@ -61,161 +64,168 @@ export interface OperationsDeps extends PlannerDeps {
   readonly autonomy: Autonomy;
   /** The rules that hold in the folder of a stored plan. */
   readonly workspaceAt: (root: string) => Workspace;
+  /** Tells the person something nobody asked for: that a crash was mended, say. */
+  readonly notice: (text: string) => void;
 }
 
 /** Binds the use cases to their parts. */
 export function createOperations(deps: OperationsDeps): Operations {
+  const { autonomy, clock, log } = deps;
   return {
-    plan: (workspace, goal, signal) => makePlan(deps, workspace, goal, signal),
+    async plan(workspace, goal, signal) {
+      recoverFirst(deps, workspace);
+      return makePlan(deps, workspace, goal, signal);
+    },
 
     async preview(planId, signal) {
-      const { prepared, preview } = await prepare(deps, planId, signal);
-      if (preview && prepared.ok) return { ok: true, preview, traceId: prepared.stored.traceId };
-      return blocked(planId, prepared);
+      const { plan, workspace } = openPlan(deps, planId);
+      const prepared = await prepareChanges(deps, plan, workspace, signal);
+      const { traceId } = prepared;
+      if (prepared.ok) {
+        return { ok: true, preview: await buildPreview(plan, workspace, prepared), traceId };
+      }
+      const { code, message, problems: blocked } = prepared;
+      return { ok: false, planId, code, message, blocked, traceId };
     },
 
     async apply(planId, options) {
-      const prepared = await prepare(deps, planId, options.signal);
-      const refused = refuse(deps.autonomy, prepared, options.approved);
-      return refused ?? commit(deps, prepared, options);
+      const { plan, workspace } = openPlan(deps, planId);
+      if (autonomy === "readonly") return deny(workspace, "apply");
+      const prepared = await prepareChanges(deps, plan, workspace, options.signal);
+      return prepared.ok
+        ? applyPrepared(deps, plan, workspace, prepared, options)
+        : { ...reject(workspace, prepared.code, prepared.message), traceId: prepared.traceId };
     },
 
-    async undo(workspace, signal) {
-      if (deps.autonomy === "readonly") return denied(workspace, "undo");
-      return toUndoOutcome(workspace, await undo({ ...deps, workspace, signal }));
+    async undo(workspace, signal, only) {
+      if (autonomy === "readonly") return deny(workspace, "undo");
+      const request = { workspace, signal, clock, log, ...(only !== undefined && { only }) };
+      return toUndoOutcome(workspace, await undo(request));
     },
 
     async redo(workspace, signal) {
-      if (deps.autonomy === "readonly") return denied(workspace, "redo");
-      return toUndoOutcome(workspace, await redo({ ...deps, workspace, signal }));
+      if (autonomy === "readonly") return deny(workspace, "redo");
+      return toUndoOutcome(workspace, await redo({ workspace, signal, clock, log }));
     },
   };
 }
 
-/** A plan with its change set computed on the files as they are now, ready to show or to run. */
-interface Ready {
-  readonly workspace: Workspace;
-  readonly plan: StoredPlan;
-  readonly prepared: Prepared;
-  readonly checks: readonly CheckCommand[];
-  /** Present when the change set could be computed. */
-  readonly preview?: PreviewView;
-}
-
-async function prepare(deps: OperationsDeps, planId: string, signal: AbortSignal): Promise<Ready> {
+/** A stored plan with the rules that hold in its folder now. */
+function openPlan(deps: OperationsDeps, planId: string) {
   const plan = deps.plans.loadPlan(planId);
   if (!plan) {
     const message = `Cannot find the plan "${planId}"; papayu plan makes a new one`;
     throw new AppError("ERR_PLAN_UNKNOWN", message);
   }
   const workspace = deps.workspaceAt(plan.workspaceRoot);
-  const [prepared, checks] = await Promise.all([
-    prepareChanges(deps, plan, workspace, signal),
-    resolveChecks(workspace),
-  ]);
-  const ready = { workspace, plan, prepared, checks };
-  if (!prepared.ok) return ready;
-  const { changeSet, stored } = prepared;
-  return { ...ready, preview: toPreview(plan, stored.summary, changeSet, checks) };
+  if (workspace.root !== plan.workspaceRoot) {
+    const message = `Cannot use the plan "${planId}": its folder "${plan.workspaceRoot}" now leads to "${workspace.root}"; make a new plan`;
+    throw new AppError("ERR_WORKSPACE_UNKNOWN", message);
+  }
+  recoverFirst(deps, workspace);
+  return { plan, workspace };
 }
 
-function toPreview(
+/** Nothing is judged by files that a crash left half changed. */
+function recoverFirst({ log, notice }: OperationsDeps, workspace: Workspace): void {
+  try {
+    for (const { summary } of recover(workspace, { log })) {
+      notice(`papa-yu had ended in the middle of "${summary}"; every file of it was put back`);
+    }
+  } catch (error) {
+    // Somebody is at work: what is there is theirs, and the transaction will wait its turn.
+    if (!(error instanceof AppError) || error.code !== "ERR_WORKSPACE_BUSY") throw error;
+  }
+}
+
+async function buildPreview(
   plan: StoredPlan,
-  summary: string,
-  changeSet: ChangeSet,
-  checks: readonly CheckCommand[],
-): PreviewView {
+  workspace: Workspace,
+  { changeSet, summary }: PreparedChanges,
+): Promise<PreviewView> {
+  const checks = await resolveChecks(workspace);
   return {
     planId: plan.planId,
     changeSetId: changeSet.id,
-    workspace: plan.workspaceName,
+    workspace: workspace.name,
     summary,
     changes: viewChanges(changeSet),
     diff: renderDiff(changeSet),
-    notes: changeSet.notes,
+    notes: [...changeSet.notes, ...(await findObstacles(workspace, checks))],
     checks: checks.map(({ argv }) => argv.join(" ")),
   };
 }
 
-function blocked(planId: string, prepared: Prepared): PreviewOutcome {
-  if (prepared.ok) throw new Error("a prepared change set has a preview");
-  const { code, message, problems, traceId } = prepared;
-  return { ok: false, planId, code, message, blocked: problems, traceId };
-}
-
-/** Everything that ends an apply before anything is written. */
-function refuse(
-  autonomy: Autonomy,
-  { workspace, prepared, preview }: Ready,
-  approved: string | undefined,
-): ApplyOutcome | undefined {
-  const rejected = { ok: false, status: "rejected", workspace: workspace.name } as const;
-  if (!prepared.ok || !preview) {
-    if (prepared.ok) throw new Error("a prepared change set has a preview");
-    const { code, message, traceId } = prepared;
-    return { ...rejected, changes: [], errorCode: code, error: message, traceId };
-  }
-  const { changeSet, stored } = prepared;
-  const { changes } = preview;
-  const common = { changes, changeSetId: changeSet.id, traceId: stored.traceId };
-  if (changes.length === 0) {
-    return { ok: true, status: "no_changes", workspace: workspace.name, ...common };
-  }
-  if (autonomy === "readonly") {
-    return { ...denied(workspace, "apply"), ...common };
-  }
-  if (approved === undefined && autonomy !== "full") {
+/** Runs a change set that is approved, or that needs no approval. */
+async function applyPrepared(
+  deps: OperationsDeps,
+  plan: StoredPlan,
+  workspace: Workspace,
+  prepared: PreparedChanges,
+  options: ApplyOptions,
+): Promise<ApplyOutcome> {
+  const { changeSet, traceId } = prepared;
+  const { approved } = options;
+  const changes = viewChanges(changeSet);
+  const common = { workspace: workspace.name, changes, changeSetId: changeSet.id, traceId };
+  if (changes.length === 0) return { ok: true, status: "no_changes", ...common };
+  if (approved === undefined && deps.autonomy !== "full") {
     const error = "Cannot apply without approval; ask a person or pass --yes";
-    return { ...rejected, ...common, errorCode: "CONFIRM_REQUIRED", error, preview };
+    const preview = await buildPreview(plan, workspace, prepared);
+    return { ...reject(workspace, "CONFIRM_REQUIRED", error), ...common, preview };
   }
   if (approved !== undefined && approved !== changeSet.id) {
     const error = "Cannot apply: files changed since the change set was shown; look at it again";
-    return { ...rejected, ...common, errorCode: "ERR_CHANGE_SET_STALE", error };
+    return { ...reject(workspace, "ERR_CHANGE_SET_STALE", error), ...common };
   }
-  return undefined;
+  return { ...(await commit(deps, plan, workspace, changeSet, options)), ...common };
 }
 
 async function commit(
-  deps: OperationsDeps,
-  { workspace, plan, prepared, checks, preview }: Ready,
+  { clock, log }: OperationsDeps,
+  { goal }: StoredPlan,
+  workspace: Workspace,
+  changeSet: ChangeSet,
   { signal, onProgress }: ApplyOptions,
-): Promise<ApplyOutcome> {
-  if (!prepared.ok || !preview) throw new Error("refuse() lets only prepared change sets through");
-  const { changeSet, stored } = prepared;
+): Promise<Omit<OutcomeView, "workspace" | "changes">> {
   const result = await runTransaction({
     workspace,
     changeSet,
     kind: "apply",
-    summary: plan.goal,
-    checks,
+    summary: toHistoryLine(goal),
+    checks: await resolveChecks(workspace),
     checkTimeoutMs: workspace.checkTimeoutMs,
-    clock: deps.clock,
-    log: deps.log,
+    clock,
+    log,
     signal,
     ...(onProgress && { onProgress }),
   });
   return {
-    workspace: workspace.name,
-    changes: preview.changes,
-    changeSetId: changeSet.id,
-    traceId: stored.traceId,
     ok: result.ok,
     status: result.status,
     ...(result.txId !== undefined && { txId: result.txId }),
     ...(result.check && { check: result.check }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
+    ...(!result.ok && result.kept && { kept: result.kept.map(({ path }) => path) }),
   };
 }
 
-function denied(workspace: Workspace, what: string): OutcomeView {
-  return {
-    ok: false,
-    status: "rejected",
-    workspace: workspace.name,
-    changes: [],
-    errorCode: "denied",
-    error: `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`,
-  };
+/** A history has one line for each transaction; a half character would not survive the disk. */
+function toHistoryLine(goal: string): string {
+  return oneLine(goal.toWellFormed())
+    .slice(0, HISTORY_CHARS)
+    .replace(/\p{Cs}$/u, "");
+}
+
+const HISTORY_CHARS = 80;
+
+function deny(workspace: Workspace, what: string): OutcomeView {
+  const error = `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`;
+  return reject(workspace, "denied", error);
+}
+
+function reject({ name }: Workspace, errorCode: ErrorCode, error: string): OutcomeView {
+  return { ok: false, status: "rejected", workspace: name, changes: [], errorCode, error };
 }
 
 function toUndoOutcome(workspace: Workspace, result: UndoResult): OutcomeView {

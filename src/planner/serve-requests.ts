@@ -1,80 +1,67 @@
-import type { Log } from "../core/log.ts";
 import type { ContextRequest } from "../protocol/schema-v2.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { readProfile } from "../workspace/profile.ts";
 import { searchFiles } from "../workspace/search.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Block } from "./block.ts";
-import { envBlock, fileBlock } from "./context.ts";
+import { type Block, toOneLine } from "./block.ts";
+import { readFileBlock, renderEnvBlock } from "./context.ts";
+import type { ContextCache } from "./context-cache.ts";
 
-/** Lines shown when a read_file request names no end. */
+/** Lines after the first that are shown when a read_file request names no end. */
 const DEFAULT_READ_LINES = 200;
 /** Most hits of one search. */
 const SEARCH_HITS = 50;
 
-/** Blocks by request, kept for one planning cycle, with its counters. */
-export interface RequestCache {
-  readonly blocks: Map<string, Block>;
-  readonly counts: { hits: number; misses: number };
-}
-
-/** Answers context requests; what may not be seen becomes a refusal, never an error. */
+/**
+ * Answers context requests, each distinct one with one block; what may not be seen becomes a
+ * refusal, never an error.
+ */
 export async function serveRequests(
   workspace: Workspace,
   requests: readonly ContextRequest[],
-  options: { readonly cache: RequestCache; readonly log: Log; readonly signal: AbortSignal },
+  cache: ContextCache,
+  signal: AbortSignal,
 ): Promise<readonly Block[]> {
-  const blocks: Block[] = [];
+  const blocks = new Set<Block>();
   for (const request of requests) {
-    const key = cacheKey(request);
-    const known = options.cache.blocks.get(key);
-    options.cache.counts[known ? "hits" : "misses"] += 1;
-    options.log(known ? "CONTEXT_CACHE_HIT" : "CONTEXT_CACHE_MISS", { key });
-    const block = known ?? (await serve(workspace, request, options.signal));
-    options.cache.blocks.set(key, block);
-    if (!blocks.includes(block)) blocks.push(block);
+    signal.throwIfAborted();
+    blocks.add(await serve(workspace, request, cache, signal));
   }
-  return blocks;
+  return [...blocks];
 }
 
-function cacheKey(request: ContextRequest): string {
-  switch (request.type) {
-    case "read_file":
-      return `read:${request.path}:${request.start_line ?? ""}:${request.end_line ?? ""}`;
-    case "search":
-      return `search:${request.query}:${request.glob ?? ""}`;
-    case "logs":
-      return `logs:${request.source}:${request.last_n ?? ""}`;
-    case "env":
-      return "env";
-    default:
-      return request satisfies never;
-  }
-}
-
-async function serve(
+function serve(
   workspace: Workspace,
   request: ContextRequest,
+  cache: ContextCache,
   signal: AbortSignal,
 ): Promise<Block> {
   switch (request.type) {
     case "read_file": {
-      const startLine = request.start_line ?? 1;
-      const endLine = request.end_line ?? startLine + DEFAULT_READ_LINES;
-      return fileBlock(workspace, request.path, 0, { startLine, endLine });
+      const { path, start_line: startLine = 1 } = request;
+      const { end_line: endLine = startLine + DEFAULT_READ_LINES } = request;
+      return cache.lookUp("read", { path, start: startLine, end: endLine }, () =>
+        readFileBlock(workspace, path, 0, { startLine, endLine }),
+      );
     }
-    case "search":
-      return searchBlock(workspace, request.query, request.glob, signal);
-    case "logs":
-      return logsBlock(request.source);
+    case "search": {
+      const { query, glob } = request;
+      return cache.lookUp("search", { query, glob }, () => search(workspace, query, glob, signal));
+    }
+    case "logs": {
+      const { source, last_n } = request;
+      return cache.lookUp("logs", { source, last_n }, async () => renderLogsBlock(source));
+    }
     case "env":
-      return envBlock(workspace, await readProfile(workspace.root));
+      return cache.lookUp("env", {}, async () =>
+        renderEnvBlock(workspace, await readProfile(workspace.root)),
+      );
     default:
       return request satisfies never;
   }
 }
 
-async function searchBlock(
+async function search(
   workspace: Workspace,
   query: string,
   glob: string | undefined,
@@ -87,20 +74,18 @@ async function searchBlock(
     skip: (path) => !resolvePath(workspace, path, "read").ok,
     signal,
   });
+  const where = glob ? ` in ${glob}` : "";
+  const count = hits.length === SEARCH_HITS ? `the first ${SEARCH_HITS}` : hits.length;
   return {
     kind: "search",
     priority: 1,
-    header: `SEARCH["${query}"${glob ? ` in ${glob}` : ""}]: ${hits.length === 0 ? "no" : hits.length} hits${hits.length === SEARCH_HITS ? " (first ones)" : ""}`,
-    body: hits.map((hit) => `${hit.path}:${hit.line}|${hit.text.slice(0, 300)}`).join("\n"),
+    header: toOneLine(`SEARCH[${JSON.stringify(query)}${where}]: ${count} hits`),
+    body: hits.map(({ path, line, text }) => `${toOneLine(path)}:${line}|${text}`).join("\n"),
   };
 }
 
 /** Said plainly, so that a model does not wait for logs that nobody keeps. */
-function logsBlock(source: string): Block {
-  return {
-    kind: "logs",
-    priority: 2,
-    header: `LOGS[${source}]: none are kept under this name`,
-    body: "",
-  };
+function renderLogsBlock(source: string): Block {
+  const header = toOneLine(`LOGS[${source}]: none are kept under this name`);
+  return { kind: "logs", priority: 2, header, body: "" };
 }

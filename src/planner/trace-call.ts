@@ -4,6 +4,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CallRecord, Verdict } from "./answer.ts";
 import type { Author } from "./author.ts";
+import { type CacheStats, NO_LOOKUPS } from "./context-cache.ts";
 import { type ContextStats, NO_CONTEXT } from "./fit-context.ts";
 import { PROMPT_VERSION } from "./prompts.ts";
 
@@ -14,7 +15,9 @@ export interface CallFacts {
   readonly startedAt: number;
   readonly record: CallRecord;
   readonly verdict: Verdict<ModelResponse>;
-  readonly stats?: ContextStats;
+  /** Of a plan; an apply goes on with the plan's context. */
+  readonly contextStats?: ContextStats;
+  readonly cacheStats?: CacheStats;
 }
 
 /** Writes the trace of one planner call; never fails the work. */
@@ -36,7 +39,7 @@ export function createTracePlanner(options: {
 }): TracePlanner {
   return (workspace, facts) => {
     const { author, configSnapshot, now, prices } = options;
-    const { record, verdict, mode } = facts;
+    const { record, verdict, mode, contextStats = NO_CONTEXT, cacheStats = NO_LOOKUPS } = facts;
     options.write(workspace, {
       trace_id: facts.traceId,
       event: toEvent(facts),
@@ -48,8 +51,8 @@ export function createTracePlanner(options: {
       schema_version: 2,
       schema_hash: schemaHash(2),
       config_snapshot: { ...configSnapshot, prompt_version: PROMPT_VERSION },
-      context_stats: { ...(facts.stats ?? NO_CONTEXT) },
-      cache_stats: record.cache,
+      context_stats: { ...contextStats },
+      cache_stats: cacheStats,
       ...(verdict.ok && { validated_json: verdict.value }),
       actions_count: verdict.ok ? verdict.value.actions.length : 0,
       ...(!verdict.ok && { error: verdict.message, error_code: verdict.code }),
@@ -68,7 +71,9 @@ export function createTracePlanner(options: {
 
 function toEvent({ mode, verdict }: CallFacts): string {
   if (verdict.ok) return mode === "plan" ? "LLM_PLAN_OK" : "LLM_APPLY_OK";
-  return verdict.code.startsWith("LLM_") ? verdict.code : "VALIDATION_FAILED";
+  const { code } = verdict;
+  const isAnswered = !code.startsWith("LLM_") && code !== "ERR_CANCELLED";
+  return isAnswered ? "VALIDATION_FAILED" : code;
 }
 
 function toCost(record: CallRecord, prices: Prices): number {

@@ -29,6 +29,8 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly ToolSchema[];
   readonly schema?: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> };
+  /** Nobody reads along: an answer that breaks in the middle may be asked for again. */
+  readonly whole?: boolean;
   readonly temperature?: number;
   readonly maxTokens?: number;
   readonly signal?: AbortSignal;

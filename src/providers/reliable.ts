@@ -31,7 +31,7 @@ type End = Extract<ProviderEvent, { kind: "end" }>;
  * The providers of a chain as one: a retryable failure is tried again with exponential backoff
  * and jitter, or after what the server asked for; then the next provider has its turn, at once
  * where a retry cannot help. After the first piece of an answer was passed on nothing is tried
- * again: nobody reads the same words twice.
+ * again: nobody reads the same words twice. A `whole` answer is held back until it is complete.
  */
 export function createReliableProvider(
   providers: readonly Provider[],
@@ -76,12 +76,15 @@ async function* tryProvider(
   for (let retries = 0; ; retries++) {
     let end: (End & { failure: ProviderFailure }) | undefined;
     let hasYielded = false;
+    const held: ProviderEvent[] = [];
     for await (const event of provider.stream(request)) {
       const failure = event.kind === "end" && !hasYielded ? event.failure : undefined;
       if (event.kind === "end" && failure !== undefined) end = { ...event, failure };
+      else if (request.whole) held.push(event);
       else yield event;
-      hasYielded = true;
+      hasYielded = !request.whole;
     }
+    if (end === undefined) yield* held;
     if (end === undefined || !end.failure.retryable || retries === options.maxRetries) return end;
     const delayMs = delayOf(end.failure, retries, options);
     const { name } = provider;

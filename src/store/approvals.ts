@@ -7,20 +7,22 @@ export interface Approval {
   readonly userId: string;
   readonly planId: string;
   readonly changeSetId: string;
-  readonly state: "waiting" | "approved" | "rejected" | "expired" | "replaced";
+  readonly state: "waiting" | "approved" | "rejected" | "replaced";
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
 /** Keeps approvals; a row leaves "waiting" exactly once. */
 export interface ApprovalStore {
-  /** Stores a new one and marks older waiting ones of the session as replaced. */
+  /** Stores a new one in place of what waits in the session. */
   ask(approval: Omit<Approval, "state">): void;
+  /** Marks what waits in a session as replaced by something newer. */
+  replace(sessionId: string): void;
   load(approvalId: string): Approval | undefined;
-  /** The waiting one of a session, if any. */
-  waiting(sessionId: string): Approval | undefined;
+  /** The one that can still be answered in a session, if any. */
+  waiting(sessionId: string, now: number): Approval | undefined;
   /** Moves from waiting to `state`; false when somebody was faster. */
-  settle(approvalId: string, state: "approved" | "rejected" | "expired"): boolean;
+  settle(approvalId: string, state: "approved" | "rejected"): boolean;
   countWaiting(now: number): number;
 }
 
@@ -30,20 +32,16 @@ const COLUMNS = `approval_id AS approvalId, session_id AS sessionId, user_id AS 
 
 /** Approvals in `state.db`. */
 export function createApprovalStore(database: Database): ApprovalStore {
-  return {
+  const store: ApprovalStore = {
     ask(approval) {
-      const store = database.transaction(() => {
-        database
-          .query(
-            "UPDATE approvals SET state = 'replaced' WHERE session_id = ? AND state = 'waiting'",
-          )
-          .run(approval.sessionId);
-        database
-          .query(
-            `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id,
-               state, created_at, expires_at) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
-          )
-          .run(
+      const insert = database.query(
+        `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id,
+           state, created_at, expires_at) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
+      );
+      database
+        .transaction(() => {
+          store.replace(approval.sessionId);
+          insert.run(
             approval.approvalId,
             approval.sessionId,
             approval.userId,
@@ -52,26 +50,31 @@ export function createApprovalStore(database: Database): ApprovalStore {
             approval.createdAt,
             approval.expiresAt,
           );
-      });
-      store.immediate();
+        })
+        .immediate();
+    },
+    replace(sessionId) {
+      const sql =
+        "UPDATE approvals SET state = 'replaced' WHERE session_id = ? AND state = 'waiting'";
+      database.query(sql).run(sessionId);
     },
     load(approvalId) {
       const sql = `SELECT ${COLUMNS} FROM approvals WHERE approval_id = ?`;
       return database.query<Approval, [string]>(sql).get(approvalId) ?? undefined;
     },
-    waiting(sessionId) {
-      const sql = `SELECT ${COLUMNS} FROM approvals WHERE session_id = ? AND state = 'waiting'`;
-      return database.query<Approval, [string]>(sql).get(sessionId) ?? undefined;
+    waiting(sessionId, now) {
+      const sql = `SELECT ${COLUMNS} FROM approvals
+        WHERE session_id = ? AND state = 'waiting' AND expires_at > ?`;
+      return database.query<Approval, [string, number]>(sql).get(sessionId, now) ?? undefined;
     },
     settle(approvalId, state) {
-      const result = database
-        .query("UPDATE approvals SET state = ? WHERE approval_id = ? AND state = 'waiting'")
-        .run(state, approvalId);
-      return result.changes === 1;
+      const sql = "UPDATE approvals SET state = ? WHERE approval_id = ? AND state = 'waiting'";
+      return database.query(sql).run(state, approvalId).changes === 1;
     },
     countWaiting(now) {
       const sql = "SELECT count(*) AS n FROM approvals WHERE state = 'waiting' AND expires_at > ?";
       return database.query<{ n: number }, [number]>(sql).get(now)?.n ?? 0;
     },
   };
+  return store;
 }

@@ -30,11 +30,16 @@ export interface StoredChangeSet {
 
 /** Keeps plans and their change sets, so that an "ok" works tomorrow and after a restart. */
 export interface PlanStore {
+  /** Of one folder the newest plans are kept; older ones go, with their change sets. */
   savePlan(plan: StoredPlan): void;
   loadPlan(planId: string): StoredPlan | undefined;
-  saveChangeSet(changeSet: StoredChangeSet): void;
+  /** A plan has one change set: false when it has one already, which stays as it is. */
+  addChangeSet(changeSet: StoredChangeSet): boolean;
   loadChangeSet(planId: string): StoredChangeSet | undefined;
 }
+
+/** Plans hold what the model was shown, so that they take about 100 kB each. */
+const MOST_PLANS = 200;
 
 interface PlanRow {
   plan_id: string;
@@ -62,24 +67,11 @@ interface ChangeSetRow {
 export function createPlanStore(database: Database): PlanStore {
   return {
     savePlan(plan) {
-      database
-        .query(
-          `INSERT INTO plans (plan_id, workspace_root, workspace_name, goal, summary,
-             protocol_version, messages_json, files_json, trace_id, created_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          plan.planId,
-          plan.workspaceRoot,
-          plan.workspaceName,
-          plan.goal,
-          plan.summary,
-          plan.protocolVersion,
-          JSON.stringify(plan.messages),
-          JSON.stringify(plan.files),
-          plan.traceId,
-          plan.createdAt,
-        );
+      const save = database.transaction(() => {
+        insertPlan(database, plan);
+        dropOldPlans(database, plan.workspaceRoot);
+      });
+      save.immediate();
     },
     loadPlan(planId) {
       const row = database
@@ -87,12 +79,12 @@ export function createPlanStore(database: Database): PlanStore {
         .get(planId);
       return row ? toPlan(row) : undefined;
     },
-    saveChangeSet(changeSet) {
-      database
+    addChangeSet(changeSet) {
+      const { changes } = database
         .query(
-          `INSERT OR REPLACE INTO change_sets
+          `INSERT INTO change_sets
              (plan_id, change_set_id, summary, actions_json, trace_id, created_at)
-           VALUES (?, ?, ?, ?, ?, ?)`,
+           VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         )
         .run(
           changeSet.planId,
@@ -102,6 +94,7 @@ export function createPlanStore(database: Database): PlanStore {
           changeSet.traceId,
           changeSet.createdAt,
         );
+      return changes === 1;
     },
     loadChangeSet(planId) {
       const row = database
@@ -110,6 +103,37 @@ export function createPlanStore(database: Database): PlanStore {
       return row ? toChangeSet(row) : undefined;
     },
   };
+}
+
+function insertPlan(database: Database, plan: StoredPlan): void {
+  database
+    .query(
+      `INSERT INTO plans (plan_id, workspace_root, workspace_name, goal, summary,
+         protocol_version, messages_json, files_json, trace_id, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      plan.planId,
+      plan.workspaceRoot,
+      plan.workspaceName,
+      plan.goal,
+      plan.summary,
+      plan.protocolVersion,
+      JSON.stringify(plan.messages),
+      JSON.stringify(plan.files),
+      plan.traceId,
+      plan.createdAt,
+    );
+}
+
+/** By rowid, the order of saving, whatever the clock did. */
+function dropOldPlans(database: Database, workspaceRoot: string): void {
+  database
+    .query(
+      `DELETE FROM plans WHERE rowid IN (
+         SELECT rowid FROM plans WHERE workspace_root = ? ORDER BY rowid DESC LIMIT -1 OFFSET ?)`,
+    )
+    .run(workspaceRoot, MOST_PLANS);
 }
 
 function toPlan(row: PlanRow): StoredPlan {

@@ -7,7 +7,7 @@ export interface SessionState {
   readonly workspace?: string;
   /** The plan that "ok" applies. */
   readonly planId?: string;
-  /** Who spoke last in the session, and so made that plan. */
+  /** Who made that plan. */
   readonly userId?: string;
 }
 
@@ -29,7 +29,7 @@ export interface SessionStore {
 
 /** Sessions in `state.db`. */
 export function createSessionStore(database: Database): SessionStore {
-  return {
+  const store: SessionStore = {
     state(sessionId) {
       const row = database
         .query<{ user_id: string; workspace: string | null; plan_id: string | null }, [string]>(
@@ -43,7 +43,7 @@ export function createSessionStore(database: Database): SessionStore {
       };
     },
     update(sessionId, userId, change, now) {
-      const before = this.state(sessionId);
+      const before = store.state(sessionId);
       const { workspace = before.workspace ?? null, planId = before.planId ?? null } = change;
       database
         .query(
@@ -56,10 +56,11 @@ export function createSessionStore(database: Database): SessionStore {
       const insert = database.query(
         "INSERT INTO messages (session_id, message_json, created_at) VALUES (?, ?, ?)",
       );
-      const store = database.transaction(() => {
-        for (const message of messages) insert.run(sessionId, JSON.stringify(message), now);
-      });
-      store.immediate();
+      database
+        .transaction(() => {
+          for (const message of messages) insert.run(sessionId, JSON.stringify(message), now);
+        })
+        .immediate();
     },
     history(sessionId, limit) {
       const rows = database
@@ -74,4 +75,5 @@ export function createSessionStore(database: Database): SessionStore {
       return database.query<{ n: number }, []>(sql).get()?.n ?? 0;
     },
   };
+  return store;
 }

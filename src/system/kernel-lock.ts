@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 
 /** Who holds a lock, for the message to the one who comes second. */
 export interface LockHolder {
@@ -19,59 +20,74 @@ export type LockResult =
 /**
  * Takes a lock that the kernel drops with the process, whatever way it ends.
  *
- * The lock file is a tiny SQLite database whose write lock is held: one mechanism on every
- * system, exclusive between processes and within one, no pid to guess from. The holder's row
- * is committed first and the lock taken again, so that others can read who has it.
+ * The lock file is an empty SQLite database whose write lock is held: one mechanism on every
+ * system, exclusive between processes and within one, no pid to guess from. Nothing is ever
+ * written to it, so no crash can damage it; who holds it stands in a file beside it, which is
+ * read for messages only.
+ *
+ * @throws AppError ERR_IO when the file cannot be used
  */
 export function takeLock(path: string, what: string, now: number = Date.now()): LockResult {
-  const database = new Database(path, { create: true, strict: true });
-  chmodSync(path, 0o600);
+  let database: Database | undefined;
   try {
+    database = new Database(path, { create: true, strict: true });
+    const taken = database;
+    chmodSync(path, 0o600);
     database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
-    // The row is only for messages: no journal file, no sync.
-    database.run("PRAGMA journal_mode = MEMORY");
-    database.run("PRAGMA synchronous = OFF");
     database.run("BEGIN IMMEDIATE");
-    database.run("CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since INTEGER, what TEXT)");
-    database.run("DELETE FROM holder");
-    database.run("INSERT INTO holder VALUES (?, ?, ?)", [process.pid, now, what]);
-    database.run("COMMIT");
-    database.run("BEGIN IMMEDIATE");
-    return { ok: true, release: () => database.close() };
+    const holder: LockHolder = { pid: process.pid, since: now, what };
+    writeFileSync(holderPath(path), JSON.stringify(holder), { mode: 0o600 });
+    return { ok: true, release: () => taken.close() };
   } catch (error) {
-    if (!isBusy(error)) {
-      database.close();
-      throw error;
-    }
-    const holder = readHolder(database);
-    database.close();
-    return { ok: false, holder };
+    database?.close();
+    if (isBusy(error)) return { ok: false, holder: readHolder(path) };
+    throw unusable(path, error);
   }
 }
 
-/** Who holds the lock right now; undefined when nobody does. */
+/**
+ * Who holds the lock right now; undefined when nobody does.
+ *
+ * @throws AppError ERR_IO when the file cannot be used
+ */
 export function findLockHolder(path: string): LockHolder | undefined {
   if (!existsSync(path)) return undefined;
-  using database = new Database(path, { readwrite: true, create: false, strict: true });
   try {
-    database.run("PRAGMA busy_timeout = 0");
-    database.run("BEGIN IMMEDIATE");
-    database.run("ROLLBACK");
-    return undefined;
+    using database = new Database(path, { readwrite: true, create: false, strict: true });
+    try {
+      database.run("PRAGMA busy_timeout = 0");
+      database.run("BEGIN IMMEDIATE");
+      database.run("ROLLBACK");
+      return undefined;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return readHolder(path);
+    }
   } catch (error) {
-    if (!isBusy(error)) throw error;
-    return readHolder(database);
+    throw unusable(path, error);
+  }
+}
+
+function holderPath(path: string): string {
+  return `${path}.holder`;
+}
+
+function readHolder(path: string): LockHolder | undefined {
+  try {
+    const { pid, since, what } = JSON.parse(readFileSync(holderPath(path), "utf8"));
+    return { pid, since, what };
+  } catch {
+    return undefined; // the holder is just writing it
   }
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+  return systemErrorCode(error)?.startsWith("SQLITE_BUSY") === true;
 }
 
-function readHolder(database: Database): LockHolder | undefined {
-  try {
-    return database.query<LockHolder, []>("SELECT pid, since, what FROM holder").get() ?? undefined;
-  } catch {
-    return undefined; // the holder is just writing its row
-  }
+function unusable(path: string, error: unknown): AppError {
+  const isDamaged = ["SQLITE_NOTADB", "SQLITE_CORRUPT"].includes(systemErrorCode(error) ?? "");
+  const advice = isDamaged ? "; delete it when no papa-yu runs" : "";
+  const message = `Cannot use the lock "${path}": ${errorMessage(error)}${advice}`;
+  return new AppError("ERR_IO", message, { cause: error });
 }

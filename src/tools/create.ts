@@ -1,16 +1,18 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import { createListFilesTool } from "./list-files.ts";
-import { createProposeChangesTool } from "./propose-changes.ts";
+import { createProposeChangesTool, type Propose } from "./propose-changes.ts";
 import { createReadFileTool } from "./read-file.ts";
 import { createSearchFilesTool } from "./search-files.ts";
 import type { Tool } from "./tool.ts";
 
-/** The tools of one turn, bound to its workspace. */
-export function createTools(context: {
+/** What the tools of one turn are bound to. */
+export interface ToolContext {
   readonly workspace: Workspace;
-  readonly propose: (goal: string, signal: AbortSignal) => Promise<string>;
-}): readonly Tool[] {
-  const { workspace, propose } = context;
+  readonly propose: Propose;
+}
+
+/** The tools of one turn. */
+export function createTools({ workspace, propose }: ToolContext): readonly Tool[] {
   return [
     createListFilesTool(workspace),
     createReadFileTool(workspace),

@@ -1,5 +1,6 @@
+import { normalisePath } from "../core/relative-path.ts";
 import { listFiles } from "../workspace/files.ts";
-import { resolvePath } from "../workspace/path-guard.ts";
+import { isProtectedPath } from "../workspace/protected-paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Tool } from "./tool.ts";
 
@@ -19,24 +20,29 @@ export function createListFilesTool(workspace: Workspace): Tool {
     },
     effect: "none",
     async run({ folder }, signal) {
-      const prefix = typeof folder === "string" ? folder.replace(/^(\.?\/)+|\/+$/gu, "") : "";
-      const { paths } = await listFiles(workspace.root, { signal });
-      const inside =
-        prefix === "" || prefix === "."
-          ? paths
-          : paths.filter((path) => path.startsWith(`${prefix}/`));
-      if (inside.length === 0) {
+      const prefix = toPrefix(typeof folder === "string" ? folder : "");
+      const { paths, truncated } = await listFiles(workspace.root, { signal });
+      const found = paths.filter((path) => path.startsWith(prefix) && isReadable(workspace, path));
+      if (found.length === 0) {
         const error = `no files in "${prefix}"; call list_files without folder to see all`;
         return { ok: false, error, errorCode: "not_found", retryable: false };
       }
-      const shown = inside
-        .filter((path) => resolvePath(workspace, path, "read").ok)
-        .slice(0, MAX_PATHS);
-      const left = inside.length - shown.length;
-      return {
-        ok: true,
-        content: shown.join("\n") + (left > 0 ? `\n… ${left} more not shown` : ""),
-      };
+      const lines = found.slice(0, MAX_PATHS);
+      const left = found.length - lines.length;
+      if (left > 0) lines.push(`… ${left} more not shown: name a folder`);
+      if (truncated) lines.push("… the workspace has more files than are listed");
+      return { ok: true, content: lines.join("\n") };
     },
   };
+}
+
+/** By its name alone: a listing follows no links, and asking the disk for each path is slow. */
+function isReadable({ protectedPaths }: Workspace, path: string): boolean {
+  return normalisePath(path).ok && !isProtectedPath(path, protectedPaths, "read");
+}
+
+/** "./src/" and "src" as "src/"; the workspace itself as "". */
+function toPrefix(folder: string): string {
+  const inner = folder.replace(/^(\.?\/)+|\/+$/gu, "");
+  return inner === "" || inner === "." ? "" : `${inner}/`;
 }

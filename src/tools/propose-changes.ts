@@ -1,9 +1,10 @@
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolResult } from "./tool.ts";
+
+/** Plans a change and shows it to the user; answers what the model should be told. */
+export type Propose = (goal: string, signal: AbortSignal) => Promise<ToolResult>;
 
 /** `propose_changes`: the only way a chat can change files; the user decides on the diff. */
-export function createProposeChangesTool(
-  propose: (goal: string, signal: AbortSignal) => Promise<string>,
-): Tool {
+export function createProposeChangesTool(propose: Propose): Tool {
   return {
     schema: {
       name: "propose_changes",
@@ -15,8 +16,6 @@ export function createProposeChangesTool(
       },
     },
     effect: "change",
-    async run({ goal }, signal) {
-      return { ok: true, content: await propose(String(goal), signal) };
-    },
+    run: ({ goal }, signal) => propose(String(goal), signal),
   };
 }

@@ -1,7 +1,7 @@
 import { readTextFile } from "../workspace/files.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolFailure } from "./tool.ts";
 
 /** Most characters in one answer; the rest is read by lines. */
 const MAX_CHARS = 20_000;
@@ -16,45 +16,43 @@ export function createReadFileTool(workspace: Workspace): Tool {
         type: "object",
         properties: {
           path: { type: "string" },
-          start_line: { type: "integer", minimum: 1 },
-          end_line: { type: "integer", minimum: 1 },
+          start_line: { type: "integer", description: "from 1" },
+          end_line: { type: "integer" },
         },
         required: ["path"],
       },
     },
     effect: "none",
-    async run(args) {
-      const guarded = resolvePath(workspace, String(args["path"]), "read");
-      if (!guarded.ok) {
-        return { ok: false, error: guarded.message, errorCode: "denied", retryable: false };
-      }
+    async run({ path, start_line, end_line }) {
+      const guarded = resolvePath(workspace, String(path), "read");
+      if (!guarded.ok) return failure("denied", guarded.message);
       const file = await readTextFile(guarded.absolute, guarded.path);
       if (!file.ok) {
-        const errorCode = file.code === "ERR_NOT_FOUND" ? "not_found" : "invalid_args";
-        return { ok: false, error: file.message, errorCode, retryable: false };
+        return failure(file.code === "ERR_NOT_FOUND" ? "not_found" : "invalid_args", file.message);
       }
-      return {
-        ok: true,
-        content: numberLines(file.text, toLine(args["start_line"]), toLine(args["end_line"])),
-      };
+      const start = Math.max(1, Number(start_line ?? 1));
+      const end = Number(end_line ?? Number.POSITIVE_INFINITY);
+      return { ok: true, content: numberLines(file.text, start, end) };
     },
   };
 }
 
-function toLine(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : undefined;
+function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
+  return { ok: false, error, errorCode, retryable: false };
 }
 
-function numberLines(text: string, start = 1, end = Number.POSITIVE_INFINITY): string {
+function numberLines(text: string, start: number, end: number): string {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
   let content = "";
-  for (let i = start; i <= Math.min(end, lines.length); i++) {
-    const line = `${i}|${lines[i - 1] ?? ""}\n`;
-    if (content.length + line.length > MAX_CHARS) {
-      return `${content}… lines ${i} to ${lines.length} are left out: read them with start_line`;
-    }
-    content += line;
+  for (let number = start; number <= Math.min(end, lines.length); number++) {
+    const line = `${number}|${lines[number - 1] ?? ""}\n`;
+    const room = MAX_CHARS - content.length;
+    if (line.length <= room) content += line;
+    // A minified file is one line: its beginning is all that can be shown.
+    else if (content === "")
+      return `${line.slice(0, room).toWellFormed()}… ${line.length - room} more characters`;
+    else return `${content}… lines ${number} to ${lines.length} are left out: use start_line`;
   }
   return content === "" ? `(the file has ${lines.length} lines)` : content;
 }

@@ -18,9 +18,11 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
       },
     },
     effect: "none",
-    async run({ query, glob }, signal) {
-      if (typeof query !== "string" || query === "") {
-        return { ok: false, error: "query is empty", errorCode: "invalid_args", retryable: false };
+    async run({ query: given, glob }, signal) {
+      const query = String(given);
+      if (query === "" || /[\r\n]/.test(query)) {
+        const error = "query must be a part of one line";
+        return { ok: false, error, errorCode: "invalid_args", retryable: false };
       }
       const hits = await searchFiles(workspace.root, {
         query,
@@ -29,7 +31,9 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
         skip: (path) => !resolvePath(workspace, path, "read").ok,
         signal,
       });
-      const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text.slice(0, 300)}`);
+      const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
+      if (hits.length === MAX_HITS)
+        lines.push(`… only the first ${MAX_HITS} hits: narrow with glob`);
       return { ok: true, content: lines.length === 0 ? "No hits." : lines.join("\n") };
     },
   };

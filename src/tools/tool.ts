@@ -26,9 +26,21 @@ export interface ToolFailure {
 /** What a tool answers; tools never throw into the loop. */
 export type ToolResult = { readonly ok: true; readonly content: string } | ToolFailure;
 
-/** One thing the agent can do. `run` gets arguments that passed the schema. */
+/** The part of JSON Schema that arguments are checked against. */
+export interface ToolParameters {
+  readonly type: "object";
+  readonly properties: Readonly<
+    Record<
+      string,
+      { readonly type: "string" | "integer" | "boolean"; readonly description?: string }
+    >
+  >;
+  readonly required?: readonly string[];
+}
+
+/** One thing the agent can do. `run` gets arguments that fit `schema.parameters`, nulls left out. */
 export interface Tool {
-  readonly schema: ToolSchema;
+  readonly schema: ToolSchema & { readonly parameters: ToolParameters };
   readonly effect: ToolEffect;
   run(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
 }

@@ -53,7 +53,7 @@ export function recoverLeftovers(
       rmSync(dir, { recursive: true, force: true });
       continue;
     }
-    const kept = rollBack(workspace, dir, header.changes, onStep);
+    const kept = rollBack(workspace, dir, header.changes, { ...(onStep && { onStep }) });
     removeStage(dir);
     noteOutcome(dir, kept);
     onStep?.("outcome");

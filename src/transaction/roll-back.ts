@@ -13,7 +13,8 @@ export type OnStep = (step: string) => void;
 
 /**
  * Takes back whatever of a transaction was done, by comparing hashes; returns once the disk has
- * it. It may be interrupted and repeated at any point.
+ * it. It may be interrupted and repeated at any point. Before-images come from `images` where
+ * they are still in memory, else from the object store.
  *
  * @returns the paths that somebody else changed meanwhile; they were left alone
  * @throws AppError ERR_IO when the disk refused; every other file was taken back first
@@ -22,8 +23,9 @@ export function rollBack(
   workspace: Workspace,
   dir: string,
   changes: readonly Change[],
-  onStep: OnStep = () => {},
+  options: { readonly images?: ReadonlyMap<string, Uint8Array>; readonly onStep?: OnStep } = {},
 ): readonly Kept[] {
+  const { images, onStep = () => {} } = options;
   using tree = openTree(workspace.root);
   const kept: Kept[] = [];
   const failures: string[] = [];
@@ -31,7 +33,7 @@ export function rollBack(
   onStep("stage cleared");
   for (const [index, change] of [...changes.entries()].toReversed()) {
     const stageBefore = (state: FileState) =>
-      stageOne(dir, `back-${index}`, ...read(workspace, state));
+      stageOne(dir, `back-${index}`, ...read(workspace, state, images));
     try {
       if (!revert(workspace, tree, change, stageBefore)) kept.push(toKept(change));
       onStep(`back ${change.path}`);
@@ -67,8 +69,12 @@ function revert(
 
 class MissingImage extends Error {}
 
-function read(workspace: Workspace, state: FileState): [bytes: Uint8Array, mode: number] {
-  const bytes = readObject(workspace, state.sha256);
+function read(
+  workspace: Workspace,
+  state: FileState,
+  images: ReadonlyMap<string, Uint8Array> | undefined,
+): [bytes: Uint8Array, mode: number] {
+  const bytes = images?.get(state.sha256) ?? readObject(workspace, state.sha256);
   if (!bytes) throw new MissingImage(`no before-image ${state.sha256}`);
   return [bytes, state.mode];
 }

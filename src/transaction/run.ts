@@ -1,11 +1,13 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { AppError, errorMessage, systemErrorCode, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
+import { STATE_DIR } from "../workspace/workspace.ts";
 import { beginTransaction, openTransaction, type Running } from "./begin.ts";
-import type { Change, CheckResult } from "./change.ts";
+import type { Change, CheckResult, CheckStage } from "./change.ts";
 import { runChecks } from "./check.ts";
-import type { Journal, Kept } from "./journal.ts";
+import { JOURNAL_FILE, type Journal, type Kept } from "./journal.ts";
 import { withWorkspaceLock } from "./lock.ts";
 import { recoverLeftovers } from "./recover.ts";
 import { rollBack } from "./roll-back.ts";
@@ -44,6 +46,7 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
     check = await checkAll(request);
     request.signal.throwIfAborted();
     if (check?.ok === false) return goBack(request, tx, journal, checkFailure(check), check);
+    assertUndoable(tx.dir);
     removeStage(tx.dir); // empty by now
     journal.end({ status: "committed" });
     request.onStep?.("committed");
@@ -114,6 +117,15 @@ async function checkAll(request: TransactionRequest): Promise<CheckResult | unde
   });
 }
 
+/** A check such as `git clean -fdx` may take the journal away, and with it every way back. */
+function assertUndoable(dir: string): void {
+  if (existsSync(join(dir, JOURNAL_FILE))) return;
+  throw new AppError(
+    "APPLY_FAILED_ROLLED_BACK",
+    `A check removed ${STATE_DIR}, which holds what an undo needs; keep it out of what the checks clean`,
+  );
+}
+
 function goBack(
   request: TransactionRequest,
   tx: Running,
@@ -150,7 +162,9 @@ function takeBack(
   }
   noteBack(journal, reason.message);
   const { workspace, changeSet, onStep } = request;
-  const kept = rollBack(workspace, tx.dir, changeSet.changes, onStep);
+  const images = changeSet.contents;
+  const options = { images, ...(onStep && { onStep }) };
+  const kept = rollBack(workspace, tx.dir, changeSet.changes, options);
   removeStage(tx.dir);
   journal.end({ status: "rolled_back", ...reason, kept });
   onStep?.("outcome");
@@ -168,10 +182,15 @@ function noteBack(journal: Journal, why: string): void {
 
 function checkFailure({ stages }: CheckResult): Reason {
   const last = stages.at(-1);
-  const how = last?.timedOut
-    ? "ran out of time"
-    : `failed with exit code ${last?.exitCode ?? "none"}`;
-  return { code: "AUTO_CHECK_FAILED_ROLLED_BACK", message: `Check "${last?.name}" ${how}` };
+  if (!last) throw new Error("a check failed without a stage");
+  const message = `Check "${last.name}" ${describeFailure(last)}`;
+  return { code: "AUTO_CHECK_FAILED_ROLLED_BACK", message };
+}
+
+function describeFailure({ timedOut, exitCode, output }: CheckStage): string {
+  if (timedOut) return "ran out of time";
+  if (exitCode !== null) return `failed with exit code ${exitCode}`;
+  return `did not run to its end: ${output.trim().split("\n").at(-1)}`;
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Reason {
@@ -182,8 +201,11 @@ function failureOf(error: unknown, signal: AbortSignal): Reason {
 
 function describeKept(kept: readonly Kept[]): string {
   if (kept.length === 0) return "every file is as before";
-  const paths = kept.map(({ path }) => path);
-  return `all is as before but ${quote(paths)}, changed by somebody else and left alone`;
+  const files = kept.map(({ path, beforeSha256 }) => {
+    const before = beforeSha256 === null ? "new" : `before: ${STATE_DIR}/objects/${beforeSha256}`;
+    return `"${path}" (${before})`;
+  });
+  return `all is as before but what changed meanwhile and was left alone: ${files.join(", ")}`;
 }
 
 function quote(paths: readonly string[]): string {

@@ -32,7 +32,7 @@ export function stageOne(dir: string, name: string, bytes: Uint8Array, mode: num
  */
 export function clearStage(dir: string): void {
   removeStage(dir);
-  mkdirSync(join(dir, "stage"), { mode: 0o700 });
+  mkdirSync(join(dir, "stage"), { recursive: true, mode: 0o700 }); // a check may have removed all
 }
 
 /** Removes the stage and what is left in it. */

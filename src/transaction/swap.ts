@@ -50,6 +50,10 @@ export function revertChange(
       unlinkSync(tree.touch(path));
       return true;
     case "update":
+      if (found.kind === "nothing") {
+        placeNew(tree, path, stageBefore(change.before)); // no edit of anybody's is lost
+        return true;
+      }
       if (found.kind !== "file" || !hasContent(found, change.after)) {
         return hasContent(found, change.before);
       }

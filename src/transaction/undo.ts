@@ -11,6 +11,8 @@ import type { TransactionFailure } from "./transaction.ts";
 /** What {@link undo} and {@link redo} need. */
 export interface UndoRequest extends LockRequest {
   readonly log: Log;
+  /** The transaction that must be the next to go back; without it whichever is. */
+  readonly only?: string;
   readonly onStep?: OnStep;
 }
 
@@ -61,6 +63,7 @@ async function takeBack(request: UndoRequest, kind: "undo" | "redo"): Promise<Un
 async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
   const target = buildUndoStacks(readHistory(request.workspace))[kind].at(-1);
   if (!target) return nothingTo(kind);
+  if (request.only !== undefined && target.txId !== request.only) return notNewest(kind);
   const { changeSet, conflicts } = computeReversal(request.workspace, target.changes);
   if (changeSet.changes.length === 0 && conflicts.length > 0)
     return toConflict({ changeSet, conflicts });
@@ -76,6 +79,12 @@ async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Prom
 function nothingTo(kind: "undo" | "redo"): TransactionFailure {
   const code = kind === "undo" ? "UNDO_NOTHING" : "REDO_NOTHING";
   return { ok: false, status: "rejected", code, message: `There is nothing to ${kind}` };
+}
+
+function notNewest(kind: "undo" | "redo"): TransactionFailure {
+  const code = kind === "undo" ? "UNDO_NOTHING" : "REDO_NOTHING";
+  const message = "This is not the newest change any more; /history shows what can be undone";
+  return { ok: false, status: "rejected", code, message };
 }
 
 function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {

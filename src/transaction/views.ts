@@ -39,6 +39,8 @@ export interface OutcomeView {
   readonly txId?: string;
   readonly changes: readonly ChangeView[];
   readonly check?: CheckResult;
+  /** Files that changed while the checks ran and were left as they are. */
+  readonly kept?: readonly string[];
   readonly error?: string;
   readonly errorCode?: string;
 }

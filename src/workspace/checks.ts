@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { childEnvironment } from "../system/child-environment.ts";
 import { readTextFile } from "./files.ts";
 import { type ProjectProfile, readProfile } from "./profile.ts";
 import type { CheckCommand, Workspace } from "./workspace.ts";
@@ -7,6 +9,23 @@ import type { CheckCommand, Workspace } from "./workspace.ts";
 /** Script names that mean "check the types", best first. */
 const TYPE_SCRIPTS = ["typecheck", "type-check", "check-types"];
 const MAX_PYTHON_PATHS = 64;
+
+/** Why checks would fail whatever a change does: programs or packages that are not there. */
+export async function findObstacles(
+  workspace: Workspace,
+  checks: readonly CheckCommand[],
+): Promise<readonly string[]> {
+  const { PATH = "" } = childEnvironment(process.env);
+  const programs = new Set(checks.map(({ argv }) => argv[0] ?? ""));
+  const missing = [...programs].filter((name) => !name.includes("/") && !Bun.which(name, { PATH }));
+  const obstacles = missing.map((name) => `"${name}" is not installed, so its check will fail`);
+  const { kind, dependencies } = await readProfile(workspace.root);
+  const needsPackages = kind === "node" && dependencies.length > 0 && checks.length > 0;
+  if (needsPackages && !existsSync(join(workspace.root, "node_modules"))) {
+    obstacles.push("node_modules is missing: install the packages first, or the checks may fail");
+  }
+  return obstacles;
+}
 
 /** The commands that must pass after an apply: as configured, or detected from the manifest. */
 export async function resolveChecks(workspace: Workspace): Promise<readonly CheckCommand[]> {

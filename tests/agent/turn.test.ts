@@ -36,12 +36,20 @@ function play(...steps: Step[]): Provider & { readonly asked: ChatRequest[] } {
   };
 }
 
-function tool(name: string, result: () => ToolResult): Tool & { readonly runs: unknown[] } {
+function tool(
+  name: string,
+  result: () => ToolResult,
+  effect: Tool["effect"] = "none",
+): Tool & { readonly runs: unknown[] } {
   const runs: unknown[] = [];
-  const parameters = { type: "object", properties: { q: { type: "string" } }, required: ["q"] };
+  const parameters = {
+    type: "object",
+    properties: { q: { type: "string" }, n: { type: "integer" }, b: { type: "boolean" } },
+    required: ["q"],
+  } as const;
   return {
     schema: { name, description: name, parameters },
-    effect: "none",
+    effect,
     runs,
     async run(args) {
       runs.push(args);
@@ -67,6 +75,7 @@ async function run(provider: Provider, tools: readonly Tool[], more: Partial<Tur
     messages: [{ role: "user", content: "hi" }],
     temperature: 0,
     limits,
+    redact: (text) => text.replaceAll("SECRET", "[secret]"),
     emit: (event) => void events.push(event),
     signal: new AbortController().signal,
     ...more,
@@ -165,7 +174,7 @@ describe("runTurn()", () => {
     expect(turn.modelCalls).toBe(10);
   });
 
-  test("runs no tool after a cancel and answers every call all the same", async () => {
+  test("runs no tool after a cancel and keeps only calls that were answered", async () => {
     const controller = new AbortController();
     const look = tool("look", () => {
       controller.abort();
@@ -175,7 +184,8 @@ describe("runTurn()", () => {
     const { turn } = await run(play(both, "never"), [look], { signal: controller.signal });
     expect(look.runs).toHaveLength(1);
     expect(turn.error?.code).toBe("ERR_CANCELLED");
-    expect(turn.messages.filter(({ role }) => role === "tool")).toHaveLength(2);
+    expect(turn.toolCalls).toHaveLength(2);
+    expect(turn.messages.filter(({ role }) => role === "tool")).toHaveLength(1);
   });
 
   test("turns a throwing tool into a failure", async () => {
@@ -185,5 +195,115 @@ describe("runTurn()", () => {
     });
     const { turn } = await run(provider, [look]);
     expect(turn.toolCalls[0]).toMatchObject({ ok: false, errorCode: "internal" });
+  });
+
+  test("does not execute a withdrawn tool, in the same round or when the model insists", async () => {
+    const provider = play([...call(1), ...call(2), ...call(3)], call(4), "gave up");
+    const look = tool("look", () => retryable);
+    const { turn, events } = await run(provider, [look]);
+    expect(look.runs).toHaveLength(2);
+    expect(turn.toolCalls.map(({ errorCode }) => errorCode)).toEqual([
+      "timeout",
+      "timeout",
+      "denied",
+      "denied",
+    ]);
+    expect(events.filter((event) => JSON.stringify(event).includes("could not be"))).toHaveLength(
+      1,
+    );
+  });
+
+  test("does not execute a look again that was answered, until something changed", async () => {
+    const look = tool("look", () => ({ ok: true, content: "42" }));
+    const write = tool("write", () => ({ ok: true, content: "done" }), "change");
+    const provider = play(call(1), call(1), call(1, "write"), call(1), "done");
+    const { turn } = await run(provider, [look, write]);
+    expect(look.runs).toHaveLength(2);
+    expect(turn.toolCalls.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+    expect(provider.asked[2]?.messages.at(-1)?.content).toContain("answered above");
+  });
+
+  test("leaves failed calls out of what is kept, and keeps every pair whole", async () => {
+    const look = tool("look", () => ({ ok: true, content: "42" }));
+    const fail = tool("fail", () => retryable);
+    const { turn } = await run(play([...call(1, "fail"), ...call(2)], "done"), [look, fail]);
+    expect(turn.messages).toEqual([
+      {
+        role: "assistant",
+        content: "",
+        toolCalls: [{ id: "1-1", name: "look", arguments: '{"q":"2"}' }],
+      },
+      { role: "tool", toolCallId: "1-1", content: "42" },
+      { role: "assistant", content: "done" },
+    ]);
+  });
+
+  test.each([
+    ['{"q":1}', '"q" must be of type string'],
+    ['{"q":null}', "missing: q"],
+    ['{"q":"x","n":1.5}', '"n" must be of type integer'],
+    ['{"q":"x","b":"yes"}', '"b" must be of type boolean'],
+    ["[]", "not a JSON object"],
+    ["null", "not a JSON object"],
+    ["", "missing: q"],
+  ])("does not run a tool with the arguments %p", async (args, told) => {
+    const provider = play([{ name: "look", args }], "ok");
+    const look = tool("look", () => ({ ok: true, content: "" }));
+    await run(provider, [look]);
+    expect(provider.asked[1]?.messages.at(-1)?.content).toContain(told);
+    expect(look.runs).toHaveLength(0);
+  });
+
+  test("hands null arguments on as not given", async () => {
+    const look = tool("look", () => ({ ok: true, content: "" }));
+    await run(play([{ name: "look", args: '{"q":"x","n":null}' }], "ok"), [look]);
+    expect(look.runs).toEqual([{ q: "x" }]);
+  });
+
+  test("separates what is said before and after a tool, and keeps it apart in the history", async () => {
+    const talking: Provider = {
+      ...play(),
+      async *stream({ messages }): AsyncGenerator<ProviderEvent> {
+        const isFirst = messages.at(-1)?.role === "user";
+        yield { kind: "content", text: isFirst ? "Let me look." : "It is 42." };
+        const [first] = call(1);
+        if (isFirst && first) {
+          yield { kind: "tool_call", call: { id: "c", name: first.name, arguments: first.args } };
+        }
+        yield { kind: "end", reason: "stop", usage };
+      },
+    };
+    const { turn, events } = await run(talking, [
+      tool("look", () => ({ ok: true, content: "42" })),
+    ]);
+    expect(turn.text).toBe("Let me look.\n\nIt is 42.");
+    expect(events.map((event) => (event.kind === "content" ? event.text : "")).join("")).toBe(
+      turn.text,
+    );
+    expect(turn.messages.at(-1)).toEqual({ role: "assistant", content: "It is 42." });
+  });
+
+  test("masks what tools tell the model and what the model says", async () => {
+    const provider = play(call(1), "It is SECRET");
+    const look = tool("look", () => ({ ok: true, content: "key SECRET" }));
+    const { turn, events } = await run(provider, [look]);
+    expect(provider.asked[1]?.messages.at(-1)?.content).toBe("key [secret]");
+    expect(turn.text).toBe("It is [secret]");
+    expect(JSON.stringify([turn.messages, events])).not.toContain("SECRET");
+  });
+
+  test("a turn that takes too long ends as timeout, not as cancelled", async () => {
+    const slow: Provider = {
+      ...play(),
+      async *stream({ signal }): AsyncGenerator<ProviderEvent> {
+        yield { kind: "content", text: "half an " };
+        await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+        const failure = { code: "ERR_CANCELLED", message: "x", retryable: false } as const;
+        yield { kind: "end", reason: "failed", usage, failure };
+      },
+    };
+    const { turn } = await run(slow, [], { limits: { ...limits, turnTimeoutMs: 20 } });
+    expect(turn.error?.code).toBe("timeout");
+    expect(turn.messages).toEqual([{ role: "assistant", content: "half an " }]);
   });
 });

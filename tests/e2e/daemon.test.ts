@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/cli/daemon-client.ts";
 import { tempDir } from "../support/temp.ts";
@@ -33,10 +34,16 @@ describe("papayu start", () => {
       channels: { terminal: { state: "listening" } },
       pending_approvals: 0,
     });
+    const { stdout } = await sandbox.run("status");
+    expect(stdout).toMatch(/^papa-yu \S+ runs for \d+ s \(pid \d+, \d+ MB\)\nterminal: listening/);
 
-    expect((await sandbox.run("stop")).exitCode).toBe(0);
+    const stopped: unknown = await sandbox.json("stop");
+    expect(stopped).toEqual({ exitCode: 0, report: { ok: true, pid: daemon.pid } });
     expect(await daemon.exited).toBe(0);
-    expect((await sandbox.run("status")).exitCode).toBe(4);
+    expect(await sandbox.json("status")).toMatchObject({
+      exitCode: 4,
+      report: { ok: false, running: false, error_code: "ERR_DAEMON_NOT_RUNNING" },
+    });
   });
 
   test("starts again at once after a SIGKILL, over the stale socket", async () => {
@@ -49,14 +56,62 @@ describe("papayu start", () => {
     expect((await sandbox.json("status")).report).toMatchObject({ pid: second.pid });
   });
 
-  test("--detach waits until the daemon answers; stop ends it", async () => {
+  test("lives exactly once when many are started at the same moment", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    const started = await sandbox.run("start", "--detach");
-    expect(started.stdout).toMatch(/^started \(pid \d+\)/);
-    expect((await sandbox.run("start", "--detach")).exitCode).toBe(1);
-    expect((await sandbox.json("status")).exitCode).toBe(0);
-    expect((await sandbox.run("stop")).stdout).toMatch(/^stopped/);
+    const starts = Array.from({ length: 6 }, () => sandbox.json("start", "--detach"));
+    const ended = await Promise.all(starts);
+    const winners = ended.filter(({ exitCode }) => exitCode === 0);
+    const { report: status } = await sandbox.json("status");
+    await sandbox.run("stop");
+    expect(winners.map(({ report }) => report["pid"])).toEqual([status["pid"]]);
+    const losers = ended.filter(({ exitCode }) => exitCode !== 0);
+    expect(losers.map(({ report }) => report["error_code"])).toEqual(
+      Array(5).fill("ERR_DAEMON_RUNNING"),
+    );
+  });
+
+  test("keeps its folder to its owner", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    await using _daemon = await sandbox.start();
+    const modeOf = (name: string) => statSync(join(sandbox.home, name)).mode & 0o777;
+    expect(modeOf(".")).toBe(0o700);
+    for (const name of ["state.db", "state.db-wal", "daemon.lock", "daemon.sock"]) {
+      expect([name, modeOf(name)]).toEqual([name, 0o600]);
+    }
+  });
+
+  test("says in one JSON document that it is ready, and nothing else on stdout", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const command = [process.execPath, join(import.meta.dir, "../../src/main.ts"), "start"];
+    const child = Bun.spawn([...command, "--json"], {
+      cwd: dir.path,
+      env: sandbox.env,
+      stdin: Buffer.from("/help\n"),
+      stdout: "pipe",
+      stderr: "ignore",
+    });
+    while ((await sandbox.run("status")).exitCode !== 0) await Bun.sleep(20);
+    child.kill("SIGTERM");
+    const report = JSON.parse(await new Response(child.stdout).text());
+    expect(report).toMatchObject({ ok: true, pid: child.pid, home: sandbox.home });
+    expect(await child.exited).toBe(0);
+  });
+
+  test("works with stdin and stdout closed", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const main = join(import.meta.dir, "../../src/main.ts");
+    const child = Bun.spawn(["sh", "-c", 'exec "$0" "$1" start <&- >&-', process.execPath, main], {
+      cwd: dir.path,
+      env: sandbox.env,
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    while ((await sandbox.run("status")).exitCode !== 0) await Bun.sleep(20);
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
   });
 
   test("runs a routine of config.toml on time and keeps its log", async () => {
@@ -85,6 +140,34 @@ channel = "terminal"
   });
 });
 
+describe("papayu start --detach", () => {
+  test("waits until the daemon answers; stop ends it", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const started = await sandbox.run("start", "--detach");
+    expect(started.stdout).toMatch(/^started \(pid \d+\), log: .*papayu\.log\n$/);
+    expect((await sandbox.json("status")).exitCode).toBe(0);
+    const again = await sandbox.run("start", "--detach");
+    expect(again).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(again.stderr).toContain("ERR_DAEMON_RUNNING: Cannot start: a daemon runs already");
+    expect((await sandbox.run("stop")).stdout).toMatch(/^stopped/);
+    const log = await Bun.file(join(sandbox.home, "logs/papayu.log")).text();
+    expect(log).toContain("DAEMON_STOPPED");
+  });
+
+  test("says why the daemon cannot start, with the daemon's own code", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    mkdirSync(sandbox.home, { recursive: true });
+    writeFileSync(join(sandbox.home, "state.db"), "no database, and long enough to be seen as one");
+    const { exitCode, report } = await sandbox.json("start", "--detach");
+    expect(exitCode).toBe(1);
+    expect(report).toMatchObject({ ok: false, error_code: "ERR_STORE" });
+    writeFileSync(join(dir.path, "config.toml"), "[default]\nprovider = 3\n");
+    const broken = await sandbox.json("start", "--detach");
+    expect(broken).toMatchObject({ exitCode: 2, report: { error_code: "ERR_CONFIG_INVALID" } });
+  });
+});
 describe("the local socket", () => {
   test("plans, asks, applies after a yes, and undoes", async () => {
     using dir = tempDir();

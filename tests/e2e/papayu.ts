@@ -6,13 +6,18 @@ const MAIN = join(import.meta.dir, "../../src/main.ts");
 /** A home, a configuration and the real command in child processes. */
 export interface Sandbox {
   readonly dir: string;
+  readonly home: string;
   readonly env: Readonly<Record<string, string>>;
   /** Runs a command to its end. */
   run(...args: string[]): Promise<Ran>;
+  /** The same with a text on stdin. */
+  pipe(input: string, ...args: string[]): Promise<Ran>;
   /** The same, with its one JSON document parsed. */
   json(...args: string[]): Promise<{ readonly exitCode: number; readonly report: Report }>;
   /** Starts the daemon and waits for DAEMON_READY. */
   start(): Promise<RunningDaemon>;
+  /** Starts a command in a terminal. */
+  terminal(...args: string[]): Terminal;
 }
 
 /** What a finished command left. */
@@ -35,36 +40,50 @@ export interface RunningDaemon extends AsyncDisposable {
   readonly exited: Promise<number>;
 }
 
+/** A command in a terminal of its own. */
+export interface Terminal extends AsyncDisposable {
+  /** Everything it printed so far. */
+  screen(): string;
+  type(keys: string): void;
+  /** Waits until what was printed since the last wait has `pattern`; gives it. */
+  waitFor(pattern: RegExp): Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+  /** Takes the terminal away, as closing its window does. */
+  hangUp(): void;
+  readonly exited: Promise<number>;
+}
+
 /** Writes `config` below `dir` and binds the command to it. */
 export function createSandbox(
   dir: string,
   config: string,
   env: Record<string, string> = {},
 ): Sandbox {
+  const home = join(dir, "home/.papa-yu");
   mkdirSync(join(dir, "home"), { recursive: true });
   writeFileSync(join(dir, "config.toml"), config);
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(
-      ([key]) => !key.startsWith("PAPAYU_") && key !== "TELEGRAM_BOT_TOKEN",
+      ([key]) => !key.startsWith("PAPAYU_") && key !== "TELEGRAM_BOT_TOKEN" && key !== "NO_COLOR",
     ),
   );
   const childEnv = {
     ...inherited,
     HOME: join(dir, "home"),
-    PAPAYU_HOME: join(dir, "home/.papa-yu"),
+    PAPAYU_HOME: home,
     PAPAYU_CONFIG: join(dir, "config.toml"),
     ...env,
   } as Record<string, string>;
-  const spawn = (args: readonly string[]) =>
-    Bun.spawn([process.execPath, MAIN, ...args], {
-      cwd: dir,
-      env: childEnv,
-      stdin: "ignore",
+  const options = { cwd: dir, env: childEnv };
+  const toCommand = (args: readonly string[]) => [process.execPath, MAIN, ...args];
+  const pipe = async (input: string, ...args: string[]): Promise<Ran> => {
+    const stdin = Buffer.from(input);
+    const child = Bun.spawn(toCommand(args), {
+      ...options,
+      stdin,
       stdout: "pipe",
       stderr: "pipe",
     });
-  const run = async (...args: string[]): Promise<Ran> => {
-    const child = spawn(args);
     const [stdout, stderr, exitCode] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
@@ -74,45 +93,104 @@ export function createSandbox(
   };
   return {
     dir,
+    home,
     env: childEnv,
-    run,
+    run: (...args) => pipe("", ...args),
+    pipe,
     async json(...args) {
-      const { exitCode, stdout, stderr } = await run(...args, "--json");
+      const { exitCode, stdout, stderr } = await pipe("", ...args, "--json");
       try {
         return { exitCode, report: JSON.parse(stdout) };
       } catch {
         throw new Error(`not one JSON document: ${stdout}\n${stderr}`);
       }
     },
-    async start() {
-      const child = spawn(["start"]);
-      let log = "";
-      const decoder = new TextDecoder();
-      const read = async () => {
-        for await (const chunk of child.stderr) log += decoder.decode(chunk, { stream: true });
-      };
-      void read();
-      const waitForLog = async (pattern: RegExp, timeoutMs = 10_000) => {
-        const until = Date.now() + timeoutMs;
-        while (!pattern.test(log)) {
-          if (Date.now() > until || child.exitCode !== null) {
-            throw new Error(`${pattern} did not come; exit ${child.exitCode}; log:\n${log}`);
-          }
-          await Bun.sleep(5);
-        }
-      };
-      await waitForLog(/DAEMON_READY/);
-      return {
-        pid: child.pid,
-        log: () => log,
-        waitForLog,
-        kill: (signal) => child.kill(signal),
-        exited: child.exited,
-        async [Symbol.asyncDispose]() {
-          child.kill("SIGKILL");
-          await child.exited;
-        },
-      };
+    start: () => startDaemon(toCommand(["start"]), options),
+    terminal: (...args) => openTerminal(toCommand(args), options),
+  };
+}
+
+interface SpawnOptions {
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+}
+
+async function startDaemon(command: string[], options: SpawnOptions): Promise<RunningDaemon> {
+  const child = Bun.spawn(command, {
+    ...options,
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  let log = "";
+  const decoder = new TextDecoder();
+  const read = async () => {
+    for await (const chunk of child.stderr) log += decoder.decode(chunk, { stream: true });
+  };
+  void read();
+  const waitForLog = async (pattern: RegExp, timeoutMs = 10_000) => {
+    const problem = () => `${pattern} did not come; exit ${child.exitCode}; log:\n${log}`;
+    await until(
+      () => pattern.test(log),
+      () => child.exitCode !== null,
+      problem,
+      timeoutMs,
+    );
+  };
+  await waitForLog(/DAEMON_READY/);
+  return {
+    pid: child.pid,
+    log: () => log,
+    waitForLog,
+    kill: (signal) => child.kill(signal),
+    exited: child.exited,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
     },
   };
+}
+
+function openTerminal(command: string[], options: SpawnOptions): Terminal {
+  let screen = "";
+  let seen = 0;
+  const decoder = new TextDecoder();
+  const data = (_terminal: unknown, bytes: Uint8Array) => {
+    screen += decoder.decode(bytes, { stream: true });
+  };
+  const terminal = new Bun.Terminal({ cols: 120, rows: 40, data });
+  const child = Bun.spawn(command, { ...options, terminal });
+  return {
+    screen: () => screen,
+    type: (keys) => void terminal.write(keys),
+    async waitFor(pattern) {
+      const problem = () => `${pattern} did not come; exit ${child.exitCode}; screen:\n${screen}`;
+      const isThere = () => pattern.test(screen.slice(seen));
+      await until(isThere, () => child.exitCode !== null && !isThere(), problem, 10_000);
+      const part = screen.slice(seen);
+      seen = screen.length;
+      return part;
+    },
+    kill: (signal) => child.kill(signal),
+    hangUp: () => terminal.close(),
+    exited: child.exited,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.exited;
+      terminal.close();
+    },
+  };
+}
+
+async function until(
+  isDone: () => boolean,
+  isHopeless: () => boolean,
+  problem: () => string,
+  timeoutMs: number,
+): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!isDone()) {
+    if (Date.now() > end || isHopeless()) throw new Error(problem());
+    await Bun.sleep(5);
+  }
 }

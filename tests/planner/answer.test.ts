@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { silentLog } from "../../src/core/log.ts";
+import { type Log, silentLog } from "../../src/core/log.ts";
 import { answerWithRepair, createCallRecord, type Verdict } from "../../src/planner/answer.ts";
 import type { Author, AuthorRequest } from "../../src/planner/author.ts";
 
@@ -46,7 +46,7 @@ describe("answerWithRepair()", () => {
       ok: true,
       value: "good",
     });
-    expect(record).toMatchObject({ modelCalls: 1, repairs: 0, inputTokens: 10 });
+    expect(record).toMatchObject({ repairs: 0, inputTokens: 10 });
   });
 
   test("sends a bad answer back once, with what is wrong", async () => {
@@ -55,7 +55,7 @@ describe("answerWithRepair()", () => {
     const verdict = await answerWithRepair(author, request, wantsGood, record, silentLog);
     expect(verdict.ok).toBe(true);
     expect(author.asked[1]?.messages.at(-1)?.content).toContain("say good");
-    expect(record).toMatchObject({ modelCalls: 2, repairs: 1, inputTokens: 20 });
+    expect(record).toMatchObject({ repairs: 1, inputTokens: 20 });
   });
 
   test("returns the failure of the repaired answer and asks no third time", async () => {
@@ -77,7 +77,27 @@ describe("answerWithRepair()", () => {
     await answerWithRepair(author, request, wantsGood, record, silentLog);
     const second = await answerWithRepair(author, request, wantsGood, record, silentLog);
     expect(second.ok).toBe(false);
-    expect(record.modelCalls).toBe(3);
+    expect(author.asked).toHaveLength(3);
+  });
+
+  test("logs VALIDATION_FAILED for an answer that was judged, not for one that never came", async () => {
+    const events: string[] = [];
+    const log: Log = (event, fields) => events.push(`${event} ${fields?.["code"]}`);
+    const record = createCallRecord();
+    await answerWithRepair(scripted("bad", "bad"), request, wantsGood, record, log);
+    expect(events).toEqual([
+      "VALIDATION_FAILED ERR_JSON_PARSE",
+      "LLM_RESPONSE_REPAIR ERR_JSON_PARSE",
+      "VALIDATION_FAILED ERR_JSON_PARSE",
+    ]);
+    events.length = 0;
+    const silent: Author = {
+      ...scripted(),
+      answer: async () => ({ ok: false, code: "LLM_REQUEST", message: "refused" }),
+    };
+    const verdict = await answerWithRepair(silent, request, wantsGood, createCallRecord(), log);
+    expect(verdict).toMatchObject({ ok: false, code: "LLM_REQUEST" });
+    expect(events).toEqual([]);
   });
 
   test("does not repair what a second answer cannot mend", async () => {

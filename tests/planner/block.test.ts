@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { cutMiddle, renderBlocks, renderFileBlock } from "../../src/planner/block.ts";
+import { cutMiddle, renderBlocks, renderFileBlock, toOneLine } from "../../src/planner/block.ts";
 
 const file = { path: "a.ts", text: "one\r\ntwo\nthree\n", sha256: "f".repeat(64) };
 
@@ -12,8 +12,19 @@ describe("renderFileBlock()", () => {
     );
   });
 
-  test("shows a range with the numbers of the whole file", () => {
-    expect(renderFileBlock(file, 0, { startLine: 2, endLine: 99 }).body).toBe("2|two\n3|three");
+  test("shows a range with the numbers of the whole file, and where the file ends", () => {
+    const body = (startLine: number, endLine?: number) =>
+      renderFileBlock(file, 0, { startLine, ...(endLine !== undefined && { endLine }) }).body;
+    expect(body(2, 99)).toBe("2|two\n3|three");
+    expect(body(2)).toBe("2|two\n3|three");
+    expect(body(1, 2)).toBe("1|one\n2|two\n… the file goes on to line 3 …");
+    expect(body(7, 9)).toBe("… the file ends at line 3 …");
+    expect(body(3, 2)).toBe("… the file goes on to line 3 …");
+  });
+
+  test("keeps an empty file, form feeds and U+2028 as they are", () => {
+    expect(renderFileBlock({ ...file, text: "" }, 0).body).toBe("");
+    expect(renderFileBlock({ ...file, text: "a\fb\u2028c" }, 0).body).toBe("1|a\fb\u2028c");
   });
 });
 
@@ -38,5 +49,11 @@ describe("cutMiddle()", () => {
         },
       ),
     );
+  });
+});
+
+describe("toOneLine()", () => {
+  test("leaves a name no way to begin a line of its own", () => {
+    expect(toOneLine("a\nFILE[b]\r\u2028c d.ts")).toBe("a\uFFFDFILE[b]\uFFFD\uFFFDc d.ts");
   });
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { applyMessages, planMessages, repairMessages } from "../../src/planner/prompts.ts";
+import {
+  applyMessages,
+  contextMessages,
+  planMessages,
+  repairMessages,
+} from "../../src/planner/prompts.ts";
 
 describe("planMessages()", () => {
   test("has a fixed part of under 1,200 tokens", () => {
@@ -20,6 +25,16 @@ describe("applyMessages()", () => {
   test("continues the plan's conversation with the plan as the model's own answer", () => {
     const roles = applyMessages(planMessages("g", "c"), "the plan").map(({ role }) => role);
     expect(roles).toEqual(["system", "user", "assistant", "user"]);
+  });
+});
+
+describe("contextMessages()", () => {
+  test("says in the last round that nothing more can be shown", () => {
+    const [first, last] = [false, true].map(
+      (isLast) => contextMessages(planMessages("g", "c"), "{}", "FILE[a]", isLast).at(-1)?.content,
+    );
+    expect(first).toStartWith("FILE[a]\n\nAnswer with a PLAN");
+    expect(last).toContain("Nothing more can be shown");
   });
 });
 

@@ -62,6 +62,14 @@ function status(code: number, headers: Record<string, string> = {}): Reply {
 const OK: Reply = { kind: "text", text: "answer" };
 
 describe("createReliableProvider()", () => {
+  test("asks again for a whole answer that broke in the middle, and shows only the good one", async () => {
+    const broken: Reply = { kind: "reset", after: "half of it" };
+    await using setup = setUp([[broken, { kind: "text", text: "all of it" }]]);
+    const { text, reason } = await complete(setup.provider, { ...HI, whole: true });
+    expect({ text, reason }).toEqual({ text: "all of it", reason: "stop" });
+    expect(setup.asked()).toEqual([2]);
+  });
+
   test("retries a server fault with doubling delays", async () => {
     await using room = setUp([[status(500), status(502), status(503), OK]]);
     expect(await complete(room.provider, HI)).toMatchObject({ text: "answer", reason: "stop" });

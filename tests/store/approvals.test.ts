@@ -28,9 +28,33 @@ describe("createApprovalStore()", () => {
     approvals.ask({ ...asked, approvalId: "ap_other", sessionId: "t" });
     approvals.ask({ ...asked, approvalId: "ap_2" });
     expect(approvals.load("ap_1")?.state).toBe("replaced");
-    expect(approvals.waiting("s")?.approvalId).toBe("ap_2");
-    expect(approvals.waiting("t")?.approvalId).toBe("ap_other");
+    expect(approvals.waiting("s", 50)?.approvalId).toBe("ap_2");
+    expect(approvals.waiting("t", 50)?.approvalId).toBe("ap_other");
     expect(approvals.countWaiting(50)).toBe(2);
     expect(approvals.countWaiting(100)).toBe(0);
+  });
+
+  test("waiting() gives only what can still be answered", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    approvals.ask(asked);
+    expect(approvals.waiting("s", 99)?.approvalId).toBe("ap_1");
+    expect(approvals.waiting("s", 100)).toBeUndefined();
+    approvals.settle("ap_1", "rejected");
+    expect(approvals.waiting("s", 1)).toBeUndefined();
+  });
+
+  test("replace() takes the question of one session back, and no answer", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    approvals.ask(asked);
+    approvals.settle("ap_1", "approved");
+    approvals.ask({ ...asked, approvalId: "ap_2" });
+    approvals.ask({ ...asked, approvalId: "ap_other", sessionId: "t" });
+    approvals.replace("s");
+    expect(["ap_1", "ap_2", "ap_other"].map((id) => approvals.load(id)?.state)).toEqual([
+      "approved",
+      "replaced",
+      "waiting",
+    ]);
+    expect(approvals.settle("ap_2", "approved")).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createPlanStore } from "../../src/store/plans.ts";
-import { createSessionStore } from "../../src/store/sessions.ts";
 import { tempDir } from "../support/temp.ts";
 
 const plan = {
@@ -43,22 +42,5 @@ describe("openStore()", () => {
     store.run("PRAGMA user_version = 999");
     store.close();
     expect(() => openStore(newer)).toThrow(AppError);
-  });
-});
-
-describe("createSessionStore()", () => {
-  test("update() leaves what is not named and clears with null", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
-    sessions.update("s", "u", { workspace: "w", planId: "p" }, 1);
-    sessions.update("s", "u", { planId: null }, 2);
-    expect(sessions.state("s")).toEqual({ workspace: "w", userId: "u" });
-  });
-
-  test("history() gives the newest messages, oldest first", () => {
-    const sessions = createSessionStore(openStore(":memory:"));
-    const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);
-    sessions.append("s", messages, 1);
-    expect(sessions.history("s", 2).map(({ content }) => content)).toEqual(["b", "c"]);
-    expect(sessions.history("other", 2)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findLockHolder, takeLock } from "../../src/system/kernel-lock.ts";
 import { tempDir } from "../support/temp.ts";
@@ -35,6 +36,31 @@ describe("takeLock()", () => {
     child.kill("SIGKILL");
     await child.exited;
     expect(takeLock(path, "parent").ok).toBe(true);
+  });
+
+  test("has one winner among many at once, and the file names it", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "lock");
+    const spawn = () => Bun.spawn([process.execPath, "-e", HOLD, path], { stdout: "pipe" });
+    const children = Array.from({ length: 8 }, spawn);
+    const said = await Promise.all(
+      children.map(async ({ stdout }) =>
+        new TextDecoder().decode((await stdout.getReader().read()).value),
+      ),
+    );
+    const winners = children.filter((_, index) => said[index] === "true\n");
+    expect(winners.map(({ pid }) => pid)).toEqual([findLockHolder(path)?.pid ?? 0]);
+    for (const child of children) child.kill("SIGKILL");
+  });
+
+  test("says which file is no lock, and what to do", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "lock");
+    writeFileSync(path, "damaged ".repeat(1000));
+    for (const use of [() => takeLock(path, "x"), () => findLockHolder(path)]) {
+      expect(use).toThrow(`Cannot use the lock "${path}": file is not a database; delete it`);
+    }
+    expect(() => takeLock(join(path, "below"), "x")).toThrow("Cannot use the lock");
   });
 });
 

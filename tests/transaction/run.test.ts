@@ -128,6 +128,45 @@ describe("runTransaction()", () => {
     expect(readTree(dir.path)).toEqual(before);
   });
 
+  const CLEAN = "require('fs').rmSync('.papa-yu', { recursive: true });";
+
+  test("rolls back from memory when a failing check removed .papa-yu", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const before = readTree(dir.path);
+    const checks = [bunCheck(`${CLEAN} process.exit(1)`)];
+    const result = await applyActions(workspace, ACTIONS, { checks });
+    expect(result).toMatchObject({ ok: false, code: "AUTO_CHECK_FAILED_ROLLED_BACK" });
+    expect(readTree(dir.path)).toEqual(before);
+  });
+
+  test("does not commit what could never be undone: a passing check removed .papa-yu", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const before = readTree(dir.path);
+    const result = await applyActions(workspace, ACTIONS, { checks: [bunCheck(CLEAN)] });
+    expect(result).toMatchObject({ ok: false, code: "APPLY_FAILED_ROLLED_BACK" });
+    expect(readTree(dir.path)).toEqual(before);
+  });
+
+  test("restores an updated file that a failing check deleted", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const before = readTree(dir.path);
+    const checks = [bunCheck("require('fs').rmSync('a.sh'); process.exit(1)")];
+    const result = await applyActions(workspace, ACTIONS, { checks });
+    expect(result).not.toHaveProperty("kept");
+    expect(readTree(dir.path)).toEqual(before);
+  });
+
+  test("says why a check could not be started", async () => {
+    using dir = tempDir();
+    const checks = [{ name: "lint", argv: ["no-such-program"] }];
+    const result = await applyActions(scene(dir.path), ACTIONS, { checks });
+    const message = result.ok ? "" : result.message;
+    expect(message).toContain('Check "lint" did not run to its end: Cannot run "no-such-program"');
+  });
+
   test("keeps what the user edited while the checks ran, and offers the before-image", async () => {
     using dir = tempDir();
     const workspace = scene(dir.path);

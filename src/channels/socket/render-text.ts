@@ -5,43 +5,40 @@ import type { ChangeView, OutcomeView, PreviewView } from "../../transaction/vie
 /** Lines of a failing check's output that are shown. */
 const OUTPUT_LINES = 15;
 
-/** A change set as plain text for a terminal; coloured when `color`. */
+/** A change set as text for a terminal, hidden characters made visible; coloured when `color`. */
 export function renderPreview(preview: PreviewView, color: boolean): string {
-  const lines = [
-    `${preview.changes.length} changes in ${preview.workspace} (${preview.changeSetId.slice(0, 12)})`,
-    ...preview.changes.map((change) => `  ${renderChange(change)}`),
-    ...preview.notes.map((note) => `  note: ${toVisibleText(note)}`),
-    preview.checks.length > 0 ? `checks: ${preview.checks.join(" · ")}` : "checks: none",
-    "",
-    renderDiffText(preview.diff, color),
+  const { changes, workspace, changeSetId, notes, checks } = preview;
+  const head = [
+    `${changes.length} changes in ${workspace} (${changeSetId.slice(0, 12)})`,
+    ...changes.map((change) => `  ${renderChange(change)}`),
+    ...notes.map((note) => `  note: ${note}`),
+    `checks: ${checks.length > 0 ? checks.join(" · ") : "none"}`,
   ];
-  return lines.join("\n");
+  const diff = toVisibleText(preview.diff);
+  const painted = color ? diff.split("\n").map(paint).join("\n") : diff;
+  return `${toVisibleText(head.join("\n"))}\n\n${painted}`;
 }
 
-/** How a transaction ended, with its checks. */
+/** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView): string {
-  const { workspace } = outcome;
+  const { workspace, changes, check, error, errorCode, status } = outcome;
   const lines = [
     outcomeHeadline(outcome),
-    ...outcome.changes.map((change) => `  ${renderChange(change)}`),
+    ...changes.map((change) => `  ${renderChange(change)}`),
+    ...(check ? renderCheck(check) : []),
+    ...(error === undefined ? [] : [`${errorCode ?? "error"}: ${error}`]),
+    ...(status === "committed" ? [`undo takes it back (workspace ${workspace})`] : []),
   ];
-  if (outcome.check) lines.push(...renderCheck(outcome.check));
-  if (outcome.error) lines.push(`${outcome.errorCode ?? "error"}: ${toVisibleText(outcome.error)}`);
-  if (outcome.status === "committed") lines.push(`undo takes it back (workspace ${workspace})`);
-  return lines.join("\n");
+  return toVisibleText(lines.join("\n"));
 }
 
-/** A unified diff with hidden characters made visible. */
-export function renderDiffText(diff: string, color: boolean): string {
-  const visible = toVisibleText(diff);
-  return color ? visible.split("\n").map(paint).join("\n") : visible;
-}
-
-function outcomeHeadline({ status, workspace, txId }: OutcomeView): string {
+function outcomeHeadline({ status, workspace, txId, kept, errorCode }: OutcomeView): string {
   switch (status) {
     case "committed":
       return `✓ Applied in ${workspace}${txId ? ` (${txId})` : ""}`;
     case "rolled_back":
+      if (errorCode === "ERR_IO") return `! Not all of it could be put back in ${workspace}`;
+      if (kept) return `! Rolled back in ${workspace}, except ${kept.join(", ")}`;
       return `✗ Rolled back in ${workspace}: every file is as it was`;
     case "rejected":
       return "✗ Not applied: nothing was changed";
@@ -63,7 +60,7 @@ function renderChange(change: ChangeView): string {
     change.kind === "mkdir" || change.kind === "rmdir"
       ? ""
       : ` +${change.added} -${change.removed}`;
-  return `${change.kind.padEnd(6)} ${toVisibleText(change.path)}${counts}`;
+  return `${change.kind.padEnd(6)} ${change.path}${counts}`;
 }
 
 function renderCheck(check: CheckResult): readonly string[] {
@@ -77,7 +74,7 @@ function renderCheck(check: CheckResult): readonly string[] {
         : `exit ${stage.exitCode ?? "?"}`;
     const line = `${passed ? "✓" : "✗"} ${stage.name}: ${stage.command.join(" ")} — ${verdict} in ${seconds} s`;
     if (passed) return [line];
-    const tail = toVisibleText(stage.output.trimEnd()).split("\n").slice(-OUTPUT_LINES);
+    const tail = stage.output.trimEnd().split("\n").slice(-OUTPUT_LINES);
     return [line, ...tail.map((text) => `    ${text}`)];
   });
 }

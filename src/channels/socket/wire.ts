@@ -25,6 +25,25 @@ export type DaemonLine =
 /** Longest line either side accepts, in UTF-16 units. */
 export const MAX_LINE_CHARS = 1024 * 1024;
 
+/** Longest text in one line: as JSON no text is more than six times as long. */
+const MAX_TEXT_CHARS = 64 * 1024;
+
+/** A line of the daemon's as it is sent; a long text goes out as several lines in a row. */
+export function* encodeLine(line: DaemonLine): Generator<string> {
+  if (line.type !== "token" && line.type !== "notice") {
+    yield `${JSON.stringify(line)}\n`;
+    return;
+  }
+  const { type, content } = line;
+  for (let start = 0; start < content.length; ) {
+    const end = start + MAX_TEXT_CHARS;
+    const isInside = /[\uD800-\uDBFF]/.test(content.charAt(end - 1)); // of a character
+    const piece = content.slice(start, isInside ? end - 1 : end);
+    yield `${JSON.stringify({ type, content: piece })}\n`;
+    start += piece.length;
+  }
+}
+
 /** A line as a client line, or what is wrong with it. */
 export function parseClientLine(
   line: string,

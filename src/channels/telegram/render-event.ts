@@ -124,6 +124,9 @@ function headline(outcome: OutcomeView, show: Show): string {
     case "committed":
       return `✅ Applied in ${where}: ${what}.`;
     case "rolled_back":
+      if (outcome.errorCode === "ERR_IO") return `⚠️ Not all of it could be put back in ${where}.`;
+      if (outcome.kept)
+        return `⚠️ Rolled back in ${where}, except ${show(outcome.kept.join(", "))}.`;
       return `↩️ Rolled back in ${where}: every file is as it was.`;
     case "rejected":
       return `Rejected: nothing was changed in ${where}.`;

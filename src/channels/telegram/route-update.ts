@@ -93,7 +93,7 @@ function routeText(
     case "plan":
       return rest === "" ? notice(TEXTS.planWithoutGoal) : say(`plan: ${rest}`);
     case "apply":
-      return say(rest === "" ? "apply" : `apply: ${rest}`);
+      return say(rest === "" ? "/apply" : `apply: ${rest}`);
     default:
       return say(`/${command} ${rest}`.trimEnd());
   }

@@ -34,8 +34,7 @@ function nodeCommands({ profile }: ProjectView): readonly ProjectCommand[] {
   const { packageManager = "npm", dependencies, scripts } = profile;
   const names = Object.keys(scripts);
   const shown = names.filter(
-    (name) =>
-      /^[\w:.-]+$/.test(name) && !isHook(name, names) && !isNpmDefault(scripts[name] ?? ""),
+    (name) => /^[\w:.-]+$/.test(name) && !isHook(name, names) && !isNpmDefault(scripts[name] ?? ""),
   );
   return [
     ...(dependencies.length > 0

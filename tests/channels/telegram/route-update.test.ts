@@ -28,7 +28,7 @@ function press(over: object) {
 test.each([
   ["fix the test", "fix the test"],
   ["/plan fix  it\nnow", "plan: fix  it\nnow"],
-  ["/apply", "apply"],
+  ["/apply", "/apply"],
   ["/apply fix it", "apply: fix it"],
   ["/undo", "/undo"],
   ["/WS Sample", "/ws Sample"],

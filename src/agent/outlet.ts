@@ -1,0 +1,32 @@
+import type { AgentEvent, Emit } from "../channels/channel.ts";
+
+/** A channel's way out as the agent uses it: masked, in order, never a reason for work to fail. */
+export interface Outlet {
+  /** Never throws: what the channel could not take is told by {@link Outlet.end}. */
+  readonly emit: (event: AgentEvent) => Promise<void>;
+  /** Says `done`; then throws the first failure of the channel, if there was one. */
+  end(): Promise<void>;
+}
+
+/** Opens the way out for one exchange; every text that takes it is masked by `redact`. */
+export function openOutlet(emit: Emit, redact: (text: string) => string): Outlet {
+  let last = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+  const send = (event: AgentEvent): Promise<void> => {
+    last = last
+      .then(() => emit(event))
+      .catch((error: unknown) => {
+        failure ??= { error };
+      });
+    return last;
+  };
+  const mask = (_key: string, value: unknown) =>
+    typeof value === "string" ? redact(value) : value;
+  return {
+    emit: (event) => send(JSON.parse(JSON.stringify(event), mask)),
+    async end() {
+      await send({ kind: "done" });
+      if (failure) throw failure.error;
+    },
+  };
+}

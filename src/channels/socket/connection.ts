@@ -1,0 +1,118 @@
+import { toPrintableText } from "../../core/visible-text.ts";
+import type { Conversation, Emit, Speaker } from "../channel.ts";
+import type { Output } from "./output.ts";
+import { toLines } from "./to-lines.ts";
+import {
+  type ClientLine,
+  createLineSplitter,
+  type DaemonLine,
+  encodeLine,
+  parseClientLine,
+} from "./wire.ts";
+
+/** Everybody on the local socket is the owner: the folder above it is 0700. */
+const OWNER = "owner";
+
+/** One client of the socket. */
+export interface Connection {
+  /** Sends a line; resolves when there is room for more and never rejects. */
+  send(line: DaemonLine): Promise<void>;
+  receive(chunk: Uint8Array): void;
+  /** To be called when the connection is gone: who went away cannot answer any more. */
+  close(): void;
+}
+
+/** What a connection works with. */
+export interface ConnectionOptions {
+  readonly conversation: Conversation;
+  readonly describeStatus: () => Readonly<Record<string, unknown>>;
+  readonly output: Output;
+  /** Told of every answer that is begun. */
+  readonly track: (answer: Promise<void>) => void;
+}
+
+/** Answers a client's lines; messages and confirmations each with `done` or `error`, never both. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const { conversation, output, track } = options;
+  /** Approvals that were asked here, with their sessions. */
+  const asked = new Map<string, string>();
+  let color = false;
+  let isOpen = true;
+
+  async function send(line: DaemonLine): Promise<void> {
+    for (const text of encodeLine(line)) {
+      output.write(text);
+      await output.room();
+    }
+  }
+
+  function refuse(message: string): void {
+    void send({ type: "error", message: toPrintableText(message) });
+  }
+
+  function createEmit({ sessionId }: Speaker): Emit {
+    let failed = false;
+    return async (event) => {
+      if (event.kind === "done" && failed) return;
+      failed ||= event.kind === "error";
+      if (event.kind === "approval") asked.set(event.approvalId, sessionId);
+      for (const line of toLines(event, color)) await send(line);
+      if (event.kind === "approval" && !isOpen) rejectAsked();
+    };
+  }
+
+  function obey(line: ClientLine): void {
+    switch (line.type) {
+      case "hello":
+        color = line.color === true;
+        return;
+      case "status":
+        void send({ type: "status", status: options.describeStatus() });
+        return;
+      case "cancel":
+        conversation.cancel(toSessionId(line.session_id));
+        return;
+      case "message": {
+        const speaker = { sessionId: toSessionId(line.session_id), userId: OWNER };
+        return track(conversation.message(speaker, line.content, createEmit(speaker)));
+      }
+      case "confirm_response": {
+        // What was never asked here belongs to no session, so it will be refused.
+        const speaker = { sessionId: asked.get(line.request_id) ?? "", userId: OWNER };
+        const press = { act: line.approved ? "approve" : "reject", ref: line.request_id } as const;
+        return track(conversation.press(speaker, press, createEmit(speaker)));
+      }
+      default:
+        line satisfies never;
+    }
+  }
+
+  function rejectAsked(): void {
+    for (const [ref, sessionId] of asked) {
+      const speaker = { sessionId, userId: OWNER };
+      track(conversation.press(speaker, { act: "reject", ref }, () => {}));
+    }
+    asked.clear();
+  }
+
+  return {
+    send,
+    receive: createLineSplitter((text) => {
+      if (text === undefined) {
+        return refuse("ERR_SOCKET_PROTOCOL: Cannot read a line over 1 MiB; it was skipped");
+      }
+      const parsed = parseClientLine(text);
+      if (parsed.ok) obey(parsed.line);
+      else refuse(parsed.message);
+    }),
+    close() {
+      isOpen = false;
+      output.close();
+      rejectAsked();
+    },
+  };
+}
+
+function toSessionId(name: string): string {
+  return `terminal:${name}`;
+}

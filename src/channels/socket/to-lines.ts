@@ -1,0 +1,45 @@
+import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
+import type { AgentEvent } from "../channel.ts";
+import { renderOutcome, renderPreview } from "./render-text.ts";
+import type { DaemonLine } from "./wire.ts";
+
+/** An event as lines for a terminal, with nothing in them that could command it. */
+export function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[] {
+  switch (event.kind) {
+    case "content":
+      return [token(toPrintableText(event.text))];
+    case "progress":
+      return [token(`${toPrintableText(event.text)}\n`)];
+    case "tool_call":
+      return [token(`\n[${toPrintableText(event.name)}]\n`)];
+    case "tool_result":
+      return [];
+    case "plan":
+      return [token(`${toVisibleText(event.summary)}\n\nType ok to see the change set.\n`)];
+    case "approval": {
+      const { planId, changeSetId, workspace, changes } = event.preview;
+      const paths = changes.map((change) => change.path);
+      return [
+        token(`${renderPreview(event.preview, color)}\n`),
+        {
+          type: "confirm",
+          request_id: event.approvalId,
+          tool: "apply_change_set",
+          args: { plan_id: planId, change_set_id: changeSetId, workspace, paths },
+        },
+      ];
+    }
+    case "outcome":
+      return [token(`${renderOutcome(event.outcome)}\n`)];
+    case "error":
+      return [{ type: "error", message: toPrintableText(`${event.code}: ${event.message}`) }];
+    case "done":
+      return [{ type: "done" }];
+    default:
+      return event satisfies never;
+  }
+}
+
+function token(content: string): DaemonLine {
+  return { type: "token", content };
+}

@@ -1,0 +1,74 @@
+import { closeSync } from "node:fs";
+import { AppError } from "../core/app-error.ts";
+import { ERROR_CODES, type ErrorCode } from "../core/error-codes.ts";
+import { type CliContext, EXIT } from "./context.ts";
+import { openLogFile } from "./log-file.ts";
+import { print } from "./print.ts";
+
+/** How long a detached daemon may take until it is ready. */
+const READY_MS = 10_000;
+
+/**
+ * `papayu start --detach`: a daemon in a session of its own. Its first and only line on stdout
+ * says that it is ready, or why it cannot be.
+ *
+ * @throws AppError with the code and the message of the daemon's own failure
+ */
+export async function detach(
+  configPath: string | undefined,
+  home: string,
+  context: CliContext,
+): Promise<number> {
+  const { cwd, env, signal } = context;
+  const log = openLogFile(home);
+  const config = configPath === undefined ? [] : ["--config", configPath];
+  const child = Bun.spawn([process.execPath, Bun.main, "start", "--json", ...config], {
+    cwd,
+    env: { ...env },
+    stdio: ["ignore", "pipe", log.descriptor],
+    detached: true,
+  });
+  closeSync(log.descriptor);
+  const late = AbortSignal.timeout(READY_MS);
+  const giveUp = () => child.kill();
+  AbortSignal.any([signal, late]).addEventListener("abort", giveUp, { once: true });
+  const report = parseReport(await readFirstLine(child.stdout));
+  signal.throwIfAborted();
+  if (report?.ok === true) {
+    const { pid } = child;
+    print(context, { ok: true, pid, log: log.path }, `started (pid ${pid}), log: ${log.path}`);
+    return EXIT.done;
+  }
+  if (report) throw new AppError(report.code, report.message);
+  const what = late.aborted ? `it was not ready after ${READY_MS / 1000} s` : "it ended at once";
+  throw new AppError("ERR_INTERNAL", `Cannot start the daemon: ${what}; see "${log.path}"`);
+}
+
+async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes("\n")) break;
+  }
+  return text;
+}
+
+type Report =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+function parseReport(line: string): Report | undefined {
+  if (line.trim() === "") return undefined;
+  const report: unknown = JSON.parse(line);
+  if (typeof report !== "object" || report === null || !("ok" in report)) return undefined;
+  if (report.ok === true) return { ok: true };
+  if (!("error_code" in report) || !("error" in report) || !isErrorCode(report.error_code)) {
+    return undefined;
+  }
+  return { ok: false, code: report.error_code, message: String(report.error) };
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
+}

@@ -1,0 +1,180 @@
+import { Database } from "bun:sqlite";
+import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { LoadedConfig } from "../config/load.ts";
+import { resolveSecret } from "../config/secret.ts";
+import { resolveWorkspace } from "../config/workspaces.ts";
+import { AppError, errorMessage } from "../core/app-error.ts";
+import { childEnvironment } from "../system/child-environment.ts";
+import { findLockHolder } from "../system/kernel-lock.ts";
+import { readHistory } from "../transaction/history.ts";
+import { resolveChecks } from "../workspace/checks.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { CliContext } from "./context.ts";
+import { readStatus } from "./daemon-client.ts";
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly name: string;
+  readonly state: "ok" | "warning" | "failed";
+  readonly found: string;
+  /** What to do; empty when all is well. */
+  readonly mend: string;
+}
+
+type Env = CliContext["env"];
+
+const LITTLE_SPACE_BYTES = 100 * 1024 * 1024;
+
+/** The file in force, or every problem that keeps it from being so. */
+export function checkConfig(loaded: LoadedConfig | AppError): readonly Finding[] {
+  const name = "configuration";
+  if (loaded instanceof AppError) {
+    const problems = loaded.message.split("\n"); // one a line
+    return problems.map((text) => failed(name, text, "mend it; papayu config check looks again"));
+  }
+  const { path, warnings } = loaded;
+  return [
+    ok(name, path ?? "none; built-in defaults", path ? "" : "papayu init writes one"),
+    ...warnings.map((text) => warning(name, text, "")),
+  ];
+}
+
+/** The daemon's folder: there or possible, writable, for its owner alone, on a disk with room. */
+export function checkHome(home: string): Finding {
+  const name = "home";
+  try {
+    if (!existsSync(home)) {
+      accessSync(nearestFolder(home), constants.W_OK);
+      return ok(name, `${home} is not there yet`, "the first command makes it");
+    }
+    if (!statSync(home).isDirectory()) {
+      return failed(name, `${home} is no folder`, "move it away, or set PAPAYU_HOME");
+    }
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    return failed(name, errorMessage(error), `make "${home}" writable, or set PAPAYU_HOME`);
+  }
+  const { bavail, bsize } = statfsSync(home);
+  if (bavail * bsize < LITTLE_SPACE_BYTES) {
+    const found = `${home}: ${Math.floor((bavail * bsize) / 1024 / 1024)} MB are left on its disk`;
+    return warning(name, found, "free some space");
+  }
+  const mode = statSync(home).mode & 0o777;
+  return (mode & 0o077) === 0
+    ? ok(name, home)
+    : warning(name, `${home} is open to others: mode ${mode.toString(8)}`, `chmod 700 "${home}"`);
+}
+
+/** Whether the database can be read and is whole. */
+export function checkDatabase(home: string): Finding {
+  const path = join(home, "state.db");
+  if (!existsSync(path)) return ok("database", "not there yet");
+  try {
+    using database = new Database(path, { readonly: true });
+    const row = database.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
+    if (row?.quick_check === "ok") return ok("database", path);
+    throw new Error(row?.quick_check ?? "no answer");
+  } catch (error) {
+    const mend = "papayu stop, then move it away; plans and conversations begin anew";
+    return failed("database", `${path}: ${errorMessage(error)}`, mend);
+  }
+}
+
+/** Whether a daemon runs, and answers when it does. */
+export async function checkDaemon(home: string, signal: AbortSignal): Promise<Finding> {
+  try {
+    const holder = findLockHolder(join(home, "daemon.lock"));
+    if (!holder) return ok("daemon", "not running");
+    const status = await readStatus(join(home, "daemon.sock"), signal);
+    if (status) return ok("daemon", `runs (pid ${holder.pid})`);
+    const found = `pid ${holder.pid} runs, but its socket does not answer`;
+    return failed("daemon", found, "papayu stop, then papayu start");
+  } catch (error) {
+    return failed("daemon", errorMessage(error), "papayu stop, then papayu start");
+  }
+}
+
+/** The chain of providers, each with its key. */
+export function checkProviders({ config, userHome }: LoadedConfig, env: Env): readonly Finding[] {
+  const { provider } = config.default;
+  if (provider === "offline") {
+    const mend = "for answers from a model: add [providers.NAME] and set default.provider";
+    return [ok("provider", "built-in rules, no model", mend)];
+  }
+  return [provider, ...config.reliability.fallback_providers].map((each) => {
+    const { base_url, model, api_key } = config.providers[each] ?? {};
+    const secret = resolveSecret(api_key ?? "", { env, home: userHome });
+    const found = `${model ?? "no model"} at ${base_url ?? "no address"}`;
+    return secret.ok
+      ? ok(`provider ${each}`, found)
+      : failed(`provider ${each}`, found, secret.message);
+  });
+}
+
+/** Telegram is not needed; half of it is a fault. */
+export function checkTelegram({ config, userHome }: LoadedConfig, env: Env): Finding {
+  const { bot_token, allowed_user_ids } = config.telegram;
+  const token = resolveSecret(bot_token, { env, home: userHome });
+  if (!token.ok || token.value === undefined) {
+    const isUnused = token.ok || allowed_user_ids.length === 0;
+    return isUnused
+      ? ok("telegram", "off", "docs/telegram.md says how to switch it on")
+      : failed("telegram", "off, though users are allowed", token.message);
+  }
+  return allowed_user_ids.length > 0
+    ? ok("telegram", `on for ${allowed_user_ids.length} users`)
+    : warning("telegram", "on for nobody", "add your id to telegram.allowed_user_ids");
+}
+
+/** Every configured folder: there, writable, nothing left undone, its checks possible. */
+export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<readonly Finding[]> {
+  const { workspaces } = loaded.config;
+  if (workspaces.length === 0) {
+    return [warning("workspaces", "none", "add [[workspaces]] to config.toml, or use -w FOLDER")];
+  }
+  return Promise.all(
+    workspaces.map(async ({ name }) => {
+      try {
+        return await checkWorkspace(resolveWorkspace(loaded, name, loaded.baseDir), env);
+      } catch (error) {
+        return failed(`workspace ${name}`, errorMessage(error), "mend [[workspaces]]");
+      }
+    }),
+  );
+}
+
+async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> {
+  const { root } = workspace;
+  const name = `workspace ${workspace.name}`;
+  accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (readHistory(workspace).some(({ status }) => status === "open")) {
+    const found = `${root}: a transaction is running, or a crash left it half done`;
+    return warning(name, found, `papayu recover -w ${workspace.name}`);
+  }
+  const checks = await resolveChecks(workspace);
+  const PATH = childEnvironment(env)["PATH"] ?? "";
+  const missing = checks.map(({ argv }) => argv[0] ?? "").filter((it) => !Bun.which(it, { PATH }));
+  if (missing.length > 0) {
+    const found = `${root}: the checks need "${missing.join('", "')}", not on PATH`;
+    return warning(name, found, "install it, or set check in [[workspaces]]");
+  }
+  const commands = checks.map(({ argv }) => argv.join(" ")).join(", ");
+  return ok(name, `${root}, checks: ${commands || "none"}`);
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
+}
+
+function ok(name: string, found: string, mend = ""): Finding {
+  return { name, state: "ok", found, mend };
+}
+
+function warning(name: string, found: string, mend: string): Finding {
+  return { name, state: "warning", found, mend };
+}
+
+function failed(name: string, found: string, mend: string): Finding {
+  return { name, state: "failed", found, mend };
+}

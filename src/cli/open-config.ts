@@ -1,0 +1,29 @@
+import { type LoadedConfig, loadConfig } from "../config/load.ts";
+import { resolveWorkspace } from "../config/workspaces.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { CliContext } from "./context.ts";
+import type { Parsed } from "./parse.ts";
+
+/** Reads the configuration that `--config` or the usual places name. */
+export function readConfig(parsed: Parsed, context: CliContext): Promise<LoadedConfig> {
+  const path = parsed.text("config");
+  const { cwd, env, userHome } = context;
+  return loadConfig({ ...(path !== undefined && { path }), cwd, env, home: userHome });
+}
+
+/** The same for a command with other things to say: its warnings go to stderr. */
+export async function openConfig(parsed: Parsed, context: CliContext): Promise<LoadedConfig> {
+  const loaded = await readConfig(parsed, context);
+  for (const warning of loaded.warnings) context.stderr.write(`papayu: warning: ${warning}\n`);
+  return loaded;
+}
+
+/** The workspace that `-w` names, else the first configured one, else the current folder. */
+export function pickWorkspace(
+  loaded: LoadedConfig,
+  parsed: Parsed,
+  { cwd }: CliContext,
+): Workspace {
+  const fallback = loaded.config.workspaces.length === 0 ? cwd : undefined;
+  return resolveWorkspace(loaded, parsed.text("workspace") ?? fallback, cwd);
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from "../core/error-codes.ts";
+import type { CliContext } from "./context.ts";
+
+/** Exactly one JSON document for programs, or text for people. */
+export function print({ stdout, json }: CliContext, document: unknown, text: string): void {
+  stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
+}
+
+/** The same for a failure that has a document of its own; people read it where errors stand. */
+export function printFailure(
+  { stdout, stderr, json }: CliContext,
+  document: unknown,
+  { code, message }: { readonly code: ErrorCode; readonly message: string },
+): void {
+  if (json) stdout.write(`${JSON.stringify(document)}\n`);
+  stderr.write(`papayu: ${code}: ${message}\n`);
+}
+
+/**
+ * Events of a one-shot command go to stderr, but not into the face of a person at a terminal,
+ * for whom the command's own words are enough.
+ */
+export function eventWriter(context: CliContext): (line: string) => void {
+  return (line) => {
+    if (context.json || !context.stderr.isTTY) context.stderr.write(line);
+  };
+}
+
+/** Whether a stream shows colours, and its reader wants them (https://no-color.org). */
+export function wantsColor(stream: NodeJS.WriteStream, { env }: CliContext): boolean {
+  return stream.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}

@@ -1,0 +1,31 @@
+/** Items in order for one reader, who waits where there is none yet. */
+export interface Queue<T> extends AsyncIterable<T> {
+  push(item: T): void;
+  /** What was pushed before is still read. */
+  end(): void;
+}
+
+/** An empty queue. */
+export function createQueue<T>(): Queue<T> {
+  const items: T[] = [];
+  let ended = false;
+  let wake = () => {};
+  return {
+    push(item) {
+      items.push(item);
+      wake();
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+    async *[Symbol.asyncIterator]() {
+      while (true) {
+        const item = items.shift();
+        if (item !== undefined) yield item;
+        else if (ended) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import packageJson from "../../package.json" with { type: "json" };
+import type { App } from "../app.ts";
+import type { Channel } from "../channels/channel.ts";
+import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
+
+/** What `status` shows; the field names are what programs rely on. */
+export type DaemonStatus = {
+  readonly running: true;
+  readonly pid: number;
+  readonly version: string;
+  readonly uptime_s: number;
+  readonly rss_bytes: number;
+  readonly channels: Readonly<Record<string, ReturnType<Channel["status"]>>>;
+  readonly sessions: number;
+  readonly routines: readonly RoutineStatus[];
+  readonly pending_approvals: number;
+};
+
+/** The daemon's own word on how it is. */
+export function describeStatus(
+  { agent, clock }: App,
+  channels: readonly Channel[],
+  scheduler: Scheduler,
+): DaemonStatus {
+  return {
+    running: true,
+    pid: process.pid,
+    version: packageJson.version,
+    uptime_s: Math.round(process.uptime()),
+    rss_bytes: process.memoryUsage.rss(),
+    channels: Object.fromEntries(channels.map((channel) => [channel.name, channel.status()])),
+    sessions: agent.sessions.count(),
+    routines: scheduler.status(),
+    pending_approvals: agent.approvals.countWaiting(clock.now()),
+  };
+}
+
+/** False for what a daemon of another version may say. */
+export function isDaemonStatus(
+  status: Readonly<Record<string, unknown>>,
+): status is Readonly<Record<string, unknown>> & DaemonStatus {
+  const { channels, routines } = status;
+  return typeof channels === "object" && channels !== null && Array.isArray(routines);
+}
+
+/** The same for people, in a terminal or a chat. */
+export function renderStatus(status: DaemonStatus): string {
+  const { version, pid, uptime_s, rss_bytes, channels, sessions, pending_approvals } = status;
+  const size = `${Math.round(rss_bytes / 1024 / 1024)} MB`;
+  return [
+    `papa-yu ${version} runs for ${renderDuration(uptime_s)} (pid ${pid}, ${size})`,
+    ...Object.entries(channels).map(([name, state]) => `${name}: ${renderState(state)}`),
+    ...status.routines.map((routine) => `routine ${renderRoutine(routine)}`),
+    `sessions: ${sessions}, approvals waiting: ${pending_approvals}`,
+  ].join("\n");
+}
+
+/** Every routine with its state, for people. */
+export function renderRoutines(routines: readonly RoutineStatus[]): string {
+  return routines.length > 0 ? routines.map(renderRoutine).join("\n") : "No routines.";
+}
+
+function renderRoutine({ name, state, next_at, reason }: RoutineStatus): string {
+  const next = next_at === null ? "" : `, next ${toLocalTime(next_at)}`;
+  return `${name}: ${state}${next}${reason === undefined ? "" : ` (${reason})`}`;
+}
+
+/** `{state: "polling", last_poll_at: …}` as "polling, last poll at …"; what is not known is left out. */
+function renderState({ state, ...rest }: ReturnType<Channel["status"]>): string {
+  const known = Object.entries(rest).filter(([, value]) => value !== null);
+  return [
+    state,
+    ...known.map(([key, value]) => `${key.replaceAll("_", " ")} ${renderValue(value)}`),
+  ].join(", ");
+}
+
+function renderValue(value: string | number | null): string {
+  return typeof value === "string" ? toLocalTime(value) : String(value);
+}
+
+/** 2026-11-21 08:00:00 for an instant; whatever else stays as it is. */
+function toLocalTime(text: string): string {
+  return /^\d{4}-\d\d-\d\dT/u.test(text) ? new Date(text).toLocaleString("sv") : text;
+}
+
+function renderDuration(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 172_800
+    ? `${Math.floor(seconds / 3600)} h`
+    : `${Math.floor(seconds / 86_400)} d`;
+}

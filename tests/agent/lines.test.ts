@@ -1,0 +1,184 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentEvent } from "../../src/channels/channel.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { writeTree } from "../support/tree.ts";
+import { ANNA, ANNA_ELSEWHERE, GOAL, openScene, type Scene, WRITER } from "./scene.ts";
+
+/** Two sleepers, one of them in a session of its own; their pids go to `pids`. */
+const SLOW = `echo $$ > "$1"
+sleep 60 & echo $! >> "$1"
+setsid sleep 60 & echo $! >> "$1"
+echo ready >> "$1"
+wait
+`;
+
+async function openSlowScene(): Promise<Scene & { readonly pids: () => number[] }> {
+  const scene = await openScene({ author: WRITER, check: '[["sh", "../slow.sh", "../pids"]]' });
+  writeTree(scene.dir, { "slow.sh": SLOW });
+  const read = () => readFileSync(join(scene.dir, "pids"), "utf8").split("\n");
+  return { ...scene, pids: () => read().map(Number).filter(Boolean) };
+}
+
+/** Resolves when the check has started everything it starts. */
+async function untilReady({ dir }: Scene): Promise<void> {
+  const path = join(dir, "pids");
+  while (!existsSync(path) || !readFileSync(path, "utf8").includes("ready")) await Bun.sleep(5);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+const HANGING = (url: string) => `
+[default]
+provider = "local"
+[providers.local]
+base_url = "${url}"
+model = "m"`;
+
+describe("createConversation(): one after another", () => {
+  test("works off 21 of 25 messages in order, tells four that the line is full", async () => {
+    using scene = await openScene();
+    const order: string[] = [];
+    const heard = await Promise.all(
+      Array.from({ length: 25 }, async (_, i) => {
+        const answer = await scene.say(`/zzzz${i}`);
+        order.push(answer.text);
+        return answer;
+      }),
+    );
+    const refused = heard.filter(({ kinds }) => kinds.includes("error"));
+    expect(refused).toEqual(heard.slice(21));
+    expect(refused.every((each) => each.last("error").code === "too_large")).toBe(true);
+    expect(order.filter((text) => text !== "").map((text) => /zzzz(\d+)/.exec(text)?.[1])).toEqual(
+      Array.from({ length: 21 }, (_, i) => String(i)),
+    );
+    expect(heard[1]?.kinds).toEqual(["progress", "content", "done"]);
+    expect(heard.every(({ kinds }) => kinds.indexOf("done") === kinds.length - 1)).toBe(true);
+    expect((await scene.say("/ws")).kinds).toEqual(["content", "done"]);
+  });
+
+  test("sessions run side by side, and buttons overtake what runs", async () => {
+    await using model = startModelServer([{ kind: "hang" }]);
+    using scene = await openScene({ config: HANGING(model.url), author: WRITER });
+    const { planId } = (await scene.say("plan: b.txt: new")).last("plan");
+    const hanging = scene.say("hello");
+    expect((await scene.say("/ws", ANNA_ELSEWHERE)).text).toContain("notes");
+    const { approvalId } = (await scene.press("apply", planId)).last("approval");
+    expect((await scene.press("approve", approvalId)).last("outcome").outcome.ok).toBe(true);
+    scene.conversation.cancel(ANNA.sessionId);
+    expect((await hanging).last("error").code).toBe("ERR_CANCELLED");
+  });
+});
+
+describe("createConversation().cancel()", () => {
+  test("ends a check with its whole process tree and takes the change back, in two seconds", async () => {
+    using scene = await openSlowScene();
+    await scene.say("plan: b.txt: new");
+    const { approvalId } = (await scene.say("ok")).last("approval");
+    const before = scene.tree();
+    const { heard } = scene.approve(approvalId);
+    await untilReady(scene);
+    expect(scene.tree()).not.toEqual(before);
+    expect(scene.pids().every(isAlive)).toBe(true);
+
+    const startedAt = performance.now();
+    expect((await scene.say("/cancel")).text).toBe("Cancelling.");
+    const { outcome } = (await heard).last("outcome");
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(outcome).toMatchObject({ status: "rolled_back", errorCode: "ERR_CANCELLED" });
+    expect(scene.pids()).toHaveLength(3);
+    expect(scene.pids().filter(isAlive)).toEqual([]);
+    expect(scene.tree()).toEqual(before);
+  });
+
+  test.each(["hello", GOAL])("ends %p while the model hangs; what waits goes on", async (text) => {
+    await using model = startModelServer([{ kind: "hang" }]);
+    using scene = await openScene({ config: HANGING(model.url) });
+    const hanging = scene.say(text);
+    const next = scene.say("/ws");
+    while (model.requests.length === 0) await Bun.sleep(1);
+    const startedAt = performance.now();
+    expect(scene.conversation.cancel(ANNA.sessionId)).toBe(true);
+    expect((await hanging).kinds).toEqual(["error", "done"]);
+    expect((await hanging).last("error").code).toBe("ERR_CANCELLED");
+    expect((await next).text).toContain("notes");
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  test("says when nothing runs", async () => {
+    using scene = await openScene();
+    expect(scene.conversation.cancel(ANNA.sessionId)).toBe(false);
+    expect((await scene.say(" /cancel now")).text).toBe("Nothing runs.");
+  });
+});
+
+describe("createConversation().close()", () => {
+  test("rolls back what runs and lets nothing new begin", async () => {
+    using scene = await openSlowScene();
+    await scene.say("plan: b.txt: new");
+    const before = scene.tree();
+    const { approvalId } = (await scene.say("ok")).last("approval");
+    const { heard } = scene.approve(approvalId);
+    await untilReady(scene);
+    await scene.conversation.close(AbortSignal.timeout(3000));
+    expect(scene.tree()).toEqual(before);
+    expect(scene.pids().filter(isAlive)).toEqual([]);
+    expect((await heard).last("outcome").outcome.status).toBe("rolled_back");
+    expect((await scene.say("plan: c.txt: new")).last("error").code).toBe("ERR_CANCELLED");
+  });
+});
+
+describe("createConversation(): a channel that fails", () => {
+  /** Everything that was handed to an emit that always throws, and what the call came to. */
+  async function sayInto(scene: Scene, text: string) {
+    const kinds: string[] = [];
+    const emit = (event: AgentEvent) => {
+      kinds.push(event.kind);
+      throw new Error(`no ${event.kind}`);
+    };
+    const outcome = await scene.conversation.message(ANNA, text, emit).catch(String);
+    return { kinds, outcome };
+  }
+
+  test.each([
+    ["/ws", ["content", "done"]],
+    ["/nope", ["content", "done"]],
+    ["/apply", ["error", "done"]],
+    ["/cancel", ["content", "done"]],
+    ["hello", ["content", "content", "done"]],
+    [GOAL, ["plan", "done"]],
+  ])("%p ends with one done and tells the channel's own failure", async (text, kinds) => {
+    using scene = await openScene();
+    expect(await sayInto(scene, text)).toEqual({ kinds, outcome: `Error: no ${kinds[0]}` });
+    expect((await scene.say("/ws")).kinds).toEqual(["content", "done"]);
+  });
+
+  test("is no reason for an apply to fail", async () => {
+    using scene = await openScene({ author: WRITER, check: '[["true"]]' });
+    await scene.say("plan: b.txt: new");
+    await scene.say("ok");
+    const { kinds, outcome } = await sayInto(scene, "ok");
+    expect(kinds).toEqual(["progress", "outcome", "done"]);
+    expect(outcome).toBe("Error: no progress");
+    expect(Object.keys(scene.tree())).toContain("b.txt");
+  });
+
+  test("gets events in order although it is slow", async () => {
+    using scene = await openScene({ author: WRITER, check: '[["true"], ["true"]]' });
+    await scene.say("plan: b.txt: new");
+    await scene.say("ok");
+    const order: string[] = [];
+    await scene.conversation.message(ANNA, "ok", async ({ kind }) => {
+      await Bun.sleep(kind === "progress" ? 20 : 0);
+      order.push(kind);
+    });
+    expect(order).toEqual(["progress", "progress", "outcome", "done"]);
+  });
+});

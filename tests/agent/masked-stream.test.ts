@@ -1,0 +1,67 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createMaskedStream } from "../../src/agent/masked-stream.ts";
+import { createRedactor } from "../../src/security/redact.ts";
+
+const KEY = "abc-DEF_123.456";
+
+function createStream() {
+  const redactor = createRedactor();
+  redactor.add(KEY);
+  return createMaskedStream(redactor.redact);
+}
+
+describe("createMaskedStream()", () => {
+  test("masks a secret however the text is cut, and changes nothing else", () => {
+    const words = fc.constantFrom(
+      "the ",
+      "key\n",
+      "密钥",
+      "пароль ",
+      '"',
+      `${KEY} `,
+      KEY,
+      `(${KEY})`,
+    );
+    fc.assert(
+      fc.property(
+        fc.array(words),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+        (parts, sizes) => {
+          const text = parts.join("");
+          const stream = createStream();
+          let out = "";
+          for (let at = 0, i = 0; at < text.length; i++) {
+            const size = sizes[i % sizes.length] ?? 1;
+            out += stream.add(text.slice(at, at + size));
+            at += size;
+          }
+          out += stream.end();
+          expect(out).toBe(text.replaceAll(KEY, "[secret]"));
+        },
+      ),
+    );
+  });
+
+  test("passes on every finished word at once", () => {
+    const stream = createStream();
+    expect(stream.add("one two thr")).toBe("one two ");
+    expect(stream.add("ee 你好")).toBe("three 你好");
+    expect(stream.end()).toBe("");
+  });
+
+  test("holds back no more than a secret can be long", () => {
+    const stream = createStream();
+    const text = "x".repeat(10_000);
+    expect(stream.add(text) + stream.end()).toBe(text);
+    expect(stream.add(text)).toBe(text);
+  });
+
+  test("takes a whole answer in one piece without a pause", () => {
+    const stream = createStream();
+    const text = `${"x".repeat(1_000_000)} 中`;
+    const startedAt = performance.now();
+    expect(stream.add(text)).toBe(text);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

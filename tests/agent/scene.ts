@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import { createConversation } from "../../src/agent/conversation.ts";
+import { type App, createApp } from "../../src/app.ts";
+import type { AgentEvent, Emit, Press, Speaker } from "../../src/channels/channel.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import type { Author } from "../../src/planner/author.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+
+/** A goal for which the built-in rules always find something to do in {@link FILES}. */
+export const GOAL = "plan: add what a newcomer would miss";
+
+const FILES = { "a.txt": "one\ntwo\n" };
+
+/** Two people in one chat, and one of them elsewhere. */
+export const ANNA: Speaker = { sessionId: "telegram:-100", userId: "telegram:1" };
+export const BORIS: Speaker = { sessionId: "telegram:-100", userId: "telegram:2" };
+export const ANNA_ELSEWHERE: Speaker = { sessionId: "telegram:1", userId: "telegram:1" };
+
+/** What came back for one message or press. */
+export interface Heard {
+  readonly events: readonly AgentEvent[];
+  readonly kinds: readonly string[];
+  /** All content, joined. */
+  readonly text: string;
+  last<K extends AgentEvent["kind"]>(kind: K): Extract<AgentEvent, { kind: K }>;
+}
+
+/** The agent with a real home, database, folder and planner. */
+export interface Scene extends Disposable {
+  readonly dir: string;
+  readonly folder: string;
+  readonly app: App;
+  readonly conversation: ReturnType<typeof createConversation>;
+  readonly logged: readonly string[];
+  say(text: string, who?: Speaker): Promise<Heard>;
+  press(act: Press["act"], ref: string, who?: Speaker): Promise<Heard>;
+  /** Approves; `running` resolves when the first check has begun. */
+  approve(ref: string): { readonly heard: Promise<Heard>; readonly running: Promise<void> };
+  tree(): Record<string, string>;
+  /** Lets time pass on the agent's clock. */
+  wait(ms: number): void;
+}
+
+/** Writes what the goal says, `NAME: TEXT`: a new file, or a.txt's first line. */
+export const WRITER: Author = {
+  name: "writer",
+  model: "none",
+  async answer({ mode, goal, messages }) {
+    const [path = "", text = ""] = goal.split(": ");
+    const shown = messages.map(({ content }) => content).join("\n");
+    const base_sha256 = new RegExp(`FILE\\[${path}\\] \\(sha256=(\\w+)`).exec(shown)?.[1];
+    const patch = `--- a/${path}\n+++ b/${path}\n@@ -1,2 +1,2 @@\n-one\n+${text}\n two\n`;
+    const action = base_sha256
+      ? { kind: "PATCH_FILE", path, patch, base_sha256 }
+      : { kind: "CREATE_FILE", path, content: `${text}\n` };
+    const answer = { actions: mode === "apply" ? [action] : [], summary: `Write ${path}` };
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    return { ok: true, text: JSON.stringify(answer), usage };
+  },
+};
+
+/** Opens the scene; `config` is added to a configuration with the workspace "notes". */
+export async function openScene(
+  options: {
+    readonly files?: Readonly<Record<string, string | Uint8Array>>;
+    readonly config?: string;
+    readonly check?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Writes the plans instead of the built-in rules. */
+    readonly author?: Author;
+  } = {},
+): Promise<Scene> {
+  const { files = FILES, config = "", check = "false", env = {}, author } = options;
+  const temp = tempDir();
+  const folder = join(temp.path, "notes");
+  writeTree(folder, files);
+  const workspace = `[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${check}\n`;
+  writeTree(temp.path, { "config.toml": `${config}\n${workspace}` });
+  const logged: string[] = [];
+  let waitedMs = 0;
+  const clock = { ...systemClock, now: () => Date.now() + waitedMs };
+  const world = { ...env, PAPAYU_HOME: join(temp.path, "home/.papa-yu") };
+  const loaded = await loadConfig({ cwd: temp.path, home: join(temp.path, "home"), env: world });
+  const writeLog = (line: string) => void logged.push(line);
+  const given = { env: world, cwd: temp.path, writeLog, clock, ...(author && { author }) };
+  const app = createApp(loaded, given);
+  const conversation = createConversation(app.agent);
+  return {
+    dir: temp.path,
+    folder,
+    app,
+    conversation,
+    logged,
+    say: (text, who = ANNA) => hear((emit) => conversation.message(who, text, emit)),
+    press: (act, ref, who = ANNA) => hear((emit) => conversation.press(who, { act, ref }, emit)),
+    approve(ref) {
+      const begun = Promise.withResolvers<void>();
+      const press = { act: "approve", ref } as const;
+      const heard = hear(
+        (emit) => conversation.press(ANNA, press, emit),
+        ({ kind }) => kind === "progress" && begun.resolve(),
+      );
+      return { heard, running: begun.promise };
+    },
+    tree: () => readTree(folder),
+    wait(ms) {
+      waitedMs += ms;
+    },
+    [Symbol.dispose]() {
+      app[Symbol.dispose]();
+      temp[Symbol.dispose]();
+    },
+  };
+}
+
+/** Gathers the events of one call. */
+export async function hear(
+  call: (emit: Emit) => Promise<void>,
+  onEvent: (event: AgentEvent) => void = () => {},
+): Promise<Heard> {
+  const events: AgentEvent[] = [];
+  await call((event) => {
+    events.push(event);
+    onEvent(event);
+  });
+  return {
+    events,
+    kinds: events.map(({ kind }) => kind),
+    text: events.map((event) => (event.kind === "content" ? event.text : "")).join(""),
+    last(kind) {
+      const found = events.findLast(isOf(kind));
+      if (found) return found;
+      throw new Error(`no ${kind} in ${JSON.stringify(events)}`);
+    },
+  };
+}
+
+function isOf<K extends AgentEvent["kind"]>(kind: K) {
+  return (event: AgentEvent): event is Extract<AgentEvent, { kind: K }> => event.kind === kind;
+}

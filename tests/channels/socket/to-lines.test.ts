@@ -1,0 +1,165 @@
+import { describe, expect, test } from "bun:test";
+import type { AgentEvent } from "../../../src/channels/channel.ts";
+import { toLines } from "../../../src/channels/socket/to-lines.ts";
+import type { ChangeView, OutcomeView } from "../../../src/transaction/views.ts";
+import { openScene, WRITER } from "../../agent/scene.ts";
+import { startModelServer } from "../../support/model-server.ts";
+import { openBench, previewOf } from "./bench.ts";
+
+/** Clears the screen, sets the title, hides text, moves back, reorders. */
+const EVIL = "\x1b[2J\x1b]0;t\x07\x9b8m\rsafe\b\b\0\u202e\u200b";
+/** The same as far as it may stand in a text file, most of it harmless. */
+const EVIL_LINE = `${"x".repeat(400)}${EVIL.replace("\0", "")}`;
+/** Everything that a terminal would obey; our own colours are taken out before. */
+const OBEYED = /[^\P{Cc}\n\t]/u;
+/** What must not be in anything that is shown for approval. */
+const HIDDEN = /[\u202e\u200b]/u;
+
+const change: ChangeView = {
+  path: EVIL,
+  kind: "update",
+  before_sha256: null,
+  after_sha256: null,
+  added: 1,
+  removed: 1,
+};
+const outcome: OutcomeView = {
+  ok: false,
+  status: "rolled_back",
+  workspace: EVIL,
+  txId: EVIL,
+  changes: [change],
+  error: EVIL,
+  errorCode: EVIL,
+  check: {
+    ok: false,
+    sandbox: "none",
+    stages: [
+      {
+        name: EVIL,
+        command: [EVIL, EVIL],
+        exitCode: 1,
+        durationMs: 1,
+        timedOut: false,
+        output: EVIL,
+      },
+    ],
+  },
+};
+const preview = {
+  ...previewOf(`--- a/${EVIL}\n+++ b/${EVIL}\n@@ -1 +1 @@\n-${EVIL}\n+${EVIL}\n`, EVIL),
+  workspace: EVIL,
+  notes: [EVIL],
+  checks: [EVIL],
+  changeSetId: EVIL,
+};
+
+const STATUSES = [
+  "committed",
+  "rolled_back",
+  "rejected",
+  "no_changes",
+  "undone",
+  "redone",
+  "conflict",
+] as const;
+
+const EVENTS: readonly AgentEvent[] = [
+  { kind: "content", text: EVIL },
+  { kind: "progress", text: EVIL },
+  { kind: "tool_call", id: EVIL, name: EVIL, args: EVIL },
+  { kind: "tool_result", id: EVIL, name: EVIL, ok: true },
+  { kind: "plan", planId: EVIL, workspace: EVIL, summary: EVIL },
+  { kind: "approval", approvalId: "ap_1", preview },
+  ...STATUSES.map((status) => ({ kind: "outcome", outcome: { ...outcome, status } }) as const),
+  { kind: "error", code: EVIL, message: EVIL },
+  { kind: "done" },
+];
+
+function textOf(event: AgentEvent, color: boolean): string {
+  return toLines(event, color)
+    .map((line) =>
+      line.type === "token" ? line.content : line.type === "error" ? line.message : "",
+    )
+    .join("");
+}
+
+describe("toLines()", () => {
+  test.each(EVENTS.map((event) => [event.kind, event] as const))(
+    "%s: nothing in it commands the terminal",
+    (kind, event) => {
+      expect(textOf(event, false)).not.toMatch(OBEYED);
+      const painted = [0, 1, 31, 32, 36].reduce(
+        (text, color) => text.replaceAll(`\x1b[${color}m`, ""),
+        textOf(event, true),
+      );
+      expect(painted).not.toMatch(OBEYED);
+      if (kind === "plan" || kind === "approval" || kind === "outcome") {
+        expect(painted).not.toMatch(HIDDEN);
+      }
+    },
+  );
+
+  test("paints whole lines of a diff and always turns the colour off", () => {
+    const event = {
+      kind: "approval",
+      approvalId: "a",
+      preview: previewOf("@@\n-a\n+b\n c\n"),
+    } as const;
+    expect(textOf(event, true)).toContain(
+      "\x1b[36m@@\x1b[0m\n\x1b[31m-a\x1b[0m\n\x1b[32m+b\x1b[0m\n c\n",
+    );
+  });
+});
+
+test("over the socket, with a real agent: hostile files, checks and models stay text", async () => {
+  await using model = startModelServer([
+    { kind: "tools", calls: [{ name: EVIL, arguments: {} }] },
+    { kind: "text", text: `I say ${EVIL}` },
+    { kind: "status", status: 400, body: { error: { message: EVIL } } },
+  ]);
+  using scene = await openScene({
+    author: {
+      ...WRITER,
+      answer: (request) => WRITER.answer({ ...request, goal: `b.txt: ${EVIL_LINE}` }),
+    },
+    check: `[["sh", "-c", 'printf "\\033[2J\\007evil"; exit 1']]`,
+    config: `[default]
+provider = "local"
+[providers.local]
+base_url = "${model.url}"
+model = "m"
+[reliability]
+max_retries = 0`,
+    files: { "a.txt": EVIL },
+  });
+  await using bench = await openBench({ conversation: scene.conversation });
+  const terminal = await bench.connect();
+  const before = scene.tree();
+  let shown = "";
+  const hear = async () => {
+    const { text, end } = await terminal.answer();
+    shown += text + (end.type === "error" ? end.message : "");
+    return text;
+  };
+
+  terminal.say(`plan: ${EVIL}`);
+  await hear();
+  terminal.say("ok");
+  const asked = terminal.next("confirm");
+  const { request_id } = await asked;
+  await terminal.next("done");
+  terminal.send({ type: "confirm_response", request_id, approved: true });
+  expect(await hear()).toContain("Rolled back");
+  terminal.say("chat");
+  expect(await hear()).toContain("I say \\u{1b}[2J");
+  terminal.say("chat");
+  await hear();
+  terminal.say(`/${EVIL}`);
+  await hear();
+  terminal.say(`/ws ${EVIL}`);
+  await hear();
+  expect(shown).not.toMatch(OBEYED);
+  expect(shown).toContain("evil");
+  expect(scene.tree()).toEqual(before);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+
+const WORKSPACE = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+
+function prepare(dir: string, config = WORKSPACE, env = {}): Sandbox {
+  writeTree(join(dir, "notes"), { "a.txt": "x\n" });
+  return createSandbox(dir, config, env);
+}
+
+describe("-w", () => {
+  test("takes a name, a path, or nothing: then the first configured or the current folder", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const lines = (...args: string[]) =>
+      sandbox.run("history", ...args).then(({ stdout }) => stdout);
+    const root = join(dir.path, "notes");
+    expect(await lines("-w", "notes")).toContain(`notes (${root})`);
+    expect(await lines("-w", "./notes")).toContain(`notes (${root})`);
+    expect(await lines()).toContain(`notes (${root})`);
+
+    using other = tempDir();
+    mkdirSync(join(other.path, "here"));
+    const bare = createSandbox(other.path, "", { HOME: dir.path, PAPAYU_HOME: `${dir.path}/h` });
+    expect((await bare.run("history")).stdout).toContain(`(${other.path})`);
+    expect((await bare.run("history", "-w", "here")).stdout).toContain(`here (${other.path}/here)`);
+    expect((await bare.run("history", "-w", "gone")).exitCode).toBe(2);
+  });
+
+  test("names a configured folder that is not there", async () => {
+    using dir = tempDir();
+    const sandbox = createSandbox(dir.path, WORKSPACE);
+    const { exitCode, report } = await sandbox.json("plan", "x");
+    expect(exitCode).toBe(2);
+    expect(report).toMatchObject({
+      error_code: "ERR_WORKSPACE_UNKNOWN",
+      error: expect.stringContaining(join(dir.path, "notes")),
+    });
+  });
+});
+
+describe("papayu config check", () => {
+  test("prints a warning once", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, `[telegram]\nbot_token = "1:literal"\n${WORKSPACE}`);
+    const ran = await sandbox.run("config", "check");
+    expect(ran.exitCode).toBe(0);
+    expect((ran.stdout + ran.stderr).match(/telegram\.bot_token/g)).toHaveLength(1);
+  });
+});
+
+describe("papayu init", () => {
+  test("writes a configuration once, for its owner", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const path = join(dir.path, "new/config.toml");
+    const report = { ok: true, path };
+    const first: unknown = await sandbox.json("init", "new");
+    expect(first).toEqual({ exitCode: 0, report });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await sandbox.json("init", "new")).toMatchObject({
+      exitCode: 2,
+      report: { error_code: "ERR_USAGE" },
+    });
+  });
+});
+
+describe("papayu demo", () => {
+  test("plays the whole tour, as JSON too, and leaves nothing behind", async () => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "tmp"));
+    // What a user has set must not spoil the tour.
+    const env = {
+      TMPDIR: join(dir.path, "tmp"),
+      PAPAYU_PROTOCOL_VERSION: "junk",
+      PATH: "/usr/bin:/bin",
+    };
+    const sandbox = prepare(dir.path, "", env);
+    const { exitCode, report } = await sandbox.json("demo");
+    expect(exitCode).toBe(0);
+    expect(report).toMatchObject({
+      ok: true,
+      steps: [
+        { step: "plan", ok: true },
+        { step: "preview", ok: true },
+        { step: "apply", status: "committed", check: { ok: true } },
+        { step: "plan", ok: true },
+        {
+          step: "failing apply",
+          status: "rolled_back",
+          error_code: "AUTO_CHECK_FAILED_ROLLED_BACK",
+        },
+        { step: "undo", status: "undone" },
+      ],
+    });
+    const { stdout } = await sandbox.run("demo");
+    expect(stdout).toContain("5. Undo");
+    expect(readTree(join(dir.path, "tmp"))).toEqual({});
+  });
+});
+
+describe("papayu ask", () => {
+  test("shows nothing that could command a terminal", async () => {
+    using dir = tempDir();
+    await using model = startModelServer([{ kind: "text", text: "red \x1b[31m\x07 text" }]);
+    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n`;
+    const { stdout } = await prepare(dir.path, provider + WORKSPACE).run("ask", "hi");
+    expect(stdout).toBe("red \\u{1b}[31m\\u{7} text\n");
+  });
+
+  test("takes unquoted words as one text", async () => {
+    using dir = tempDir();
+    await using model = startModelServer([{ kind: "text", text: "yes" }]);
+    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n`;
+    await prepare(dir.path, provider + WORKSPACE).run("ask", "are", "you", "there");
+    expect(model.requests[0]?.body.messages.at(-1)?.content).toBe("are you there");
+  });
+});
+
+describe("a home folder that exists", () => {
+  test("keeps its mode, and the database in it is the owner's", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    mkdirSync(sandbox.home, { recursive: true });
+    chmodSync(sandbox.home, 0o755);
+    await sandbox.run("plan", "add what a newcomer would miss");
+    expect(statSync(sandbox.home).mode & 0o777).toBe(0o755);
+    expect(statSync(join(sandbox.home, "state.db")).mode & 0o777).toBe(0o600);
+  });
+});

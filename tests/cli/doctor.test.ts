@@ -1,0 +1,189 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+
+const WORKSPACE = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+
+interface Finding {
+  readonly name: string;
+  readonly state: string;
+  readonly found: string;
+  readonly mend: string;
+}
+
+function prepare(dir: string, config = WORKSPACE, env = {}): Sandbox {
+  writeTree(join(dir, "notes"), { "a.txt": "x\n" });
+  return createSandbox(dir, config, env);
+}
+
+/** The findings of `papayu doctor` by name, and its exit code. */
+async function examine(sandbox: Sandbox) {
+  const { exitCode, stdout } = await sandbox.run("doctor", "--json");
+  const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
+  return { exitCode, ok, of: (name: string) => findings.find((finding) => finding.name === name) };
+}
+
+describe("papayu doctor", () => {
+  test("finds nothing wrong on a fresh machine, and changes nothing", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const before = readTree(join(dir.path, "notes"));
+    const { exitCode, ok, of } = await examine(sandbox);
+    expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true });
+    expect(of("configuration")).toMatchObject({ state: "ok" });
+    expect(of("home")?.found).toContain("not there yet");
+    expect(of("workspace notes")?.found).toContain(join(dir.path, "notes"));
+    expect((await sandbox.run("doctor")).stdout).toMatch(/^ok {7}configuration: /);
+    expect(readTree(join(dir.path, "notes"))).toEqual(before);
+    expect(existsSync(sandbox.home)).toBe(false);
+  });
+
+  test("lists every problem of a broken configuration and looks at the rest", async () => {
+    using dir = tempDir();
+    const broken = `${WORKSPACE}[agent]\nmax_tool_iteration = 3\n[http]\nport = -1\n`;
+    const sandbox = prepare(dir.path, broken);
+    const ran = await sandbox.run("doctor");
+    expect(ran).toMatchObject({ exitCode: 1, stderr: "" });
+    expect(ran.stdout).toMatch(/failed {3}configuration: config.toml:6: agent.max_tool_iteration/);
+    expect(ran.stdout).toMatch(/failed {3}configuration: config.toml:8: http.port/);
+    expect(ran.stdout).toMatch(/ok {7}daemon: not running/);
+    writeFileSync(join(dir.path, "config.toml"), "[[[");
+    expect((await examine(sandbox)).of("configuration")).toMatchObject({ state: "failed" });
+  });
+
+  test("says which key is missing and how to set it", async () => {
+    using dir = tempDir();
+    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "http://x.invalid"\nmodel = "big"\napi_key = "env:NOT_SET"\n`;
+    const { exitCode, of } = await examine(prepare(dir.path, provider + WORKSPACE));
+    expect(exitCode).toBe(1);
+    expect(of("provider m")).toMatchObject({
+      state: "failed",
+      found: "big at http://x.invalid",
+      mend: expect.stringContaining("NOT_SET"),
+    });
+  });
+
+  test("knows a Telegram that is off, half on, and on for nobody", async () => {
+    using dir = tempDir();
+    const telegram = async (toml: string, env = {}) =>
+      (await examine(prepare(dir.path, `[telegram]\n${toml}\n${WORKSPACE}`, env))).of("telegram");
+    expect(await telegram("")).toMatchObject({ state: "ok", found: "off" });
+    expect(await telegram("allowed_user_ids = [5]")).toMatchObject({ state: "failed" });
+    const env = { TELEGRAM_BOT_TOKEN: "1:secret-token" };
+    expect(await telegram("", env)).toMatchObject({ state: "warning", found: "on for nobody" });
+    const on = await telegram("allowed_user_ids = [5]", env);
+    expect(on).toMatchObject({ state: "ok", found: "on for 1 users" });
+    expect(JSON.stringify(on)).not.toContain("secret-token");
+  });
+
+  test("sees a database that is damaged and a home that is open to others", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    mkdirSync(sandbox.home, { recursive: true });
+    chmodSync(sandbox.home, 0o755);
+    writeFileSync(join(sandbox.home, "state.db"), "damaged ".repeat(500));
+    writeFileSync(join(sandbox.home, "daemon.lock"), "damaged ".repeat(500));
+    const { exitCode, of } = await examine(sandbox);
+    expect(exitCode).toBe(1);
+    expect(of("database")).toMatchObject({ state: "failed" });
+    expect(of("daemon")).toMatchObject({ state: "failed", found: expect.stringContaining("lock") });
+    expect(of("home")).toMatchObject({ state: "warning", mend: `chmod 700 "${sandbox.home}"` });
+  });
+
+  test("sees a missing folder, a missing program and what a crash left", async () => {
+    using dir = tempDir();
+    const config = `
+[[workspaces]]
+name = "gone"
+path = "./gone"
+[[workspaces]]
+name = "tools"
+path = "./tools"
+check = [["no-such-program-anywhere"]]
+[[workspaces]]
+name = "crashed"
+path = "./crashed"
+check = [["sh", "-c", "touch ${dir.path}/begun; sleep 60"]]
+`;
+    writeTree(dir.path, { "tools/a.txt": "x\n", "crashed/a.txt": "x\n" });
+    const sandbox = createSandbox(dir.path, config);
+    await crashWhileApplying(sandbox);
+    const { exitCode, of } = await examine(sandbox);
+    expect(exitCode).toBe(1);
+    expect(of("workspace gone")).toMatchObject({ state: "failed" });
+    expect(of("workspace tools")?.found).toContain('"no-such-program-anywhere", not on PATH');
+    expect(of("workspace crashed")).toMatchObject({
+      state: "warning",
+      mend: "papayu recover -w crashed",
+    });
+  });
+
+  test("says whether the daemon runs", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    await using daemon = await sandbox.start();
+    expect((await examine(sandbox)).of("daemon")).toMatchObject({
+      state: "ok",
+      found: `runs (pid ${daemon.pid})`,
+    });
+  });
+});
+
+describe("papayu recover", () => {
+  const config = (dir: string) =>
+    `[[workspaces]]\nname = "crashed"\npath = "./crashed"\ncheck = [["sh", "-c", "touch ${dir}/begun; sleep 60"]]\n`;
+
+  test("rolls back what a crash left, says so, and finds nothing the second time", async () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "crashed"), { "a.txt": "x\n" });
+    const sandbox = createSandbox(dir.path, config(dir.path));
+    const original = readTree(join(dir.path, "crashed"));
+    await crashWhileApplying(sandbox);
+    expect(readTree(join(dir.path, "crashed"))).not.toEqual(original);
+    const { exitCode, stdout } = await sandbox.run("recover");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^Rolled back tx_\w+: apply of "add .*"; every file is as it was before\n$/,
+    );
+    expect(readTree(join(dir.path, "crashed"))).toEqual(original);
+    expect((await sandbox.run("recover")).stdout).toContain("Nothing to recover in crashed");
+    const again: unknown = await sandbox.json("recover");
+    expect(again).toEqual({ exitCode: 0, report: { ok: true, recovered: [] } });
+  });
+
+  test("leaves a file that somebody changed since, names it and exits 1", async () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "crashed"), { "a.txt": "x\n" });
+    const sandbox = createSandbox(dir.path, config(dir.path));
+    await crashWhileApplying(sandbox);
+    writeFileSync(join(dir.path, "crashed/README.md"), "mine\n");
+    const { exitCode, report } = await sandbox.json("recover");
+    expect(exitCode).toBe(1);
+    expect(report).toMatchObject({
+      ok: false,
+      error_code: "ERR_RECOVERY_CONFLICT",
+      recovered: [{ kind: "apply", kept: [{ path: "README.md", before_sha256: null }] }],
+    });
+    expect(await Bun.file(join(dir.path, "crashed/README.md")).text()).toBe("mine\n");
+  });
+});
+
+/** Kills an apply in `crashed` while its check sleeps. */
+async function crashWhileApplying({ dir, env }: Sandbox): Promise<void> {
+  const main = join(import.meta.dir, "../../src/main.ts");
+  const goal = ["--goal", "add what a newcomer would miss", "-w", "crashed", "--yes"];
+  const child = Bun.spawn([process.execPath, main, "apply", ...goal], {
+    cwd: dir,
+    env,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  while (!(await Bun.file(join(dir, "begun")).exists())) {
+    if (child.exitCode !== null) throw new Error("the apply ended before its check began");
+    await Bun.sleep(10);
+  }
+  child.kill("SIGKILL");
+  await child.exited;
+}

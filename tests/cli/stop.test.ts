@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createSandbox, type RunningDaemon, type Sandbox } from "../e2e/papayu.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+
+const GOAL = "plan: add what a newcomer would miss";
+const ORIGINAL = { "a.txt": "x\n" };
+
+function prepare(dir: string, more = "", check = "false", env = {}): Sandbox {
+  writeTree(join(dir, "notes"), ORIGINAL);
+  const workspace = `[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${check}\n`;
+  return createSandbox(dir, more + workspace, env);
+}
+
+/** A check that leaves a file behind when it has begun and then sleeps for a minute. */
+function slowCheck(dir: string): string {
+  return `[["sh", "-c", "touch ${dir}/begun; sleep 60"]]`;
+}
+
+/** Applies from a chat; resolves when the check sleeps. The chat's output comes with its end. */
+async function applySlowly(sandbox: Sandbox) {
+  const chat = sandbox.pipe(`${GOAL}\nok\ny\n`, "chat");
+  while (!(await Bun.file(join(sandbox.dir, "begun")).exists())) await Bun.sleep(10);
+  expect(Object.keys(files(sandbox))).toContain("README.md");
+  return { chat };
+}
+
+function files({ dir }: Sandbox): Readonly<Record<string, unknown>> {
+  return readTree(join(dir, "notes"));
+}
+
+async function stopIn(daemon: RunningDaemon): Promise<{ exitCode: number; seconds: number }> {
+  const startedAt = performance.now();
+  daemon.kill("SIGTERM");
+  const exitCode = await daemon.exited;
+  return { exitCode, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+describe.concurrent("SIGTERM", () => {
+  test("rolls back what a sleeping check holds up, tells it, and exits 0 in time", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, "", slowCheck(dir.path));
+    const original = files(sandbox);
+    await using daemon = await sandbox.start();
+    const { chat } = await applySlowly(sandbox);
+    const { exitCode, seconds } = await stopIn(daemon);
+    expect(exitCode).toBe(0);
+    expect(seconds).toBeLessThan(10);
+    expect(files(sandbox)).toEqual(original);
+    expect(await chat).toMatchObject({ stdout: expect.stringContaining("Rolled back in notes") });
+    const { report } = await sandbox.json("history");
+    expect(report["entries"]).toMatchObject([{ kind: "apply", status: "rolled_back" }]);
+  }, 15_000);
+
+  test("does not wait for a model that hangs", async () => {
+    using dir = tempDir();
+    await using model = startModelServer([{ kind: "hang" }]);
+    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n`;
+    const sandbox = prepare(dir.path, provider);
+    await using daemon = await sandbox.start();
+    const chat = sandbox.pipe("hello\n", "chat");
+    while (model.requests.length === 0) await Bun.sleep(10);
+    const { exitCode, seconds } = await stopIn(daemon);
+    expect(exitCode).toBe(0);
+    expect(seconds).toBeLessThan(10);
+    expect((await chat).stdout).toContain("ERR_CANCELLED");
+  }, 15_000);
+
+  test("does not wait for a Telegram that cannot be reached, or is silent", async () => {
+    using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+    for (const port of [1, silent.port]) {
+      using dir = tempDir();
+      const telegram = `[telegram]\napi_root = "http://127.0.0.1:${port}"\nallowed_user_ids = [7]\n`;
+      const sandbox = prepare(dir.path, telegram, "false", { TELEGRAM_BOT_TOKEN: "1:x" });
+      await using daemon = await sandbox.start();
+      expect(await stopIn(daemon)).toMatchObject({ exitCode: 0, seconds: expect.any(Number) });
+    }
+  });
+
+  test("twice ends at once, and the next start rolls back", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, "", slowCheck(dir.path));
+    const original = files(sandbox);
+    await using daemon = await sandbox.start();
+    const { chat } = await applySlowly(sandbox);
+    daemon.kill("SIGTERM");
+    await daemon.waitForLog(/DAEMON_STOPPING/);
+    const { seconds } = await stopIn(daemon);
+    expect(seconds).toBeLessThan(1);
+    expect((await chat).exitCode).toBe(4);
+    expect(files(sandbox)).not.toEqual(original);
+    await using _next = await sandbox.start();
+    expect(files(sandbox)).toEqual(original);
+  });
+
+  test("keeps an approved change whose check ends soon", async () => {
+    using dir = tempDir();
+    const check = `[["sh", "-c", "touch ${dir.path}/begun; sleep 1"]]`;
+    const sandbox = prepare(dir.path, "", check);
+    await using daemon = await sandbox.start();
+    const { chat } = await applySlowly(sandbox);
+    expect(await stopIn(daemon)).toMatchObject({ exitCode: 0 });
+    expect((await chat).stdout).toContain("Applied in notes");
+    expect(Object.keys(files(sandbox))).toContain("README.md");
+  });
+});
+
+describe("papayu stop", () => {
+  test("exits 4 when nothing runs", async () => {
+    using dir = tempDir();
+    expect(await prepare(dir.path).json("stop")).toMatchObject({
+      exitCode: 4,
+      report: { ok: false, error_code: "ERR_DAEMON_NOT_RUNNING" },
+    });
+  });
+});
+
+describe("SIGTERM of a one-shot command", () => {
+  test("rolls an apply back and exits 1 with its one document", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, "", slowCheck(dir.path));
+    const original = files(sandbox);
+    const main = join(import.meta.dir, "../../src/main.ts");
+    const goal = ["--goal", "add what a newcomer would miss", "--yes", "--json"];
+    const child = Bun.spawn([process.execPath, main, "apply", ...goal], {
+      cwd: dir.path,
+      env: sandbox.env,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+    });
+    while (!(await Bun.file(join(dir.path, "begun")).exists())) await Bun.sleep(10);
+    child.kill("SIGTERM");
+    const report = JSON.parse(await new Response(child.stdout).text());
+    expect(report).toMatchObject({ ok: false, status: "rolled_back", error_code: "ERR_CANCELLED" });
+    expect(await child.exited).toBe(1);
+    expect(files(sandbox)).toEqual(original);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createCallRecord } from "../../src/planner/answer.ts";
+import { NO_LOOKUPS } from "../../src/planner/context-cache.ts";
+import { NO_CONTEXT } from "../../src/planner/fit-context.ts";
+import { PROMPT_VERSION } from "../../src/planner/prompts.ts";
+import { type CallFacts, createTracePlanner, type Prices } from "../../src/planner/trace-call.ts";
+import { schemaHash } from "../../src/protocol/schema-hash.ts";
+import { createRedactor } from "../../src/security/redact.ts";
+import { writeTrace } from "../../src/trace/recorder.ts";
+import { tempDir } from "../support/temp.ts";
+import { scriptedAuthor, toWorkspace } from "./planner-scene.ts";
+
+const SECRET = "tops3cret-value";
+
+/** The file that a call leaves, as parsed JSON. */
+async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unknown> {
+  using dir = tempDir();
+  const redactor = createRedactor();
+  redactor.add(SECRET);
+  const trace = createTracePlanner({
+    author: scriptedAuthor(),
+    configSnapshot: { context: { max_files: 8 } },
+    prices,
+    now: () => 5000,
+    write: (workspace, record) =>
+      writeTrace(workspace, record, { redact: redactor.redact, log: () => {}, raw: false }),
+  });
+  trace(toWorkspace(dir.path), {
+    traceId: "trace_1",
+    mode: "plan",
+    startedAt: 2000,
+    record: createCallRecord(),
+    verdict: { ok: true, value: { actions: [] } },
+    ...facts,
+  });
+  return await Bun.file(join(dir.path, ".papa-yu/traces/trace_1.json")).json();
+}
+
+describe("createTracePlanner()", () => {
+  test("writes every field of a good call", async () => {
+    const record = {
+      ...createCallRecord(),
+      repairs: 1,
+      inputTokens: 2_000_000,
+      outputTokens: 500_000,
+      injectedPaths: ["a.txt"],
+      lastText: '{"actions":[]}',
+    };
+    const value = { actions: [{ kind: "CREATE_DIR" as const, path: "d" }], summary: "s" };
+    const facts = { mode: "apply" as const, record, verdict: { ok: true as const, value } };
+    expect(await traceOf(facts, { inputPerMtok: 0.15, outputPerMtok: 0.6 })).toEqual({
+      trace_id: "trace_1",
+      event: "LLM_APPLY_OK",
+      mode: "apply",
+      started_at: "1970-01-01T00:00:02.000Z",
+      duration_ms: 3000,
+      model: "script-1",
+      provider: "scripted",
+      schema_version: 2,
+      schema_hash: schemaHash(2),
+      config_snapshot: { context: { max_files: 8 }, prompt_version: PROMPT_VERSION },
+      context_stats: { ...NO_CONTEXT },
+      cache_stats: { ...NO_LOOKUPS },
+      validated_json: value,
+      actions_count: 1,
+      protocol_default: 2,
+      protocol_attempts: ["v2"],
+      protocol_repair_attempt: 1,
+      protocol_fallback_attempted: false,
+      repair_injected_sha256: true,
+      repair_injected_paths: ["a.txt"],
+      tokens: { input: 2_000_000, output: 500_000 },
+      cost: 0.6,
+      raw_preview: '{"actions":[]}',
+    });
+  });
+
+  test("names a call after how it ended", async () => {
+    const ended = async (code: "LLM_REQUEST_TIMEOUT" | "ERR_CANCELLED" | "ERR_JSON_PARSE") =>
+      traceOf({ verdict: { ok: false, code, message: "why" } });
+    expect(await traceOf({})).toMatchObject({ event: "LLM_PLAN_OK" });
+    expect(await ended("LLM_REQUEST_TIMEOUT")).toMatchObject({ event: "LLM_REQUEST_TIMEOUT" });
+    expect(await ended("ERR_CANCELLED")).toMatchObject({ event: "ERR_CANCELLED" });
+    const failed = await ended("ERR_JSON_PARSE");
+    expect(failed).toMatchObject({
+      event: "VALIDATION_FAILED",
+      error: "why",
+      error_code: "ERR_JSON_PARSE",
+      actions_count: 0,
+    });
+    expect(failed).not.toHaveProperty("validated_json");
+    expect(failed).not.toHaveProperty("cost");
+  });
+
+  test("masks secrets wherever they stand", async () => {
+    const value = { actions: [], summary: `the key is ${SECRET}` };
+    const record = { ...createCallRecord(), lastText: `raw ${SECRET}` };
+    const good = JSON.stringify(await traceOf({ record, verdict: { ok: true, value } }));
+    const message = `refused: ${SECRET}`;
+    const verdict = { ok: false as const, code: "LLM_REQUEST" as const, message };
+    const bad = JSON.stringify(await traceOf({ verdict }));
+    expect(good + bad).not.toContain(SECRET);
+  });
+
+  test("carries the stats of context and cache", async () => {
+    const contextStats = { ...NO_CONTEXT, context_files_count: 3 };
+    const cacheStats = { ...NO_LOOKUPS, read_misses: 2 };
+    expect(await traceOf({ contextStats, cacheStats })).toMatchObject({
+      context_stats: { context_files_count: 3 },
+      cache_stats: { read_misses: 2, hit_rate: 0 },
+    });
+  });
+});

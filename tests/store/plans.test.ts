@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { createPlanStore, type StoredChangeSet, type StoredPlan } from "../../src/store/plans.ts";
+import { tempDir } from "../support/temp.ts";
+
+const plan: StoredPlan = {
+  planId: "plan_1",
+  workspaceRoot: "/w",
+  workspaceName: "w",
+  goal: "почини 👍",
+  summary: "s",
+  protocolVersion: 2,
+  messages: [
+    { role: "system", content: "rules" },
+    { role: "assistant", content: 'says "x"\n' },
+  ],
+  files: JSON.parse('{"a.txt":"1","__proto__":"2"}'),
+  traceId: "trace_1",
+  createdAt: 7,
+};
+const changeSet: StoredChangeSet = {
+  planId: "plan_1",
+  changeSetId: "c",
+  summary: "does it",
+  actions: [{ kind: "CREATE_FILE", path: "ü.txt", content: "\u2028\n" }],
+  traceId: "trace_2",
+  createdAt: 8,
+};
+
+describe("createPlanStore()", () => {
+  test("gives back what it was given, in another process as well", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    const first = openStore(path);
+    createPlanStore(first).savePlan(plan);
+    createPlanStore(first).addChangeSet(changeSet);
+    first.close();
+    const second = openStore(path);
+    const plans = createPlanStore(second);
+    expect(plans.loadPlan("plan_1")).toEqual(plan);
+    expect(plans.loadChangeSet("plan_1")).toEqual(changeSet);
+    second.close();
+  });
+
+  test("knows nothing of an id it never saw", () => {
+    const plans = createPlanStore(openStore(":memory:"));
+    expect(plans.loadPlan("' OR 1=1 --")).toBeUndefined();
+    expect(plans.loadChangeSet("plan_1")).toBeUndefined();
+  });
+
+  test("addChangeSet() keeps the first of a plan", () => {
+    const plans = createPlanStore(openStore(":memory:"));
+    plans.savePlan(plan);
+    expect(plans.addChangeSet(changeSet)).toBe(true);
+    expect(plans.addChangeSet({ ...changeSet, changeSetId: "other" })).toBe(false);
+    expect(plans.loadChangeSet("plan_1")?.changeSetId).toBe("c");
+  });
+
+  test("addChangeSet() wants a plan that is there", () => {
+    const plans = createPlanStore(openStore(":memory:"));
+    expect(() => plans.addChangeSet(changeSet)).toThrow("FOREIGN KEY");
+  });
+
+  test("savePlan() keeps the newest 200 of a folder, whatever the clock says, and all others", () => {
+    const database = openStore(":memory:");
+    const plans = createPlanStore(database);
+    plans.savePlan({ ...plan, planId: "elsewhere", workspaceRoot: "/other" });
+    for (let i = 1; i <= 203; i++) {
+      plans.savePlan({ ...plan, planId: `plan_${i}`, createdAt: 1000 - i });
+      if (i === 1) plans.addChangeSet(changeSet);
+    }
+    const has = (planId: string) => plans.loadPlan(planId) !== undefined;
+    expect([1, 2, 3, 4, 203].map((i) => has(`plan_${i}`))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(plans.loadChangeSet("plan_1")).toBeUndefined();
+    expect(has("elsewhere")).toBe(true);
+  });
+});
