@@ -38,7 +38,7 @@ export async function startDaemon(app: App): Promise<Daemon> {
   await using cleanup = new AsyncDisposableStack();
   const { home, config } = app.loaded;
   cleanup.defer(lockHome(home));
-  recoverWorkspaces(app);
+  const recovered = recoverWorkspaces(app);
 
   const work = createWork();
   const channels: Channel[] = [];
@@ -63,6 +63,7 @@ export async function startDaemon(app: App): Promise<Daemon> {
   const stop = () => stopParts(app, { work, scheduler, conversation, remote, terminal });
   cleanup.defer(stop);
   for (const channel of channels) await startChannel(app, channel);
+  if (recovered.length > 0) await tell(app, channels, renderRecovered(recovered));
   scheduler.start();
   app.log("DAEMON_READY", {
     startup_ms: Math.round(performance.now()),
@@ -122,14 +123,28 @@ function lockHome(home: string): () => void {
   );
 }
 
-/** One broken workspace must not keep the daemon from starting. */
-function recoverWorkspaces(app: App): void {
-  for (const { name } of app.loaded.config.workspaces) {
+/** One line for each change that was put back; one broken workspace must not stop the start. */
+function recoverWorkspaces(app: App): readonly string[] {
+  return app.loaded.config.workspaces.flatMap(({ name }) => {
     try {
-      recover(app.agent.workspaces.get(name), { log: app.log });
+      const recovered = recover(app.agent.workspaces.get(name), { log: app.log });
+      return recovered.map(({ summary }) => `${name}: ${summary}`);
     } catch (error) {
       app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
+      return [];
     }
+  });
+}
+
+function renderRecovered(lines: readonly string[]): string {
+  return `papa-yu had ended in the middle of its work. Every file of these was put back:\n${lines.join("\n")}`;
+}
+
+/** Tells the owner something nobody asked for, wherever they can be reached. */
+async function tell({ log, redactor }: App, channels: readonly Channel[], text: string) {
+  for (const channel of channels) {
+    const delivery = await channel.deliver(redactor.redact(text));
+    log("NOTICE", { channel: channel.name, delivery });
   }
 }
 

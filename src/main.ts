@@ -7,7 +7,7 @@ import { AppError, toAppError } from "./core/app-error.ts";
 import type { ErrorCode } from "./core/error-codes.ts";
 
 const exitCode = await main(process.argv.slice(2));
-await Promise.all([process.stdout, process.stderr].map(flush));
+await Promise.all([flush(stdout()), flush(stderr())]);
 process.exit(exitCode); // whatever a cut-short command left behind must not keep the process
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -16,18 +16,18 @@ async function main(argv: readonly string[]): Promise<number> {
   const options = new Set(end < 0 ? argv : argv.slice(0, end));
   const json = options.has("--json");
   if (["--help", "-h", "help"].includes(name)) {
-    keepGoing(process.stdout).write(renderHelp());
+    stdout().write(renderHelp());
     return argv.length === 0 ? EXIT.usage : EXIT.done;
   }
   if (name === "--version") {
-    keepGoing(process.stdout).write(`${packageJson.version}\n`);
+    stdout().write(`${packageJson.version}\n`);
     return EXIT.done;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
     if (!command) throw unknownCommand(name);
     if (options.has("--help") || options.has("-h")) {
-      keepGoing(process.stdout).write(`usage: papayu ${command.usage}\n${command.summary}\n`);
+      stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);
       return EXIT.done;
     }
     const run = await command.load();
@@ -44,24 +44,31 @@ function createContext({ usage }: Command, json: boolean): CliContext {
     cwd: process.cwd(),
     env: process.env,
     userHome: process.env["HOME"] || homedir(),
-    // Loaded by their first use: until then they would be a tenth of a short command's time.
+    // Streams take a tenth of a short command's start, so they load with their first use.
     get stdin() {
       return process.stdin;
     },
     get stdout() {
-      return keepGoing(process.stdout);
+      return stdout();
     },
     get stderr() {
-      return keepGoing(process.stderr);
+      return stderr();
     },
     signal: listenForStop(),
   };
 }
 
+function stdout(): NodeJS.WriteStream {
+  return keepGoing(process.stdout);
+}
+
+function stderr(): NodeJS.WriteStream {
+  return keepGoing(process.stderr);
+}
+
 /** A reader that went away, such as `head`, must not break off what the command is doing. */
 function keepGoing(stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  if (stream.listenerCount("error") === 0) stream.on("error", () => {});
-  return stream;
+  return stream.listenerCount("error") === 0 ? stream.on("error", () => {}) : stream;
 }
 
 /** The first signal asks for an orderly end; the second one finds no listener and ends at once. */
@@ -87,9 +94,9 @@ function reportFailure(error: unknown, json: boolean, command: Command | undefin
   const { code, message, details } = failure;
   if (json) {
     const report = { ok: false, ...command?.blank, error: message, error_code: code, ...details };
-    keepGoing(process.stdout).write(`${JSON.stringify(report)}\n`);
+    stdout().write(`${JSON.stringify(report)}\n`);
   }
-  keepGoing(process.stderr).write(`papayu: ${code}: ${message}\n`);
+  stderr().write(`papayu: ${code}: ${message}\n`);
   if (code === "ERR_INTERNAL" && failure.cause instanceof Error) {
     process.stderr.write(`${failure.cause.stack ?? ""}\n`);
   }
@@ -119,5 +126,5 @@ function toExitCode(code: ErrorCode): number {
 
 /** Resolves when everything is written, or when nobody reads it any more. */
 function flush(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => keepGoing(stream).end(() => resolve()));
+  return new Promise((resolve) => stream.end(() => resolve()));
 }

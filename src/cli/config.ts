@@ -19,9 +19,10 @@ export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Pro
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof AppError) || !Array.isArray(error.details["problems"])) throw error;
-    const { path = null, problems } = error.details;
-    const report = { ok: false, path, problems, warnings: [], error_code: error.code };
-    stdout(json ? `${JSON.stringify(report)}\n` : `${error.message}\n`);
+    const { code, message, details } = error;
+    const { path = null, problems } = details;
+    const report = { ok: false, path, problems, warnings: [], error: message, error_code: code };
+    stdout(json ? `${JSON.stringify(report)}\n` : `${message}\n`);
     return EXIT.usage;
   }
 }

@@ -1,6 +1,8 @@
 /** Items in order for one reader, who waits where there is none yet. */
 export interface Queue<T> extends AsyncIterable<T> {
   push(item: T): void;
+  /** Forgets what nobody has read yet. */
+  clear(): void;
   /** What was pushed before is still read. */
   end(): void;
 }
@@ -14,6 +16,9 @@ export function createQueue<T>(): Queue<T> {
     push(item) {
       items.push(item);
       wake();
+    },
+    clear() {
+      items.length = 0;
     },
     end() {
       ended = true;

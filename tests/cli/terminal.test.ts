@@ -119,6 +119,19 @@ describe("papayu chat in a terminal", () => {
     expect(await terminal.exited).toBe(0);
   });
 
+  test("takes no answer that was typed before the question", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    await using _daemon = await sandbox.start();
+    await using terminal = sandbox.terminal("chat");
+    await terminal.waitFor(TURN);
+    terminal.type(`${GOAL}\rok\ry\ry\r`);
+    await terminal.waitFor(/Apply\? \[y\/N\] /);
+    terminal.type("\r");
+    await terminal.waitFor(/Nothing was changed[\s\S]*› /);
+    expect(Object.keys(readTree(join(dir.path, "notes")))).toEqual(["a.txt"]);
+  });
+
   test("Ctrl-C at the question is a no", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);

@@ -186,3 +186,32 @@ check = false
   );
   expect(Object.keys(readTree(folder)).length).toBeGreaterThan(1);
 }, 40_000);
+
+test("a daemon killed in the middle of an apply puts the files back and tells the owner", async () => {
+  using dir = tempDir();
+  const folder = join(dir.path, "tiny");
+  writeTree(folder, { "a.txt": "hello\n" });
+  await using bot = await startBotApi();
+  const config = `
+[telegram]
+api_root = "${bot.url}"
+allowed_user_ids = [${OWNER}]
+[[workspaces]]
+name = "tiny"
+path = "./tiny"
+check = [["sleep", "20"]]
+`;
+  const sandbox = createSandbox(dir.path, config, { TELEGRAM_BOT_TOKEN: bot.token });
+  const first = await sandbox.start();
+  bot.say(OWNER, "plan: add what a newcomer would miss");
+  await bot.tap(OWNER, "Apply");
+  await bot.tap(OWNER, "Approve");
+  await bot.waitFor(() => Object.keys(readTree(folder)).includes("README.md"));
+  first.kill("SIGKILL");
+  await first.exited;
+
+  await using _second = await sandbox.start();
+  await bot.waitForText(/in the middle of its work.*tiny: add what a newcomer would miss/s);
+  expect(Object.keys(readTree(folder))).toEqual(["a.txt"]);
+  await bot.waitFor(() => bot.popUps.some(({ text }) => /every file was put back/.test(text)));
+}, 40_000);

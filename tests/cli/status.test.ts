@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { readStatus } from "../../src/cli/daemon-client.ts";
+import { type DaemonStatus, isDaemonStatus, renderStatus } from "../../src/daemon/status.ts";
+import { tempDir } from "../support/temp.ts";
+
+const STATUS: DaemonStatus = {
+  running: true,
+  pid: 42,
+  version: "1.2.3",
+  uptime_s: 7300,
+  rss_bytes: 60 * 1024 * 1024,
+  channels: {
+    terminal: { state: "listening", clients: 2 },
+    telegram: { state: "connecting", last_poll_at: null, inbox: 0, outbox: 3 },
+  },
+  sessions: 5,
+  routines: [
+    { name: "tidy", next_at: null, state: "disabled" },
+    { name: "bad", next_at: null, state: "invalid", reason: "no such time zone" },
+  ],
+  pending_approvals: 1,
+};
+
+describe("renderStatus()", () => {
+  test("tells people what programs get as JSON, and leaves out what is not known", () => {
+    expect(renderStatus(STATUS)).toBe(
+      [
+        "papa-yu 1.2.3 runs for 2 h (pid 42, 60 MB)",
+        "terminal: listening, clients 2",
+        "telegram: connecting, inbox 0, outbox 3",
+        "routine tidy: disabled",
+        "routine bad: invalid (no such time zone)",
+        "sessions: 5, approvals waiting: 1",
+      ].join("\n"),
+    );
+  });
+
+  test("shows instants in local time", () => {
+    const next_at = "2026-11-21T08:00:00.000Z";
+    const routines = [{ name: "tidy", next_at, state: "waiting" }] as const;
+    const local = new Date(next_at).toLocaleString("sv");
+    expect(renderStatus({ ...STATUS, routines })).toContain(`routine tidy: waiting, next ${local}`);
+  });
+});
+
+test("isDaemonStatus() knows its own and nothing else", () => {
+  expect(isDaemonStatus({ ...STATUS })).toBe(true);
+  for (const other of [{}, { channels: null, routines: [] }, { channels: {}, routines: 3 }]) {
+    expect(isDaemonStatus(other)).toBe(false);
+  }
+});
+
+describe("readStatus()", () => {
+  const never = new AbortController().signal;
+
+  test("is undefined where nobody listens", async () => {
+    using dir = tempDir();
+    expect(await readStatus(join(dir.path, "daemon.sock"), never)).toBeUndefined();
+  });
+
+  test("fails when the daemon hangs up", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "daemon.sock");
+    using _server = Bun.listen({ unix: path, socket: { data: (socket) => void socket.end() } });
+    expect((await failureOf(readStatus(path, never))).message).toContain("closed the connection");
+  });
+
+  test("ends with its signal while the daemon is silent", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "daemon.sock");
+    const cut = new AbortController();
+    const reason = new Error("enough");
+    using _server = Bun.listen({ unix: path, socket: { data: () => cut.abort(reason) } });
+    expect(await failureOf(readStatus(path, cut.signal))).toBe(reason);
+  });
+});
+
+async function failureOf(work: Promise<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("it did not fail");
+}
