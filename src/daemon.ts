@@ -22,10 +22,12 @@ export interface Daemon {
   stop(): Promise<void>;
 }
 
-/** How long running work may go on by itself once a stop was asked for. */
+/** How long running work may go on by itself once a stop was asked for, and may then take to end. */
 const PATIENCE_MS = 3_000;
-/** When all of it should have ended, and when it is left to recovery at the next start. */
-const STOP_MS = 9_000;
+const END_MS = 7_000;
+/** How long what waits to be sent may take; what is not sent by then is sent by the next start. */
+const FLUSH_MS = 2_000;
+/** Whatever hangs then is left to recovery at the next start. */
 const CUT_MS = 9_500;
 
 /**
@@ -99,12 +101,15 @@ async function stopParts(
 ): Promise<void> {
   const { work, scheduler, conversation, remote, terminal } = parts;
   const patience = AbortSignal.timeout(PATIENCE_MS);
-  const limit = AbortSignal.timeout(STOP_MS);
+  const limit = AbortSignal.timeout(END_MS);
+  const flushed = new AbortController();
   const inOrder = async () => {
-    const remotes = remote.map((channel) => channel.stop(limit));
+    const remotes = Promise.all(remote.map((channel) => channel.stop(flushed.signal)));
     await Promise.all([work.settled(patience), scheduler.stop(patience)]);
     await Promise.all([work.settled(limit), conversation.close(limit)]);
-    await Promise.all(remotes);
+    await Promise.race([remotes, clock.sleep(FLUSH_MS)]);
+    flushed.abort();
+    await remotes;
     await terminal.stop(limit); // last: terminals hear how their work ended
   };
   const end = inOrder().catch((error: unknown) => {

@@ -105,7 +105,8 @@ export function checkProviders({ config, userHome }: LoadedConfig, env: Env): re
   return [provider, ...config.reliability.fallback_providers].map((each) => {
     const { base_url, model, api_key } = config.providers[each] ?? {};
     const secret = resolveSecret(api_key ?? "", { env, home: userHome });
-    const found = `${model ?? "no model"} at ${base_url ?? "no address"}`;
+    // Only the host: the rest of an address may hold a key.
+    const found = `${model ?? "no model"} at ${URL.parse(base_url ?? "")?.host ?? "no address"}`;
     return secret.ok
       ? ok(`provider ${each}`, found)
       : failed(`provider ${each}`, found, secret.message);

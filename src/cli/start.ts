@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { createApp } from "../app.ts";
 import type { LoadedConfig } from "../config/load.ts";
+import { toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { untilAborted } from "../core/until-aborted.ts";
@@ -41,7 +42,10 @@ async function runForeground(loaded: LoadedConfig, context: CliContext): Promise
     if (client) await chat(client, context);
     else if (!json) stderr.write("papayu: no chat here: the log says why the socket is closed\n");
     if (isTerminal && client) stdout.write("\nStopping …\n");
-    else await untilAborted(signal);
+    else {
+      client?.[Symbol.dispose](); // its input has ended: nobody is there to be told anything
+      await untilAborted(signal);
+    }
   } finally {
     await daemon.stop();
   }
@@ -68,9 +72,8 @@ function appendTo(file: number): (line: string) => void {
 /** One part's defect is logged and must not take the others down. */
 function surviveDefects(log: Log): void {
   const note = (error: unknown) => {
-    log("DEFECT", {
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+    const { message, cause } = toAppError(error);
+    log("INTERNAL_ERROR", { message, stack: cause instanceof Error ? cause.stack : undefined });
   };
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);

@@ -56,12 +56,12 @@ describe("papayu doctor", () => {
 
   test("says which key is missing and how to set it", async () => {
     using dir = tempDir();
-    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "http://x.invalid"\nmodel = "big"\napi_key = "env:NOT_SET"\n`;
+    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "http://user:hush@x.invalid/v1"\nmodel = "big"\napi_key = "env:NOT_SET"\n`;
     const { exitCode, of } = await examine(prepare(dir.path, provider + WORKSPACE));
     expect(exitCode).toBe(1);
     expect(of("provider m")).toMatchObject({
       state: "failed",
-      found: "big at http://x.invalid",
+      found: "big at x.invalid",
       mend: expect.stringContaining("NOT_SET"),
     });
   });

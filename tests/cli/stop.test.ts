@@ -75,7 +75,9 @@ describe.concurrent("SIGTERM", () => {
       const telegram = `[telegram]\napi_root = "http://127.0.0.1:${port}"\nallowed_user_ids = [7]\n`;
       const sandbox = prepare(dir.path, telegram, "false", { TELEGRAM_BOT_TOKEN: "1:x" });
       await using daemon = await sandbox.start();
-      expect(await stopIn(daemon)).toMatchObject({ exitCode: 0, seconds: expect.any(Number) });
+      const { exitCode, seconds } = await stopIn(daemon);
+      expect(exitCode).toBe(0);
+      expect(seconds).toBeLessThan(10);
     }
   });
 
