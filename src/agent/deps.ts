@@ -20,7 +20,7 @@ export interface Workspaces {
   withTransaction(txId: string): Workspace | undefined;
 }
 
-/** Everything the agent works with; `app.ts` fills it. */
+/** Everything the agent works with; `daemon/app.ts` fills it. */
 export interface AgentDeps {
   readonly operations: Operations;
   readonly workspaces: Workspaces;

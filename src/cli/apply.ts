@@ -1,5 +1,5 @@
-import type { App } from "../app.ts";
 import { renderOutcome, renderPreview } from "../channels/socket/render-text.ts";
+import type { App } from "../daemon/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../planner/operations.ts";
 import { askYesNo } from "./ask-yes-no.ts";
 import { type CliContext, EXIT } from "./context.ts";

@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, createApp } from "../app.ts";
 import { renderOutcome, renderPreview } from "../channels/socket/render-text.ts";
 import { loadConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
+import { type App, createApp } from "../daemon/app.ts";
 import type { Author } from "../planner/author.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";

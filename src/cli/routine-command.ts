@@ -1,5 +1,5 @@
-import type { App } from "../app.ts";
-import { createRoutineDeps } from "../daemon-routines.ts";
+import type { App } from "../daemon/app.ts";
+import { createRoutineDeps } from "../daemon/routine-deps.ts";
 import { toRoutine } from "../routines/routine.ts";
 import { runRoutine } from "../routines/run.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";

@@ -1,11 +1,11 @@
 import { writeSync } from "node:fs";
-import { createApp } from "../app.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { untilAborted } from "../core/until-aborted.ts";
-import { startDaemon } from "../daemon.ts";
+import { createApp } from "../daemon/app.ts";
+import { startDaemon } from "../daemon/start-daemon.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
 import { renderGreeting } from "./greeting.ts";

@@ -1,7 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
-import type { App } from "../app.ts";
 import type { Channel } from "../channels/channel.ts";
 import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
+import type { App } from "./app.ts";
 
 /** What `status` shows; the field names are what programs rely on. */
 export type DaemonStatus = {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
-import { type App, createApp } from "../../src/app.ts";
 import type { AgentEvent, Emit, Press, Speaker } from "../../src/channels/channel.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { systemClock } from "../../src/core/clock.ts";
+import { type App, createApp } from "../../src/daemon/app.ts";
 import type { Author } from "../../src/planner/author.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";

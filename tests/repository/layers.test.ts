@@ -29,11 +29,6 @@ const FLOORS: Readonly<Record<string, number>> = {
 
 /** Files that stand directly in `src/`, by the room they belong to. */
 const ROOT_FILES: Readonly<Record<string, string>> = {
-  "app.ts": "daemon",
-  "choose-provider.ts": "daemon",
-  "create-planner.ts": "daemon",
-  "daemon.ts": "daemon",
-  "daemon-routines.ts": "daemon",
   "main.ts": "main",
   "index.ts": "main",
 };

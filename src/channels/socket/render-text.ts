@@ -9,7 +9,7 @@ const OUTPUT_LINES = 15;
 export function renderPreview(preview: PreviewView, color: boolean): string {
   const { changes, workspace, changeSetId, notes, checks } = preview;
   const head = [
-    `${changes.length} changes in ${workspace} (${changeSetId.slice(0, 12)})`,
+    `${changes.length} ${changes.length === 1 ? "change" : "changes"} in ${workspace} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...notes.map((note) => `  note: ${note}`),
     `checks: ${checks.length > 0 ? checks.join(" · ") : "none"}`,

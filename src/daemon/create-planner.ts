@@ -1,16 +1,16 @@
 import type { Database } from "bun:sqlite";
-import type { Config } from "./config/schema.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Log } from "./core/log.ts";
-import type { Author } from "./planner/author.ts";
-import { createModelAuthor } from "./planner/model-author.ts";
-import { createOfflineAuthor } from "./planner/offline-author.ts";
-import { createOperations, type Operations } from "./planner/operations.ts";
-import { createTracePlanner } from "./planner/trace-call.ts";
-import type { Provider } from "./providers/provider.ts";
-import { createPlanStore } from "./store/plans.ts";
-import type { Trace } from "./trace/trace.ts";
-import type { Workspace } from "./workspace/workspace.ts";
+import type { Config } from "../config/schema.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { Author } from "../planner/author.ts";
+import { createModelAuthor } from "../planner/model-author.ts";
+import { createOfflineAuthor } from "../planner/offline-author.ts";
+import { createOperations, type Operations } from "../planner/operations.ts";
+import { createTracePlanner } from "../planner/trace-call.ts";
+import type { Provider } from "../providers/provider.ts";
+import { createPlanStore } from "../store/plans.ts";
+import type { Trace } from "../trace/trace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 /** Everything that plans, applies and undoes; loaded with the first use of it. */
 export function createPlanner(parts: {

@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import packageJson from "../package.json" with { type: "json" };
-import { createConversation } from "./agent/conversation.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import { createConversation } from "../agent/conversation.ts";
+import type { Channel, Conversation } from "../channels/channel.ts";
+import { createSocketChannel } from "../channels/socket/socket-channel.ts";
+import { AppError, errorMessage } from "../core/app-error.ts";
+import { toRoutine } from "../routines/routine.ts";
+import { runRoutine } from "../routines/run.ts";
+import { createScheduler, type Scheduler } from "../routines/scheduler.ts";
+import { createRoutineRuns } from "../store/routine-runs.ts";
+import { takeLock } from "../system/kernel-lock.ts";
+import { recover } from "../transaction/recover.ts";
 import type { App } from "./app.ts";
-import type { Channel, Conversation } from "./channels/channel.ts";
-import { createSocketChannel } from "./channels/socket/socket-channel.ts";
-import { AppError, errorMessage } from "./core/app-error.ts";
-import { describeStatus, renderRoutines, renderStatus } from "./daemon/status.ts";
-import { createWork, type Work } from "./daemon/work.ts";
-import { createRoutineDeps } from "./daemon-routines.ts";
-import { toRoutine } from "./routines/routine.ts";
-import { runRoutine } from "./routines/run.ts";
-import { createScheduler, type Scheduler } from "./routines/scheduler.ts";
-import { createRoutineRuns } from "./store/routine-runs.ts";
-import { takeLock } from "./system/kernel-lock.ts";
-import { recover } from "./transaction/recover.ts";
+import { createRoutineDeps } from "./routine-deps.ts";
+import { describeStatus, renderRoutines, renderStatus } from "./status.ts";
+import { createWork, type Work } from "./work.ts";
 
 /** A running daemon. */
 export interface Daemon {
@@ -166,7 +166,7 @@ async function createTelegram(app: App, conversation: Conversation): Promise<rea
   const { telegram } = app.loaded.config;
   const token = telegramToken(app);
   if (token === undefined) return [];
-  const { createTelegramChannel } = await import("./channels/telegram/telegram-channel.ts");
+  const { createTelegramChannel } = await import("../channels/telegram/telegram-channel.ts");
   const { store, clock, log, redactor } = app;
   return [
     createTelegramChannel({

@@ -1,11 +1,11 @@
-import { chatTurn } from "./agent/chat.ts";
-import type { AgentDeps } from "./agent/deps.ts";
+import { chatTurn } from "../agent/chat.ts";
+import type { AgentDeps } from "../agent/deps.ts";
+import { renderOutcome } from "../channels/socket/render-text.ts";
+import { AppError } from "../core/app-error.ts";
+import { newId } from "../core/ids.ts";
+import type { RunDeps } from "../routines/run.ts";
+import { readFingerprint } from "../workspace/fingerprint.ts";
 import type { App } from "./app.ts";
-import { renderOutcome } from "./channels/socket/render-text.ts";
-import { AppError } from "./core/app-error.ts";
-import { newId } from "./core/ids.ts";
-import type { RunDeps } from "./routines/run.ts";
-import { readFingerprint } from "./workspace/fingerprint.ts";
 
 /** What routines may do, over the same use cases that people use. */
 export function createRoutineDeps(app: App): RunDeps {

@@ -1,12 +1,12 @@
-import type { Config } from "./config/schema.ts";
-import { AppError } from "./core/app-error.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Log } from "./core/log.ts";
-import { createCapabilities } from "./providers/capabilities.ts";
-import { createOfflineProvider } from "./providers/offline.ts";
-import { createOpenAiProvider } from "./providers/openai.ts";
-import type { Provider } from "./providers/provider.ts";
-import { createReliableProvider } from "./providers/reliable.ts";
+import type { Config } from "../config/schema.ts";
+import { AppError } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import { createCapabilities } from "../providers/capabilities.ts";
+import { createOfflineProvider } from "../providers/offline.ts";
+import { createOpenAiProvider } from "../providers/openai.ts";
+import type { Provider } from "../providers/provider.ts";
+import { createReliableProvider } from "../providers/reliable.ts";
 
 /**
  * The provider that `default.provider` names, with its retries and its fallback chain.
