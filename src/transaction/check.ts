@@ -24,7 +24,8 @@ export async function runChecks(
   const { timeoutMs, signal, env, onProgress } = options;
   const stages: CheckStage[] = [];
   for (const { name, argv } of commands) {
-    onProgress?.(`check ${name}: ${argv.join(" ")}`);
+    const command = argv.join(" ");
+    onProgress?.(name === command ? `check: ${command}` : `check ${name}: ${command}`);
     const cwd = workspace.root;
     // Compiled Python belongs to us, not into the sources that an undo must find as they were.
     const childEnv = { ...env, PYTHONPYCACHEPREFIX: join(cwd, STATE_DIR, "pycache") };
