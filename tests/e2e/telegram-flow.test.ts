@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { startBotApi } from "../support/bot-api-server.ts";
+import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -157,19 +157,8 @@ path = "./tiny"
 
 test("an approval survives a restart of the daemon and counts once", async () => {
   using dir = tempDir();
-  const folder = join(dir.path, "tiny");
-  writeTree(folder, { "a.txt": "hello\n" });
   await using bot = await startBotApi();
-  const config = `
-[telegram]
-api_root = "${bot.url}"
-allowed_user_ids = [${OWNER}]
-[[workspaces]]
-name = "tiny"
-path = "./tiny"
-check = false
-`;
-  const sandbox = createSandbox(dir.path, config, { TELEGRAM_BOT_TOKEN: bot.token });
+  const { sandbox, folder } = prepareTiny(dir.path, bot, "false");
   const first = await sandbox.start();
   bot.say(OWNER, "plan: add what a newcomer would miss");
   await bot.tap(OWNER, "Apply");
@@ -189,19 +178,8 @@ check = false
 
 test("a daemon killed in the middle of an apply puts the files back and tells the owner", async () => {
   using dir = tempDir();
-  const folder = join(dir.path, "tiny");
-  writeTree(folder, { "a.txt": "hello\n" });
   await using bot = await startBotApi();
-  const config = `
-[telegram]
-api_root = "${bot.url}"
-allowed_user_ids = [${OWNER}]
-[[workspaces]]
-name = "tiny"
-path = "./tiny"
-check = [["sleep", "20"]]
-`;
-  const sandbox = createSandbox(dir.path, config, { TELEGRAM_BOT_TOKEN: bot.token });
+  const { sandbox, folder } = prepareTiny(dir.path, bot, '[["sleep", "20"]]');
   const first = await sandbox.start();
   bot.say(OWNER, "plan: add what a newcomer would miss");
   await bot.tap(OWNER, "Apply");
@@ -215,3 +193,19 @@ check = [["sleep", "20"]]
   expect(Object.keys(readTree(folder))).toEqual(["a.txt"]);
   await bot.waitFor(() => bot.popUps.some(({ text }) => /every file was put back/.test(text)));
 }, 40_000);
+
+/** A folder with one file, the built-in planner and a bot; `check` as config.toml writes it. */
+function prepareTiny(dir: string, bot: BotApiServer, check: string) {
+  const folder = join(dir, "tiny");
+  writeTree(folder, { "a.txt": "hello\n" });
+  const config = `
+[telegram]
+api_root = "${bot.url}"
+allowed_user_ids = [${OWNER}]
+[[workspaces]]
+name = "tiny"
+path = "./tiny"
+check = ${check}
+`;
+  return { folder, sandbox: createSandbox(dir, config, { TELEGRAM_BOT_TOKEN: bot.token }) };
+}
