@@ -5,10 +5,9 @@ import type { LoadedConfig } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
-import { childEnvironment } from "../system/child-environment.ts";
 import { findLockHolder } from "../system/kernel-lock.ts";
 import { readHistory } from "../transaction/history.ts";
-import { resolveChecks } from "../workspace/checks.ts";
+import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
 import { readStatus } from "./daemon-client.ts";
@@ -154,11 +153,10 @@ async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> 
     return warning(name, found, `papayu recover -w ${workspace.name}`);
   }
   const checks = await resolveChecks(workspace);
-  const PATH = childEnvironment(env)["PATH"] ?? "";
-  const missing = checks.map(({ argv }) => argv[0] ?? "").filter((it) => !Bun.which(it, { PATH }));
-  if (missing.length > 0) {
-    const found = `${root}: the checks need "${missing.join('", "')}", not on PATH`;
-    return warning(name, found, "install it, or set check in [[workspaces]]");
+  const obstacles = await findObstacles(workspace, checks, env);
+  if (obstacles.length > 0) {
+    const found = `${root}: ${obstacles.join("; ")}`;
+    return warning(name, found, "install what is missing, or set check in [[workspaces]]");
   }
   const commands = checks.map(({ argv }) => argv.join(" ")).join(", ");
   return ok(name, `${root}, checks: ${commands || "none"}`);

@@ -71,8 +71,8 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     writeTrace(workspace, record, { redact: redactor.redact, log, raw: config.trace.raw });
   };
   const { author, notice = () => {} } = environment;
-  const stores = { store, trace, log, clock, resolve, notice };
-  const parts = { config, provider, ...stores, ...(author && { author }) };
+  const edge = { log, clock, resolve, notice };
+  const parts = { config, provider, store, trace, ...edge, ...(author && { author }) };
   const operations = deferOperations(async () => {
     const { createPlanner } = await import("./create-planner.ts");
     return createPlanner(parts);
@@ -101,7 +101,6 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     log,
     clock,
   };
-  const dispose = () => store.close();
   return {
     loaded,
     store,
@@ -111,7 +110,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     redactor,
     clock,
     secret,
-    [Symbol.dispose]: dispose,
+    [Symbol.dispose]: () => store.close(),
   };
 }
 

@@ -33,7 +33,8 @@ export function createRoutineDeps(app: App): RunDeps {
       const outcome = await operations.apply(plan.planId, { signal });
       if (!outcome.preview) return { ok: outcome.ok, text: renderOutcome(outcome) };
       const { changes } = outcome.preview;
-      const text = `${changes.length} changes wait for your approval: papayu apply ${plan.planId}`;
+      const count = changes.length === 1 ? "1 change waits" : `${changes.length} changes wait`;
+      const text = `${count} for your approval: papayu apply ${plan.planId}`;
       return { ok: true, text };
     },
     fingerprint: (name, signal) => readFingerprint(agent.workspaces.get(name).root, signal),

@@ -33,7 +33,7 @@ export const MIGRATIONS: readonly string[] = [
     user_id TEXT NOT NULL,
     plan_id TEXT NOT NULL,
     change_set_id TEXT NOT NULL,
-    state TEXT NOT NULL,              -- waiting | approved | rejected | expired | replaced
+    state TEXT NOT NULL,              -- waiting | approved | rejected | replaced
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
   ) STRICT;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { errorMessage } from "../core/app-error.ts";
+import { untilAborted } from "../core/until-aborted.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { killGroup, killTree, RUN_MARK } from "./kill-tree.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
@@ -60,7 +61,10 @@ async function runUntil(
   const drains = [drain(child.stdout, output), drain(child.stderr, output)];
   const drained = Promise.all(drains.map(({ done }) => done));
 
-  const stopped = await Promise.race([child.exited.then(() => false), aborted(stop)]);
+  const stopped = await Promise.race([
+    child.exited.then(() => false),
+    untilAborted(stop).then(() => true),
+  ]);
   if (stopped) {
     killTree(child.pid, mark, "SIGTERM");
     await Promise.race([child.exited, Bun.sleep(GRACE_MS)]);
@@ -119,13 +123,6 @@ function drain(stream: ReadableStream<Uint8Array>, output: OutputWindow) {
     done: read().catch(() => {}), // cancelled below, or a pipe that broke: what came is kept
     cancel: () => void reader.cancel().catch(() => {}),
   };
-}
-
-function aborted(signal: AbortSignal): Promise<true> {
-  return new Promise((resolve_) => {
-    if (signal.aborted) resolve_(true);
-    else signal.addEventListener("abort", () => resolve_(true), { once: true });
-  });
 }
 
 function inTime(done: Promise<unknown>): Promise<boolean> {

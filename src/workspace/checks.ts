@@ -14,11 +14,12 @@ const MAX_PYTHON_PATHS = 64;
 export async function findObstacles(
   workspace: Workspace,
   checks: readonly CheckCommand[],
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<readonly string[]> {
-  const { PATH = "" } = childEnvironment(process.env);
+  const { PATH = "" } = childEnvironment(env);
   const programs = new Set(checks.map(({ argv }) => argv[0] ?? ""));
   const missing = [...programs].filter((name) => !name.includes("/") && !Bun.which(name, { PATH }));
-  const obstacles = missing.map((name) => `"${name}" is not installed, so its check will fail`);
+  const obstacles = missing.map((name) => `a check needs "${name}", not on PATH`);
   const { kind, dependencies } = await readProfile(workspace.root);
   const needsPackages = kind === "node" && dependencies.length > 0 && checks.length > 0;
   if (needsPackages && !existsSync(join(workspace.root, "node_modules"))) {

@@ -168,6 +168,7 @@ describe("papayu start --detach", () => {
     expect(broken).toMatchObject({ exitCode: 2, report: { error_code: "ERR_CONFIG_INVALID" } });
   });
 });
+
 describe("the local socket", () => {
   test("plans, asks, applies after a yes, and undoes", async () => {
     using dir = tempDir();

@@ -1,5 +1,6 @@
 import type { Update, UserFromGetMe } from "grammy/types";
 import { errorMessage } from "../../core/app-error.ts";
+import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane } from "../../store/inbox.ts";
 import type { Outbox } from "../../store/outbox.ts";
 import { toBotSignal } from "./bot-signal.ts";
@@ -120,17 +121,10 @@ export async function runBot(
       receiving.abort();
       for (const lanes of incoming) lanes.close();
       const finished = Promise.all([polling, ...incoming.map((lanes) => lanes.idle())]);
-      await Promise.race([finished.then(() => outgoing.idle()), aborted(patience)]);
+      await Promise.race([finished.then(() => outgoing.idle()), untilAborted(patience)]);
       outgoing.close();
       life.abort();
       await outgoing.idle();
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
