@@ -1,4 +1,5 @@
 import { benchPatch } from "./patch.ts";
+import { benchReport } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 import { benchTransaction } from "./transaction.ts";
@@ -9,6 +10,7 @@ const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
   patch: benchPatch,
   transaction: benchTransaction,
   search: benchSearch,
+  report: benchReport,
 };
 
 const [wanted] = process.argv.slice(2);

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { systemClock } from "../src/core/clock.ts";
 import { silentLog } from "../src/core/log.ts";
 import { sha256 } from "../src/core/sha256.ts";
-import type { Action } from "../src/protocol/schema-v2.ts";
+import type { Action } from "../src/protocol/response.ts";
 import { computeChangeSet } from "../src/transaction/compute.ts";
 import { runTransaction } from "../src/transaction/run.ts";
 import type { Workspace } from "../src/workspace/workspace.ts";

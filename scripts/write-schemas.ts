@@ -2,12 +2,18 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { ConfigSchema } from "../src/config/schema.ts";
+import { ResponseV1 } from "../src/protocol/schema-v1.ts";
 import { ResponseV2 } from "../src/protocol/schema-v2.ts";
+import { ResponseV3 } from "../src/protocol/schema-v3.ts";
+import { OnlineAnswerSchema } from "../src/research/online-answer.ts";
 
 /** Every checked-in JSON Schema and the TypeBox object it is made from. */
 export const SCHEMAS: readonly { readonly file: string; readonly schema: object }[] = [
   { file: "config.schema.json", schema: ConfigSchema },
+  { file: "llm_response_schema.json", schema: ResponseV1 },
   { file: "llm_response_schema_v2.json", schema: ResponseV2 },
+  { file: "llm_response_schema_v3.json", schema: ResponseV3 },
+  { file: "online_answer_schema.json", schema: OnlineAnswerSchema },
 ];
 
 /** What the folder `schemas/` holds: file name to text. */

@@ -1,7 +1,11 @@
-/** The library surface: pure functions that need no daemon and do no IO. */
+/** The library surface: functions that need no daemon; only `checkUrl` does IO, it asks DNS. */
 
 export type { ErrorCode } from "./core/error-codes.ts";
+export { type CheckUrlOptions, checkUrl, type UrlVerdict } from "./http/check-url.ts";
+export { type HtmlOptions, htmlToText } from "./http/html-to-text.ts";
+export { applyEdits } from "./patch/apply-edits.ts";
 export { applyPatch } from "./patch/apply-patch.ts";
+export type { Edit } from "./patch/edit.ts";
 export type { AppliedHunk, PatchRefusal, PatchResult } from "./patch/patch-result.ts";
 export { replaceRange } from "./patch/replace-range.ts";
 export { validateResponse } from "./protocol/validate-response.ts";

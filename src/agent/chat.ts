@@ -5,8 +5,9 @@ import type { ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { applyGoal, selectedWorkspace } from "./flows.ts";
+import { applyGoal } from "./flows.ts";
 import { fitHistory } from "./history.ts";
+import { selectedWorkspace } from "./session-state.ts";
 import { runTurn, type TurnResult } from "./turn.ts";
 
 /** Messages read back from a session before they are fitted into the prompt. */

@@ -1,15 +1,11 @@
 import { nearestKey } from "../config/nearest-key.ts";
 import { AppError } from "../core/app-error.ts";
 import { type HistoryEntry, readHistory } from "../transaction/history.ts";
+import { switchAutoUse } from "./auto-use.ts";
 import type { Exchange } from "./deps.ts";
-import {
-  applyPlan,
-  askApproval,
-  proposePlan,
-  selectedWorkspace,
-  setPlan,
-  storedPlan,
-} from "./flows.ts";
+import { applyPlan, askApproval, proposePlan } from "./flows.ts";
+import { planWithResearch } from "./plan-goal.ts";
+import { selectedWorkspace, setPlan, storedPlan, storedResearch } from "./session-state.ts";
 
 interface Command {
   /** What /help says of it. */
@@ -32,6 +28,14 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       },
     },
     diff: { help: "show the last plan's change set again", run: showDiff },
+    use: {
+      help: "plan again with what was found on the web, once",
+      run: (exchange) => planWithResearch(exchange, storedResearch(exchange)),
+    },
+    autouse: {
+      help: "[on|off]: whether findings from the web go into plans unasked",
+      run: switchAutoUse,
+    },
     undo: {
       help: "take the newest change back",
       async run(exchange) {

@@ -4,10 +4,11 @@ import { decideIntent } from "../protocol/intent.ts";
 import { chat } from "./chat.ts";
 import { isCancel, runSlashCommand, toCommand } from "./commands.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { applyGoal, applyPlan, proposePlan, storedPlan } from "./flows.ts";
+import { applyGoal, applyPlan, proposePlan } from "./flows.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
 import { actOn } from "./press.ts";
+import { storedPlan } from "./session-state.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,

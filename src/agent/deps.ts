@@ -1,5 +1,6 @@
 import type { Emit, Speaker } from "../channels/channel.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Language } from "../core/language.ts";
 import type { Log } from "../core/log.ts";
 import type { Operations } from "../planner/operations.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -31,6 +32,8 @@ export interface AgentDeps {
   readonly toolsFor: (context: ToolContext) => readonly Tool[];
   readonly limits: TurnLimits;
   readonly approvalTimeoutMs: number;
+  /** Of what is said of itself; answers follow the person's own language. */
+  readonly language: Language;
   /** Sampling temperature of chat turns. */
   readonly temperature: number;
   readonly trace: (workspace: Workspace, record: Trace) => void;

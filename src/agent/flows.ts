@@ -1,31 +1,13 @@
-import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import type { PreviewView } from "../transaction/views.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 import type { Exchange } from "./deps.ts";
-
-/** The workspace a session works in. */
-export function selectedWorkspace({ deps, speaker }: Exchange): Workspace {
-  return deps.workspaces.get(deps.sessions.state(speaker.sessionId).workspace);
-}
-
-/** Makes `planId` the session's plan, or none; a question about an older one is out of date. */
-export function setPlan({ deps, speaker }: Exchange, planId: string | null): void {
-  deps.sessions.update(speaker.sessionId, speaker.userId, { planId }, deps.clock.now());
-  deps.approvals.replace(speaker.sessionId);
-}
-
-/** The session's plan; throws ERR_PLAN_UNKNOWN when there is none. */
-export function storedPlan({ deps, speaker }: Exchange): string {
-  const { planId } = deps.sessions.state(speaker.sessionId);
-  if (planId !== undefined) return planId;
-  throw new AppError("ERR_PLAN_UNKNOWN", "No plan is stored here; make one with /plan GOAL");
-}
+import { planGoal } from "./plan-goal.ts";
+import { setPlan } from "./session-state.ts";
 
 /** Plans and shows the plan. */
 export async function proposePlan(exchange: Exchange, goal: string): Promise<void> {
-  const plan = await makePlan(exchange, goal);
+  const plan = await planGoal(exchange, goal);
   if (plan) await exchange.emit({ kind: "plan", ...plan });
 }
 
@@ -34,31 +16,9 @@ export async function applyGoal(
   exchange: Exchange,
   goal: string,
 ): Promise<ApplyOutcome | undefined> {
-  const plan = await makePlan(exchange, goal);
+  const plan = await planGoal(exchange, goal);
   return plan && applyPlan(exchange, plan.planId);
 }
-
-interface Plan {
-  readonly planId: string;
-  readonly workspace: string;
-  readonly summary: string;
-}
-
-async function makePlan(exchange: Exchange, goal: string): Promise<Plan | undefined> {
-  const { deps, emit, signal } = exchange;
-  const workspace = selectedWorkspace(exchange);
-  const plan = await deps.operations.plan(workspace, goal, signal);
-  if (!plan.ok) throw new AppError(plan.code, plan.message);
-  const { planId, summary } = plan;
-  if (summary.startsWith(NO_CHANGES)) {
-    await emit({ kind: "content", text: summary.slice(NO_CHANGES.length).trim() });
-    return undefined;
-  }
-  setPlan(exchange, planId);
-  return { planId, workspace: workspace.name, summary };
-}
-
-const NO_CHANGES = "NO_CHANGES:";
 
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
 export async function applyPlan(exchange: Exchange, planId: string): Promise<ApplyOutcome> {

@@ -3,8 +3,11 @@ import { AppError } from "../core/app-error.ts";
 import type { Approval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/history.ts";
 import { judgePress } from "./approval.ts";
+import { AUTO_USE_OFF } from "./auto-use.ts";
 import type { Exchange } from "./deps.ts";
-import { applyApproved, applyPlan, selectedWorkspace, setPlan, undoKey } from "./flows.ts";
+import { applyApproved, applyPlan, undoKey } from "./flows.ts";
+import { planWithResearch } from "./plan-goal.ts";
+import { selectedWorkspace, setPlan } from "./session-state.ts";
 
 /** Does what a button or a yes asks for, or throws the truth about it. */
 export async function actOn(exchange: Exchange, { act, ref }: Press): Promise<void> {
@@ -27,6 +30,11 @@ export async function actOn(exchange: Exchange, { act, ref }: Press): Promise<vo
       return emit({ kind: "content", text: "Rejected. Nothing was changed." });
     case "undo":
       return undoTransaction(exchange, ref);
+    case "use_research":
+      return planWithResearch(exchange, ref);
+    case "stop_auto_use":
+      await exchange.deps.operations.stopAutoUse(ref, exchange.speaker.userId);
+      return emit({ kind: "content", text: AUTO_USE_OFF[exchange.deps.language] });
     default:
       act satisfies never;
   }

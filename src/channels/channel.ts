@@ -35,6 +35,16 @@ export type AgentEvent =
       readonly workspace: string;
       readonly summary: string;
     }
+  | {
+      readonly kind: "research";
+      readonly researchId: string;
+      readonly workspace: string;
+      readonly query: string;
+      readonly answerMd: string;
+      readonly sources: readonly { readonly url: string; readonly title: string }[];
+      /** It is in the plan already; otherwise a person may have it used, once. */
+      readonly autoUsed: boolean;
+    }
   | { readonly kind: "approval"; readonly approvalId: string; readonly preview: PreviewView }
   | { readonly kind: "outcome"; readonly outcome: OutcomeView }
   | { readonly kind: "error"; readonly code: string; readonly message: string }
@@ -43,9 +53,12 @@ export type AgentEvent =
 /** Receives events; a channel that cannot keep up awaits. */
 export type Emit = (event: AgentEvent) => Promise<void> | void;
 
-/** What a button or an answer asks for. `ref` is a plan, an approval or a transaction id. */
+/**
+ * What a button or an answer asks for. `ref` is the id of a plan, an approval, a transaction
+ * or a research.
+ */
 export interface Press {
-  readonly act: "apply" | "drop" | "approve" | "reject" | "undo";
+  readonly act: "apply" | "drop" | "approve" | "reject" | "undo" | "use_research" | "stop_auto_use";
   readonly ref: string;
 }
 

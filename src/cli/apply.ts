@@ -7,6 +7,7 @@ import { openApp } from "./open-app.ts";
 import { pickWorkspace } from "./open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
 import { print, printFailure, wantsColor } from "./print.ts";
+import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { toApplyReport, toPlanReport } from "./reports.ts";
 
 /** `papayu apply`: one plan's change set, after a yes on the terminal, `--yes` or `--approve`. */
@@ -14,6 +15,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   const parsed = parseCommand(args, context, {
     options: {
       ...WORKSPACE_OPTION,
+      ...PROTOCOL_OPTION,
       goal: { type: "string" },
       yes: { type: "boolean", short: "y" },
       approve: { type: "string" },
@@ -49,7 +51,8 @@ async function planGoal(
   context: CliContext,
 ): Promise<string | undefined> {
   const workspace = pickWorkspace(app.loaded, parsed, context);
-  const plan = await app.operations.plan(workspace, parsed.text("goal") ?? "", context.signal);
+  const goal = parsed.text("goal") ?? "";
+  const plan = await app.operations.plan(workspace, goal, planOptions(parsed, context));
   if (plan.ok) return plan.planId;
   const report = { ...toPlanReport(plan), status: "rejected", changes: [] };
   printFailure(context, report, plan);

@@ -53,7 +53,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./ask.ts")).ask,
   },
   plan: {
-    usage: "plan GOAL [-w WS] [--json]",
+    usage: "plan GOAL [-w WS] [--protocol 1|2|3] [--json]",
     summary: "makes and stores a plan",
     blank: { actions: [] },
     load: async () => (await import("./plan.ts")).plan,
@@ -65,7 +65,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./preview.ts")).preview,
   },
   apply: {
-    usage: "apply PLAN_ID|--goal GOAL [-w WS] [--yes|--approve CHANGE_SET_ID] [--json]",
+    usage:
+      "apply PLAN_ID|--goal GOAL [-w WS] [--protocol 1|2|3] [--yes|--approve CHANGE_SET_ID] [--json]",
     summary: "applies a change set, runs the checks, rolls back when they fail",
     blank: NOT_APPLIED,
     load: async () => (await import("./apply.ts")).apply,
@@ -93,6 +94,22 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: "rolls back what a crash left half done",
     blank: { recovered: [] },
     load: async () => (await import("./recover.ts")).recover,
+  },
+  validate: {
+    usage: "validate FILE|- [--protocol 1|2|3] [--mode plan|apply] [--json]",
+    summary: "checks a model's answer as the planner would",
+    blank: { errors: [], problems: [] },
+    load: async () => (await import("./validate.ts")).validate,
+  },
+  trace: {
+    usage: "trace list [--last N]|show TRACE_ID [-w WS] [--json]",
+    summary: "what models were asked and answered",
+    load: async () => (await import("./trace.ts")).trace,
+  },
+  report: {
+    usage: "report [-w WS] [--last N|--from D --to D] [--json]",
+    summary: "how applies went, and whether they need the fallback to v1",
+    load: async () => (await import("./report.ts")).report,
   },
   routine: {
     usage: "routine list|run NAME|logs [NAME] [--json]",

@@ -83,7 +83,7 @@ async function openScratch(scratch: string, context: CliContext, author?: Author
 }
 
 async function planFor(app: App, goal: string, guide: Guide, signal: AbortSignal): Promise<string> {
-  const plan = await app.operations.plan(app.agent.workspaces.get("sample"), goal, signal);
+  const plan = await app.operations.plan(app.agent.workspaces.get("sample"), goal, { signal });
   if (!plan.ok) throw new AppError(plan.code, plan.message);
   guide.note("plan", toPlanReport(plan));
   guide.say(`${plan.summary}\n`);
@@ -119,6 +119,8 @@ function isAsTold(
 const carelessAuthor: Author = {
   name: "demo",
   model: "scripted",
+  strictJson: false,
+  tokenBudget: 0,
   async answer({ mode }) {
     const action = {
       kind: "CREATE_FILE",

@@ -3,17 +3,19 @@ import { openApp } from "./open-app.ts";
 import { pickWorkspace } from "./open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
 import { print, printFailure } from "./print.ts";
+import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
 import { toPlanReport } from "./reports.ts";
 
 /** `papayu plan GOAL`: makes and stores a plan. */
 export async function plan(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, {
-    options: WORKSPACE_OPTION,
+    options: { ...WORKSPACE_OPTION, ...PROTOCOL_OPTION },
     positionals: [1, Infinity],
   });
   using app = await openApp(parsed, context);
   const workspace = pickWorkspace(app.loaded, parsed, context);
-  const made = await app.operations.plan(workspace, parsed.positionals.join(" "), context.signal);
+  const goal = parsed.positionals.join(" ");
+  const made = await app.operations.plan(workspace, goal, planOptions(parsed, context));
   const report = toPlanReport(made);
   if (!made.ok) {
     printFailure(context, report, made);

@@ -1,5 +1,6 @@
 import type { ApplyOutcome, PreviewOutcome } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
+import { versionName } from "../protocol/version.ts";
 import type { Change, CheckResult } from "../transaction/change.ts";
 import type { HistoryEntry } from "../transaction/history.ts";
 import type { Recovery } from "../transaction/recover.ts";
@@ -15,7 +16,9 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
     context_requests_served: plan.requestsServed,
     protocol_version_used: plan.protocolVersion,
     trace_id: plan.traceId,
+    ...(plan.onlineUsed && { online_context_used: true }),
     ...(!plan.ok && { error: plan.message, error_code: plan.code }),
+    ...(!plan.ok && plan.onlineSuggested && { online_fallback_suggested: plan.onlineSuggested }),
   };
 }
 
@@ -48,14 +51,13 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
     })),
     error: message,
     error_code: code,
-    ...(traceId && { trace_id: traceId }),
+    trace_id: traceId,
   };
 }
 
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
-  const { ok, status, txId, changeSetId, changes, check, kept, error, errorCode, traceId } =
-    outcome;
+  const { ok, status, txId, changeSetId, changes, check, kept, error, errorCode, origin } = outcome;
   return {
     ok,
     status,
@@ -66,7 +68,11 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     ...(check && { check: toCheckReport(check) }),
     ...(kept && { kept }),
     ...(error && { error, error_code: errorCode }),
-    ...(traceId && { protocol_version_used: 2, protocol_attempts: ["v2"], trace_id: traceId }),
+    ...(origin && {
+      protocol_version_used: origin.attempts.at(-1),
+      protocol_attempts: origin.attempts.map(versionName),
+      trace_id: origin.traceId,
+    }),
   };
 }
 

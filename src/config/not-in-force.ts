@@ -6,16 +6,10 @@ import { valueAt } from "./value-at.ts";
 const NOT_IN_FORCE: readonly KeyPath[] = [
   ["agent", "max_tokens_per_day"],
   ["agent", "max_cost_per_day"],
-  ["protocol", "version"],
-  ["protocol", "fallback_to_v1"],
-  ["protocol", "normalize_eol"],
   ["security", "allowed_commands"],
   ["security", "workspace_only"],
-  ["security", "http_allowed_hosts"],
   ["security", "injection_check"],
   ["security", "http_strip_threshold_kb"],
-  ["online_research", "enabled"],
-  ["online_research", "auto_use_as_context"],
 ];
 
 /** A warning for each of them that was changed: nobody shall rely on a cap that does not hold. */

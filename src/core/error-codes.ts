@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   ERR_JSON_PARSE: "the answer holds JSON that does not parse",
   ERR_SCHEMA_VALIDATION: "the answer does not follow the protocol's schema",
   ERR_PLAN_HAS_ACTIONS: "a plan answered with actions; a plan only describes",
+  NEEDS_ONLINE_RESEARCH: "the model cannot plan without facts from the web",
   ERR_APPLY_EMPTY_ACTIONS: "an apply answered without actions and without NO_CHANGES:",
 
   // Static rules of actions
@@ -52,6 +53,7 @@ export const ERROR_CODES = {
   ERR_NOT_FOUND: "the path does not exist",
   ERR_NOT_EMPTY: "the directory is not empty",
   ERR_BASE_MISMATCH: "the file is gone or differs from the one the plan saw",
+  ERR_EDIT_BASE_MISMATCH: "the file of an EDIT_FILE is gone or differs from the one the plan saw",
   ERR_NON_UTF8_FILE: "the file is not UTF-8 text",
   ERR_PATCH_APPLY_FAILED: "a hunk fits nowhere in the file",
   ERR_PATCH_AMBIGUOUS: "a hunk fits several places of the file",

@@ -12,6 +12,7 @@ import type { Log } from "../core/log.ts";
 import type { Author } from "../planner/author.ts";
 import { deferOperations } from "../planner/defer-operations.ts";
 import type { Operations } from "../planner/operations.ts";
+import { createCapabilities } from "../providers/capabilities.ts";
 import type { Provider } from "../providers/provider.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
 import { createApprovalStore } from "../store/approvals.ts";
@@ -62,8 +63,13 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const redactor = createRedactor();
   const log = createLog({ write: environment.writeLog, redact: redactor.redact, now: clock.now });
   const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
-  const provider = environment.provider ?? chooseProvider({ config, secret, log, clock });
   const store = openState(home);
+  const settings = createSettings(store);
+  const capabilities = createCapabilities(settings, clock.now);
+  const choose = (isForExtracts: boolean) =>
+    environment.provider ??
+    chooseProvider({ config, isForExtracts, capabilities, secret, log, clock });
+  const provider = choose(false);
   const resolve = (name: string | undefined): Workspace =>
     resolveWorkspace(loaded, name, environment.cwd);
   const trace = (workspace: Workspace, record: Trace) => {
@@ -72,7 +78,18 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   };
   const { author, notice = () => {} } = environment;
   const edge = { log, clock, resolve, notice };
-  const parts = { config, provider, store, trace, ...edge, ...(author && { author }) };
+  const parts = {
+    loaded,
+    env,
+    provider,
+    extractProvider: () => choose(true),
+    secret,
+    redact: redactor.redact,
+    store,
+    trace,
+    ...edge,
+    ...(author && { author }),
+  };
   const operations = deferOperations(async () => {
     const { createPlanner } = await import("./create-planner.ts");
     return createPlanner(parts);
@@ -85,7 +102,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     ),
     sessions: createSessionStore(store),
     approvals: createApprovalStore(store),
-    settings: createSettings(store),
+    settings,
     provider,
     toolsFor: createTools,
     trace,
@@ -96,6 +113,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
       maxFailuresInARow: config.agent.max_consecutive_tool_failures,
       turnTimeoutMs: config.agent.turn_timeout_s * 1000,
     },
+    language: config.default.language,
     approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
     temperature: config.default.temperature,
     log,

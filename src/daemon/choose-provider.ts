@@ -2,7 +2,7 @@ import type { Config } from "../config/schema.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import { createCapabilities } from "../providers/capabilities.ts";
+import type { Capabilities } from "../providers/capabilities.ts";
 import { createOfflineProvider } from "../providers/offline.ts";
 import { createOpenAiProvider } from "../providers/openai.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -15,15 +15,17 @@ import { createReliableProvider } from "../providers/reliable.ts";
  */
 export function chooseProvider(parts: {
   readonly config: Config;
+  /** For short work on what was read: `extract_model`, where one is set. */
+  readonly isForExtracts?: boolean;
+  readonly capabilities: Capabilities;
   readonly secret: (reference: string) => string | undefined;
   readonly log: Log;
   readonly clock: Clock;
 }): Provider {
-  const { config, secret, log, clock } = parts;
+  const { config, isForExtracts = false, capabilities, secret, log, clock } = parts;
   const { provider: name } = config.default;
   if (name === "offline") return createOfflineProvider();
   const { reliability } = config;
-  const capabilities = createCapabilities();
   const chain = [name, ...reliability.fallback_providers].map((each) => {
     const settings = config.providers[each];
     if (!settings) {
@@ -36,7 +38,7 @@ export function chooseProvider(parts: {
       name: each,
       baseUrl: settings.base_url,
       apiKey: secret(settings.api_key),
-      model: settings.model,
+      model: (isForExtracts && settings.extract_model) || settings.model,
       timeoutMs: reliability.request_timeout_s * 1000,
       capabilities,
       log,

@@ -22,13 +22,13 @@ export function createRoutineDeps(app: App): RunDeps {
       return turn.text;
     },
     async plan(name, goal, signal) {
-      const plan = await operations.plan(agent.workspaces.get(name), goal, signal);
+      const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
       if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
       const next = `\n\nplan ${plan.planId}: papayu preview ${plan.planId} shows the change set`;
       return { ok: true, text: plan.summary + next, planId: plan.planId };
     },
     async apply(name, goal, signal) {
-      const plan = await operations.plan(agent.workspaces.get(name), goal, signal);
+      const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
       if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
       const outcome = await operations.apply(plan.planId, { signal });
       if (!outcome.preview) return { ok: outcome.ok, text: renderOutcome(outcome) };

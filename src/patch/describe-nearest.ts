@@ -1,20 +1,24 @@
 import type { Finder } from "./find-places.ts";
 import { type Hunk, statedStart } from "./hunk.ts";
+import { voteForStarts } from "./nearest-start.ts";
 
-/** A line that stands oftener says little about where a block is. */
-const OFTEN = 50;
 const MOST_LINES = 14;
 const MOST_CHARS = 160;
 
 /**
- * The block of the source that has most lines in common with a hunk that fits nowhere: its lines
- * with their numbers, and the first line that differs. For the one who has to mend the patch.
+ * The block of the source that has most lines in common with a hunk that fits nowhere, or else
+ * the line that has most words in common: lines with their numbers, and the first one that
+ * differs. For the one who has to mend the quotation.
  */
-export function describeNearest(lines: readonly string[], hunk: Hunk, finder: Finder): string {
-  const start = nearestStart(hunk, finder);
-  if (start === undefined) {
-    return `None of the lines that hunk ${hunk.number} quotes is in the file`;
-  }
+export function describeNearest(
+  lines: readonly string[],
+  hunk: Hunk,
+  finder: Finder,
+  what = `Hunk ${hunk.number}`,
+): string {
+  const near = statedStart(hunk) ?? 0;
+  const start = voteForStarts(hunk, finder, { near })[0]?.start ?? likestLine(lines, hunk, near);
+  if (start === undefined) return `${what} quotes nothing that is in the file`;
   const words = hunk.before.findIndex((line, k) => line.trim() !== lines[start + k]?.trim());
   const differs = words < 0 ? hunk.before.findIndex((line, k) => line !== lines[start + k]) : words;
   const first = Math.max(0, start, start + differs - MOST_LINES / 2);
@@ -24,25 +28,30 @@ export function describeNearest(lines: readonly string[], hunk: Hunk, finder: Fi
   const found = lines[start + differs];
   const has = found === undefined ? "the file has no such line" : `the file has "${clip(found)}"`;
   return [
-    `Hunk ${hunk.number} comes nearest to lines ${first + 1}-${last}:`,
+    `${what} comes nearest to lines ${first + 1}-${last}:`,
     ...block,
-    `At line ${start + differs + 1} ${has}, the hunk "${clip(wanted)}"`,
+    `At line ${start + differs + 1} ${has}, the ${hunk.unmarked ? "edit" : "hunk"} "${clip(wanted)}"`,
   ].join("\n");
 }
 
-/** Every quoted line votes for the start that it implies; ties go to the stated line. */
-function nearestStart(hunk: Hunk, finder: Finder): number | undefined {
-  const votes = new Map<number, number>();
-  for (const [offset, line] of hunk.before.entries()) {
-    if (line.trim() === "") continue;
-    const places = finder.positions(line);
-    if (places.length > OFTEN) continue;
-    for (const at of places) votes.set(at - offset, (votes.get(at - offset) ?? 0) + 1);
+/** Where a block begins by the line that shares most words with the longest line of the block. */
+function likestLine(lines: readonly string[], hunk: Hunk, near: number): number | undefined {
+  const longest = hunk.before.reduce((a, b) => (b.trim().length > a.trim().length ? b : a), "");
+  const wanted = wordsOf(longest);
+  let best: { at: number; score: number } | undefined;
+  for (const [at, line] of lines.entries()) {
+    const words = wordsOf(line);
+    const shared = [...wanted].filter((word) => words.has(word)).length;
+    const score = (2 * shared) / (wanted.size + words.size);
+    const nearer = best?.score === score && Math.abs(at - near) < Math.abs(best.at - near);
+    if (shared > 0 && (best === undefined || score > best.score || nearer)) best = { at, score };
   }
-  const stated = statedStart(hunk) ?? 0;
-  const better = (a: [number, number], b: [number, number]) =>
-    b[1] - a[1] || Math.abs(a[0] - stated) - Math.abs(b[0] - stated);
-  return [...votes].toSorted(better)[0]?.[0];
+  return best && Math.max(0, best.at - hunk.before.indexOf(longest));
+}
+
+/** The first words of a line; very long lines are not compared to their ends. */
+function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(line.slice(0, 4 * MOST_CHARS).match(/[\p{L}\p{N}_]+/gu) ?? []);
 }
 
 function clip(line: string): string {

@@ -1,3 +1,4 @@
+import { foldLayout, foldLine } from "./fold-line.ts";
 import type { Hunk } from "./hunk.ts";
 import { createLineIndex, type LineIndex } from "./line-index.ts";
 import { asWritten, findReindent, type Reindent } from "./reindent.ts";
@@ -15,7 +16,10 @@ export interface Place {
 export interface Finder {
   /** As quoted. */
   exact(block: readonly string[]): readonly Place[];
-  /** The old side of a hunk, up to trailing blanks and a uniform re-indent. */
+  /**
+   * The old side of a hunk, up to trailing blanks and a uniform re-indent; where that is nowhere,
+   * up to blanks, quote style and in kept lines Unicode forms as well.
+   */
   tolerant(hunk: Hunk): readonly Place[];
   /** Lines that are `line` up to the blanks around it. */
   positions(line: string): Int32Array;
@@ -28,22 +32,42 @@ export const MOST_PLACES = 1000;
 export function createFinder(lines: readonly string[]): Finder {
   const quoted = once(() => createLineIndex(lines, (line) => line));
   const trimmed = once(() => createLineIndex(lines, (line) => line.trim()));
+  const folded = once(() => createLineIndex(lines, remembering(foldLine)));
   return {
     exact: (block) =>
       quoted()
         .find(block, MOST_PLACES)
         .map((start) => ({ start, exact: true, reindent: asWritten })),
     tolerant(hunk) {
-      const starts = trimmed().find(hunk.before, MOST_PLACES);
-      // Of a list that was cut off the one place that suits may not be the only one.
-      if (starts.length === MOST_PLACES) return [];
-      return starts.flatMap((start) => {
-        const reindent = findReindent(lines, start, hunk);
-        return reindent === undefined ? [] : [{ start, exact: false, reindent }];
-      });
+      const places = among(trimmed().find(hunk.before, MOST_PLACES), lines, hunk);
+      if (places.length > 0) return places;
+      return among(folded().find(hunk.before, MOST_PLACES), lines, hunk).filter(({ start }) =>
+        mayRemove(lines, hunk, start),
+      );
     },
     positions: (line) => trimmed().positions(line),
   };
+}
+
+/** Places for the starts of a block; none where its indentation differs line by line. */
+function among(starts: readonly number[], lines: readonly string[], hunk: Hunk): readonly Place[] {
+  // Of a list that was cut off the one place that suits may not be the only one.
+  if (starts.length === MOST_PLACES) return [];
+  return starts.flatMap((start) => {
+    const reindent = findReindent(lines, start, hunk);
+    return reindent === undefined ? [] : [{ start, exact: false, reindent }];
+  });
+}
+
+/** Whether the lines that a hunk removes at `start` differ in blanks and quote style only. */
+function mayRemove(lines: readonly string[], hunk: Hunk, start: number): boolean {
+  let index = start;
+  for (const { kind, text } of hunk.lines) {
+    if (kind === "add") continue;
+    const theirs = lines[index++] ?? "";
+    if (kind === "remove" && foldLayout(text) !== foldLayout(theirs)) return false;
+  }
+  return true;
 }
 
 /** Whether a block stands at `start` as quoted. */
@@ -60,4 +84,14 @@ export function standsAt(
 function once(build: () => LineIndex): () => LineIndex {
   let built: LineIndex | undefined;
   return () => (built ??= build());
+}
+
+/** Lines repeat: each is folded once. */
+function remembering(fold: (line: string) => string): (line: string) => string {
+  const known = new Map<string, string>();
+  return (line) => {
+    let result = known.get(line);
+    if (result === undefined) known.set(line, (result = fold(line)));
+    return result;
+  };
 }

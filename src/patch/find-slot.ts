@@ -63,7 +63,7 @@ function overlap(hunk: Hunk, old: Place, renewed: Place): boolean {
  * Whether the new side proves by standing somewhere that the change was made: added lines with
  * words in them, or for a mere deletion context on both sides of the gap.
  */
-function saysSomething(hunk: Hunk): boolean {
+export function saysSomething(hunk: Hunk): boolean {
   const added = hunk.lines.filter((line) => line.kind === "add");
   if (added.length > 0) return added.some((line) => hasWords(line.text));
   const closed = hunk.lines[0]?.kind === "keep" && hunk.lines.at(-1)?.kind === "keep";

@@ -28,8 +28,17 @@ export interface Hunk {
   readonly oldUnterminated: boolean;
   /** `\ No newline at end of file` follows an added line. */
   readonly newUnterminated: boolean;
+  /** It was no diff: its lines have lost no markers. */
+  readonly unmarked?: boolean;
   /** Why not all of the hunk could be read; carrying out the rest would be a part of a change. */
   readonly fault?: string;
+}
+
+/** A hunk whose sides are those of its lines. */
+export function createHunk(hunk: Omit<Hunk, "before" | "after">): Hunk {
+  const before = hunk.lines.filter(({ kind }) => kind !== "add").map(({ text }) => text);
+  const after = hunk.lines.filter(({ kind }) => kind !== "remove").map(({ text }) => text);
+  return { ...hunk, before, after };
 }
 
 /** Index of the source line at which the header says the old side begins, if it does. */

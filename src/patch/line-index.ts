@@ -1,3 +1,5 @@
+import { findSequence } from "./find-sequence.ts";
+
 /** Finds blocks of lines in time that does not depend on how often their lines repeat. */
 export interface LineIndex {
   /** Where the block stands, ascending; at most `limit` places. */
@@ -46,7 +48,7 @@ export function createLineIndex(
         ? Array.from(rarest.places, (at) => at - rarest.offset).filter((at) =>
             fits(ids, wanted, at),
           )
-        : scan(ids, wanted, limit);
+        : findSequence(ids, wanted, limit);
     },
   };
 }
@@ -73,31 +75,4 @@ function fits(ids: Int32Array, wanted: Int32Array, at: number): boolean {
   if (at < 0 || at + wanted.length > ids.length) return false;
   for (let k = 0; k < wanted.length; k++) if (ids[at + k] !== wanted[k]) return false;
   return true;
-}
-
-/** Knuth, Morris, Pratt: one pass, however alike the lines are. */
-function scan(ids: Int32Array, wanted: Int32Array, limit: number): readonly number[] {
-  const borders = toBorders(wanted);
-  const found: number[] = [];
-  let matched = 0;
-  for (let i = 0; i < ids.length && found.length < limit; i++) {
-    while (matched > 0 && ids[i] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
-    if (ids[i] === wanted[matched]) matched++;
-    if (matched === wanted.length) {
-      found.push(i + 1 - matched);
-      matched = borders[matched - 1] ?? 0;
-    }
-  }
-  return found;
-}
-
-/** For each prefix of the block the length of its longest border. */
-function toBorders(wanted: Int32Array): Int32Array {
-  const borders = new Int32Array(wanted.length);
-  for (let i = 1, border = 0; i < wanted.length; i++) {
-    while (border > 0 && wanted[i] !== wanted[border]) border = borders[border - 1] ?? 0;
-    if (wanted[i] === wanted[border]) border++;
-    borders[i] = border;
-  }
-  return borders;
 }

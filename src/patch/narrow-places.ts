@@ -1,6 +1,7 @@
 import { type Finder, MOST_PLACES, type Place } from "./find-places.ts";
 import type { Slot } from "./find-slot.ts";
 import { statedStart } from "./hunk.ts";
+import { sectionEnd } from "./section-end.ts";
 
 interface Around {
   readonly previous: Slot | undefined;
@@ -70,16 +71,6 @@ function byHeading(
   return slot.places.filter(({ start }) =>
     sections.some(({ from, to }) => from < start && start < to),
   );
-}
-
-/** A section goes on to the next line that opens something and is indented no deeper. */
-function sectionEnd(lines: readonly string[], from: number): number {
-  const depth = (lines[from] ?? "").search(/\S/);
-  for (let i = from + 1; i < lines.length; i++) {
-    const at = (lines[i] ?? "").search(/\S/);
-    if (at >= 0 && at <= depth && /[\p{L}_$#@]/u.test(lines[i]?.charAt(at) ?? "")) return i;
-  }
-  return lines.length;
 }
 
 /** Places between the neighbours of the hunk, when those stand in the order of the patch. */

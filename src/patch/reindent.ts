@@ -27,7 +27,8 @@ export function findReindent(
 ): Reindent | undefined {
   const pairs = toPairs(source, at, hunk);
   if (pairs.every(({ mine, theirs }) => mine === theirs)) return asWritten;
-  if (isMarkerLost(pairs)) return keepsIndents(pairs, hunk) ? asWritten : undefined;
+  if (!hunk.unmarked && isMarkerLost(pairs))
+    return keepsIndents(pairs, hunk) ? asWritten : undefined;
   return findShift(pairs) ?? findTabs(pairs);
 }
 

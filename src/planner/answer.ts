@@ -1,71 +1,109 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Log } from "../core/log.ts";
+import { mayRepair } from "../protocol/fallback.ts";
 import type { Problem } from "../protocol/problem.ts";
+import type { ModelResponse } from "../protocol/response.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 import { repairMessages } from "./prompts.ts";
 
 /** What a judge says of an answer. */
 export type Verdict<T> = { readonly ok: true; readonly value: T } | Rejection;
 
+/** Where an answer was found wanting: its form, the static rules, the files on disk. */
+export type Stage = "schema" | "validate" | "preview";
+
 /** Why an answer cannot be used; without `instruction` a repair would be useless. */
 export interface Rejection {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly message: string;
+  /** Absent where there was no answer to look at. */
+  readonly stage?: Stage;
   readonly instruction?: string;
+  /** The answer, where it got past its schema. */
+  readonly response?: ModelResponse;
   /** The single faults, where the answer got as far as having actions. */
   readonly problems?: readonly Problem[];
   /** Paths whose right sha256 the instruction gives. */
   readonly injectedPaths?: readonly string[];
 }
 
-/** What one planner call used so far; shared by its rounds, so that it repairs once at most. */
+/** What one planner call did so far; shared by its rounds and by the rungs of its ladder. */
 export interface CallRecord {
-  repairs: number;
+  /** Versions of the protocol in the order they were tried. */
+  readonly attempts: ProtocolVersion[];
+  /** Requests to the author. */
+  requests: number;
+  /** What the repair under the present version was asked for; a version repairs once. */
+  repairing: ErrorCode | undefined;
+  /** What the first repair of the call was asked for. */
+  repairCode: ErrorCode | undefined;
+  /** Why another version was asked. */
+  fallback: { readonly reason: ErrorCode; readonly stage: Stage } | undefined;
+  injectedPaths: readonly string[];
   inputTokens: number;
   outputTokens: number;
-  injectedPaths: readonly string[];
+  /** Characters of the last request. */
+  inputChars: number;
   lastText: string;
 }
 
-/** A fresh record. */
-export function createCallRecord(): CallRecord {
+/** The record of a call that begins under `version`. */
+export function createCallRecord(version: ProtocolVersion): CallRecord {
   return {
-    repairs: 0,
+    attempts: [version],
+    requests: 0,
+    repairing: undefined,
+    repairCode: undefined,
+    fallback: undefined,
+    injectedPaths: [],
     inputTokens: 0,
     outputTokens: 0,
-    injectedPaths: [],
+    inputChars: 0,
     lastText: "",
   };
 }
 
+/** What an answer is asked with. */
+export interface AnswerDeps {
+  readonly author: Author;
+  /** `protocol.fallback_to_v1`. */
+  readonly fallback: boolean;
+  readonly log: Log;
+}
+
 /**
- * Asks the author and judges the answer; a bad one is sent back once per call with what is
- * wrong with it. Whatever is still bad then is returned as the failure it is.
+ * Asks the author and judges the answer; a bad one is sent back once with what is wrong with it.
+ * Whatever is still bad then is returned as the failure it is.
  */
 export async function answerWithRepair<T>(
-  author: Author,
+  deps: AnswerDeps,
   request: AuthorRequest,
   judge: (text: string) => Promise<Verdict<T>>,
   record: CallRecord,
-  log: Log,
 ): Promise<Verdict<T>> {
-  const first = await answerOnce(author, request, judge, record, log);
-  if (first.ok || first.instruction === undefined || record.repairs > 0) return first;
-  record.repairs += 1;
-  record.injectedPaths = first.injectedPaths ?? [];
-  log("LLM_RESPONSE_REPAIR", { code: first.code });
+  const first = await answerOnce(deps, request, judge, record);
+  if (first.ok || first.instruction === undefined || record.repairing) return first;
+  const { version } = request;
+  const state = { version, requests: record.requests, fallback: deps.fallback };
+  if (request.mode === "apply" && !mayRepair(first.code, state)) return first;
+  record.repairing = first.code;
+  record.repairCode ??= first.code;
+  record.injectedPaths = [...record.injectedPaths, ...(first.injectedPaths ?? [])];
+  deps.log("LLM_RESPONSE_REPAIR", { code: first.code });
   const messages = repairMessages(request.messages, record.lastText, first.instruction);
-  return answerOnce(author, { ...request, messages }, judge, record, log);
+  return answerOnce(deps, { ...request, messages }, judge, record);
 }
 
 async function answerOnce<T>(
-  author: Author,
+  { author, log }: AnswerDeps,
   request: AuthorRequest,
   judge: (text: string) => Promise<Verdict<T>>,
   record: CallRecord,
-  log: Log,
 ): Promise<Verdict<T>> {
+  record.requests += 1;
+  record.inputChars = request.messages.reduce((sum, { content }) => sum + content.length, 0);
   const answer = await author.answer(request);
   if (!answer.ok) return { ok: false, code: answer.code, message: answer.message };
   record.inputTokens += answer.usage.inputTokens;

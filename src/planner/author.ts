@@ -1,10 +1,13 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage, Usage } from "../providers/provider.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What the planner asks of whoever writes answers. */
 export interface AuthorRequest {
   readonly mode: "plan" | "apply";
+  /** Of the protocol that the answer has to follow. */
+  readonly version: ProtocolVersion;
   readonly goal: string;
   readonly workspace: Workspace;
   /** The whole conversation so far; a model answers this and nothing else. */
@@ -24,5 +27,9 @@ export type AuthorAnswer =
 export interface Author {
   readonly name: string;
   readonly model: string;
+  /** Whether answers are asked for as structured output. */
+  readonly strictJson: boolean;
+  /** Longest answer in tokens; 0: the model's own limit. */
+  readonly tokenBudget: number;
   answer(request: AuthorRequest): Promise<AuthorAnswer>;
 }

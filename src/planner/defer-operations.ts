@@ -9,6 +9,9 @@ export function deferOperations(load: () => Promise<Operations>): Operations {
     preview: async (...args) => (await loaded()).preview(...args),
     apply: async (...args) => (await loaded()).apply(...args),
     undo: async (...args) => (await loaded()).undo(...args),
+    research: async (...args) => (await loaded()).research(...args),
+    planWithResearch: async (...args) => (await loaded()).planWithResearch(...args),
+    stopAutoUse: async (...args) => (await loaded()).stopAutoUse(...args),
     redo: async (...args) => (await loaded()).redo(...args),
   };
 }

@@ -1,28 +1,37 @@
-import type { Log } from "../core/log.ts";
-import type { ModelResponse } from "../protocol/schema-v2.ts";
+import type { ModelResponse } from "../protocol/response.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { answerWithRepair, type CallRecord, type Verdict } from "./answer.ts";
-import type { Author } from "./author.ts";
-import { type Block, renderBlocks, renderNote } from "./block.ts";
-import { gatherContext } from "./context.ts";
-import { type CacheStats, createContextCache } from "./context-cache.ts";
+import { type AnswerDeps, answerWithRepair, type CallRecord, type Verdict } from "./answer.ts";
+import { type Block, renderBlocks, renderNote } from "./context/block.ts";
+import { type CacheStats, createContextCache } from "./context/context-cache.ts";
+import type { ContextSources } from "./context/context-sources.ts";
 import {
   addStats,
   type ContextLimits,
   type ContextStats,
   fitContext,
-  NO_CONTEXT,
-} from "./fit-context.ts";
+  totalChars,
+} from "./context/fit-context.ts";
+import { gatherContext } from "./context/gather-context.ts";
+import { serveRequests } from "./context/serve-requests.ts";
 import { judgePlan } from "./judge.ts";
-import { contextMessages, planMessages } from "./prompts.ts";
-import { serveRequests } from "./serve-requests.ts";
+import { contextMessages, type Offers, planInstruction, planMessages } from "./prompts.ts";
 
 /** What a discussion is led with. */
-export interface DiscussDeps {
-  readonly author: Author;
+export interface DiscussDeps extends AnswerDeps {
   readonly limits: ContextLimits;
-  readonly log: Log;
+  readonly sources: ContextSources;
+  readonly offers: Offers;
+}
+
+/** What is discussed. */
+export interface Topic {
+  readonly workspace: Workspace;
+  readonly goal: string;
+  readonly version: ProtocolVersion;
+  /** What research on the web found. */
+  readonly online?: Block;
 }
 
 /** A plan's answer and all that led to it. */
@@ -43,34 +52,38 @@ const CONTEXT_ROUNDS = 2;
 /** Shows the author the context, serves what it asks for, and asks again until it has a plan. */
 export async function discuss(
   deps: DiscussDeps,
-  workspace: Workspace,
-  goal: string,
+  { workspace, goal, version, online }: Topic,
   record: CallRecord,
   signal: AbortSignal,
 ): Promise<Discussion> {
+  const instruction = planInstruction(deps.offers);
   const cache = createContextCache(deps.log);
   const served = new Set<Block>();
-  const first = fit(deps, await gatherContext(workspace, goal, signal), NO_CONTEXT);
+  const gathered = await gatherContext(workspace, goal, signal, deps.sources);
+  const first = fit(deps, online ? [...gathered, online] : gathered, []);
   const blocks = [...first.blocks];
   let contextStats = first.stats;
-  let messages = planMessages(goal, renderBlocks(blocks));
+  let messages = planMessages({ version, goal, context: renderBlocks(blocks) }, instruction);
+  const judge = (text: string) => judgePlan(text, version);
   let requestsServed = 0;
   for (let round = 1; ; round++) {
-    const request = { mode: "plan", goal, workspace, messages, signal } as const;
-    const verdict = await answerWithRepair(deps.author, request, judgePlan, record, deps.log);
+    const request = { mode: "plan", goal, version, workspace, messages, signal } as const;
+    const verdict = await answerWithRepair(deps, request, judge, record);
     const wanted = verdict.ok ? (verdict.value.context_requests ?? []) : [];
     if (wanted.length === 0 || round > CONTEXT_ROUNDS) {
       const cacheStats = cache.stats();
       return { verdict, messages, blocks, requestsServed, contextStats, cacheStats };
     }
-    const found = await serveRequests(workspace, wanted, cache, signal);
-    const fresh = fit(deps, subtract(found, served), contextStats);
+    const found = await serveRequests(workspace, wanted, cache, signal, deps.sources);
+    const fresh = fit(deps, subtract(found, served), blocks);
     for (const block of found) served.add(block);
     blocks.push(...fresh.blocks);
     requestsServed += wanted.length;
     contextStats = addStats(contextStats, fresh.stats);
-    const shown = renderBlocks(fresh.blocks.length > 0 ? fresh.blocks : [SHOWN_ALREADY]);
-    messages = contextMessages(messages, record.lastText, shown, round === CONTEXT_ROUNDS);
+    const context = renderBlocks(fresh.blocks.length > 0 ? fresh.blocks : [SHOWN_ALREADY]);
+    const isLastRound = round === CONTEXT_ROUNDS;
+    const next = { answer: record.lastText, context, isLastRound };
+    messages = contextMessages(messages, next, instruction);
   }
 }
 
@@ -80,16 +93,23 @@ function subtract(blocks: readonly Block[], known: ReadonlySet<Block>): readonly
   return blocks.filter((block) => !known.has(block));
 }
 
-/** Fits blocks into what the limits leave after `used`, and says what had no room. */
+function isNamedFile({ kind, priority }: Block): boolean {
+  return kind === "file" && priority === 0;
+}
+
+/**
+ * Fits blocks into what the limits leave beside those that are shown, and says what had no room.
+ * Files that nobody named take no place from those that the model asks for later.
+ */
 function fit(
   { limits, log }: DiscussDeps,
   blocks: readonly Block[],
-  used: ContextStats,
+  shown: readonly Block[],
 ): { readonly blocks: readonly Block[]; readonly stats: ContextStats } {
   const fitted = fitContext(blocks, {
     ...limits,
-    maxFiles: limits.maxFiles - used.context_files_count,
-    maxTotalChars: limits.maxTotalChars - used.context_total_chars,
+    maxFiles: limits.maxFiles - shown.filter(isNamedFile).length,
+    maxTotalChars: limits.maxTotalChars - totalChars(shown),
   });
   if (subtract(blocks, new Set(fitted.blocks)).length === 0) return fitted;
   const { stats } = fitted;

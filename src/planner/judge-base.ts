@@ -1,14 +1,19 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import type { Problem } from "../protocol/problem.ts";
-import type { Action } from "../protocol/schema-v2.ts";
+import type { Action } from "../protocol/response.ts";
 
 /** Faults of a file's content: they mean nothing where the file was not shown, or another one. */
 const ABOUT_CONTENT: ReadonlySet<ErrorCode> = new Set([
   "ERR_BASE_MISMATCH",
+  "ERR_EDIT_BASE_MISMATCH",
   "ERR_V2_UPDATE_EXISTING_FORBIDDEN",
   "ERR_PATCH_APPLY_FAILED",
   "ERR_PATCH_AMBIGUOUS",
+  "ERR_EDIT_ANCHOR_NOT_FOUND",
+  "ERR_EDIT_BEFORE_NOT_FOUND",
+  "ERR_EDIT_AMBIGUOUS",
+  "ERR_EDIT_APPLY_FAILED",
   "ERR_RANGE_OUT_OF_BOUNDS",
 ]);
 
@@ -35,10 +40,19 @@ export function judgeBase(
     return changesFile ? unseen(path, actionIndex) : undefined;
   }
   if (!("base_sha256" in action) || action.base_sha256 === shown) return found;
-  if (found?.code !== "ERR_BASE_MISMATCH") {
-    return changedSince(path, actionIndex, action.base_sha256, shown);
-  }
+  if (!found || !isBaseMismatch(found)) return changedSince(action, actionIndex, shown);
   return found.hint === shown ? miscopied(path, actionIndex, shown) : found;
+}
+
+/** A missing or malformed base_sha256 with the right one as hint, where the file was shown. */
+export function withRightBase(problem: Problem, seen: Readonly<Record<string, string>>): Problem {
+  const shown = shaShown(seen, problem.path);
+  if (problem.code !== "ERR_BASE_SHA256_INVALID" || shown === undefined) return problem;
+  return { ...problem, hint: rightBase(shown) };
+}
+
+function isBaseMismatch({ code }: Problem): boolean {
+  return code === "ERR_BASE_MISMATCH" || code === "ERR_EDIT_BASE_MISMATCH";
 }
 
 /** Models write `./src/a.ts` for what was shown as `src/a.ts`. */
@@ -62,11 +76,20 @@ function unseen(path: string, actionIndex: number): Problem {
 
 function miscopied(path: string, actionIndex: number, shown: string): Problem {
   const message = `Cannot change "${path}": its base_sha256 is not the one that was shown`;
-  const hint = `use base_sha256 ${shown}`;
+  const hint = rightBase(shown);
   return { code: "ERR_BASE_SHA256_INVALID", actionIndex, path, message, hint };
 }
 
-function changedSince(path: string, actionIndex: number, have: string, shown: string): Problem {
+function rightBase(shown: string): string {
+  return `use base_sha256 ${shown}`;
+}
+
+function changedSince(
+  { kind, path, base_sha256: have }: Extract<Action, { base_sha256: string }>,
+  actionIndex: number,
+  shown: string,
+): Problem {
+  const code = kind === "EDIT_FILE" ? "ERR_EDIT_BASE_MISMATCH" : "ERR_BASE_MISMATCH";
   const message = `Cannot change "${path}": have ${have}, want ${shown} as in the plan; plan again from the file as it is`;
-  return { code: "ERR_BASE_MISMATCH", actionIndex, path, message };
+  return { code, actionIndex, path, message };
 }

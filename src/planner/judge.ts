@@ -1,26 +1,32 @@
-import type { ErrorCode } from "../core/error-codes.ts";
 import { checkActions } from "../protocol/check-actions.ts";
 import { extractJson } from "../protocol/extract-json.ts";
 import type { Problem } from "../protocol/problem.ts";
-import type { Action, ModelResponse } from "../protocol/schema-v2.ts";
+import type { Action, ModelResponse } from "../protocol/response.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { computeChangeSet } from "../transaction/compute.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Verdict } from "./answer.ts";
-import { judgeBase } from "./judge-base.ts";
+import type { Rejection, Verdict } from "./answer.ts";
+import { judgeBase, withRightBase } from "./judge-base.ts";
 import { rejectActions } from "./reject-actions.ts";
 
 /** What actions are judged against. */
 export interface Ground {
   readonly workspace: Workspace;
+  /** Of the protocol that the actions follow. */
+  readonly version: ProtocolVersion;
+  /** Line ends of new content: as written, or always LF. */
+  readonly normalizeEol: "keep" | "lf";
   /** sha256 by path of every file that the plan's context showed. */
   readonly seen: Readonly<Record<string, string>>;
+  /** The same of those that it showed from their first line to their last. */
+  readonly whole: Readonly<Record<string, string>>;
   readonly maxActions: number;
 }
 
 /** An answer as a valid plan: JSON, schema, no actions. */
-export function judgePlan(text: string): Promise<Verdict<ModelResponse>> {
-  return readResponse(text, "plan");
+export function judgePlan(text: string, version: ProtocolVersion): Promise<Verdict<ModelResponse>> {
+  return readResponse(text, { version, mode: "plan", seen: {} });
 }
 
 /** An answer as a change set: JSON, schema, then its actions. */
@@ -28,11 +34,13 @@ export async function judgeApply(
   text: string,
   ground: Ground,
 ): Promise<Verdict<{ readonly response: ModelResponse; readonly changeSet: ChangeSet }>> {
-  const read = await readResponse(text, "apply");
+  const read = await readResponse(text, { ...ground, mode: "apply" });
   if (!read.ok) return read;
   const { value: response } = read;
   const judged = judgeActions(response.actions, ground);
-  return judged.ok ? { ok: true, value: { response, changeSet: judged.value } } : judged;
+  return judged.ok
+    ? { ok: true, value: { response, changeSet: judged.value } }
+    : { ...judged, response };
 }
 
 /**
@@ -41,7 +49,7 @@ export async function judgeApply(
  */
 export function judgeActions(actions: readonly Action[], ground: Ground): Verdict<ChangeSet> {
   const faults = checkActions(actions, ground);
-  const computed = computeChangeSet(ground.workspace, actions);
+  const computed = computeChangeSet(ground.workspace, actions, ground);
   const found = computed.ok ? [] : computed.problems.filter((problem) => !isTold(problem, faults));
   const gates = actions.flatMap((action, index) => {
     const isHere = (problem: Problem) => problem.actionIndex === index;
@@ -50,9 +58,10 @@ export function judgeActions(actions: readonly Action[], ground: Ground): Verdic
     return problem ? [problem] : [];
   });
   const problems = [...faults, ...gates];
-  return computed.ok && problems.length === 0
-    ? { ok: true, value: computed.changeSet }
-    : rejectActions(actions, problems);
+  if (computed.ok && problems.length === 0) return { ok: true, value: computed.changeSet };
+  const rejected = rejectActions(actions, problems);
+  const isStatic = faults.some(({ code }) => code === rejected.code);
+  return { ...rejected, stage: isStatic ? "validate" : "preview" };
 }
 
 /** Of two actions in conflict the rules name one, and the disk may name the other. */
@@ -60,21 +69,23 @@ function isTold({ code }: Problem, faults: readonly Problem[]): boolean {
   return code === "ERR_ACTION_CONFLICT" && faults.some((fault) => fault.code === code);
 }
 
-async function readResponse(text: string, mode: "plan" | "apply"): Promise<Verdict<ModelResponse>> {
+async function readResponse(
+  text: string,
+  options: Pick<Ground, "version" | "seen"> & { readonly mode: "plan" | "apply" },
+): Promise<Verdict<ModelResponse>> {
   const extracted = extractJson(text);
-  if (!extracted.ok) {
-    const { code, message } = extracted;
-    return unusable(code, message);
-  }
+  if (!extracted.ok) return unusable(extracted.code, extracted.message);
   // Loaded with the first answer: a chat that never plans does not pay for the validator.
   const { validateResponse } = await import("../protocol/validate-response.ts");
-  const valid = validateResponse(extracted.value, { version: 2, mode });
+  const valid = validateResponse(extracted.value, options);
   if (valid.ok) return { ok: true, value: valid.response };
-  return unusable(valid.code, valid.errors.join("; "));
+  if (!valid.problems) return unusable(valid.code, valid.errors.join("; "));
+  const problems = valid.problems.map((problem) => withRightBase(problem, options.seen));
+  return { ...rejectActions([], problems), stage: "validate" };
 }
 
 /** The fault in the model's own words goes back to it; a person hears whose fault it is. */
-function unusable(code: ErrorCode, fault: string): Extract<Verdict<never>, { ok: false }> {
+function unusable(code: Rejection["code"], fault: string): Rejection {
   const message = `The model's answer cannot be used: ${fault}`;
-  return { ok: false, code, message, instruction: `${code}: ${fault}` };
+  return { ok: false, code, message, stage: "schema", instruction: `${code}: ${fault}` };
 }

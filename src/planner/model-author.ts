@@ -1,4 +1,5 @@
 import type { Log } from "../core/log.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import { complete } from "../providers/complete.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Author } from "./author.ts";
@@ -18,17 +19,19 @@ export function createModelAuthor(
   return {
     name: provider.name,
     model: provider.model,
-    async answer({ messages, mode, signal }) {
+    strictJson: strict,
+    tokenBudget: maxTokens ?? 0,
+    async answer({ messages, mode, version, signal }) {
       log("LLM_REQUEST_SENT", {
         mode,
         model: provider.model,
         provider: provider.name,
-        schema_version: 2,
+        schema_version: version,
         strict_json: strict,
         token_budget: maxTokens ?? 0,
         input_chars: messages.reduce((sum, message) => sum + message.content.length, 0),
       });
-      const schema = strict ? await loadStrictSchema() : undefined;
+      const schema = strict ? await loadStrictSchema(version) : undefined;
       const { text, usage, failure } = await complete(provider, {
         messages,
         whole: true,
@@ -48,10 +51,12 @@ export function createModelAuthor(
 }
 
 /** Loaded with the first planning request, so that a start does not pay for it. */
-async function loadStrictSchema(): Promise<Readonly<Record<string, unknown>>> {
-  const [{ toStrictSchema }, { default: schema }] = await Promise.all([
+async function loadStrictSchema(
+  version: ProtocolVersion,
+): Promise<Readonly<Record<string, unknown>>> {
+  const [{ toStrictSchema }, { RESPONSE_SCHEMAS }] = await Promise.all([
     import("../protocol/strict-schema.ts"),
-    import("../../schemas/llm_response_schema_v2.json"),
+    import("../protocol/schemas.ts"),
   ]);
-  return toStrictSchema(schema);
+  return toStrictSchema(RESPONSE_SCHEMAS[version]);
 }

@@ -1,5 +1,10 @@
 import { languageOf } from "../core/language.ts";
+import { applyPatch } from "../patch/apply-patch.ts";
+import type { Action } from "../protocol/response.ts";
+import { readTextFile } from "../workspace/files.ts";
+import { resolvePath } from "../workspace/path-guard.ts";
 import { readProfile } from "../workspace/profile.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 
 /**
@@ -11,7 +16,9 @@ export function createOfflineAuthor(now: () => number): Author {
   return {
     name: "offline",
     model: "built-in",
-    async answer({ mode, goal, workspace, messages, signal }) {
+    strictJson: false,
+    tokenBudget: 0,
+    async answer({ mode, version, goal, workspace, messages, signal }) {
       const { planOffline } = await import("./offline/plan-offline.ts");
       const profile = await readProfile(workspace.root);
       const { summary, reads, actions } = await planOffline({
@@ -24,8 +31,9 @@ export function createOfflineAuthor(now: () => number): Author {
       });
       const unseen = reads.filter((path) => !wasShown(messages, path));
       const possible = actions.filter(({ path }) => !unseen.includes(path));
+      const written = version === 1 ? await toWholeFiles(workspace, possible) : possible;
       const answer = {
-        actions: mode === "apply" ? possible : [],
+        actions: mode === "apply" ? written : [],
         summary: actions.length === 0 ? `NO_CHANGES: ${summary}` : summary,
         context_requests:
           mode === "plan" ? unseen.map((path) => ({ type: "read_file" as const, path })) : [],
@@ -37,4 +45,21 @@ export function createOfflineAuthor(now: () => number): Author {
 
 function wasShown(messages: AuthorRequest["messages"], path: string): boolean {
   return messages.some(({ content }) => content.includes(`FILE[${path}] (sha256=`));
+}
+
+/** Protocol v1 has no patches: the same changes as whole files. */
+function toWholeFiles(
+  workspace: Workspace,
+  actions: readonly Action[],
+): Promise<readonly Action[]> {
+  return Promise.all(actions.map((action) => toWholeFile(workspace, action)));
+}
+
+async function toWholeFile(workspace: Workspace, action: Action): Promise<Action> {
+  const { kind, path } = action;
+  if (kind !== "PATCH_FILE") return action;
+  const guarded = resolvePath(workspace, path, "read");
+  const file = guarded.ok ? await readTextFile(guarded.absolute, path) : guarded;
+  const patched = file.ok ? applyPatch(file.text, action.patch, { path }) : file;
+  return patched.ok ? { kind: "UPDATE_FILE", path, content: patched.text } : action;
 }

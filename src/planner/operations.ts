@@ -3,6 +3,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet } from "../transaction/change.ts";
+import { keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import { recover } from "../transaction/recover.ts";
 import { runTransaction } from "../transaction/run.ts";
@@ -11,35 +12,45 @@ import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { oneLine } from "./offline/one-line.ts";
-import { makePlan, type PlannerDeps, type PlanOutcome } from "./plan.ts";
-import { type PreparedChanges, prepareChanges } from "./prepare-changes.ts";
+import type { PlanOptions, PlanOutcome } from "./plan.ts";
+import { planOnline } from "./plan-online.ts";
+import {
+  type Origin,
+  type Prepared,
+  type PreparedChanges,
+  prepareChanges,
+} from "./prepare-changes.ts";
+import {
+  createResearchOperations,
+  type ResearchOperations,
+  type ResearchOperationsDeps,
+} from "./research-operations.ts";
 
 /** How much papa-yu may do by itself. */
 export type Autonomy = "readonly" | "supervised" | "full";
 
 /** A preview, or the faults that block it. */
 export type PreviewOutcome =
-  | { readonly ok: true; readonly preview: PreviewView; readonly traceId: string }
-  | {
+  | ({ readonly ok: true; readonly preview: PreviewView } & Origin)
+  | ({
       readonly ok: false;
       readonly planId: string;
       readonly code: ErrorCode;
       readonly message: string;
       readonly blocked: readonly Problem[];
-      readonly traceId?: string;
-    };
+    } & Origin);
 
 /** An outcome with what the protocol report wants to know. */
 export interface ApplyOutcome extends OutcomeView {
   readonly changeSetId?: string;
-  readonly traceId?: string;
+  readonly origin?: Origin;
   /** Set when the apply waits for a person: ask, then call again with `approved`. */
   readonly preview?: PreviewView;
 }
 
 /** The use cases on a workspace, the same for every channel, command and routine. */
-export interface Operations {
-  plan(workspace: Workspace, goal: string, signal: AbortSignal): Promise<PlanOutcome>;
+export interface Operations extends ResearchOperations {
+  plan(workspace: Workspace, goal: string, options: PlanOptions): Promise<PlanOutcome>;
   preview(planId: string, signal: AbortSignal): Promise<PreviewOutcome>;
   /**
    * Applies exactly the change set with the id `approved`. Without one it applies only under
@@ -60,10 +71,8 @@ export interface ApplyOptions {
 }
 
 /** What {@link createOperations} needs beside the planner's own parts. */
-export interface OperationsDeps extends PlannerDeps {
+export interface OperationsDeps extends ResearchOperationsDeps {
   readonly autonomy: Autonomy;
-  /** The rules that hold in the folder of a stored plan. */
-  readonly workspaceAt: (root: string) => Workspace;
   /** Tells the person something nobody asked for: that a crash was mended, say. */
   readonly notice: (text: string) => void;
 }
@@ -72,20 +81,22 @@ export interface OperationsDeps extends PlannerDeps {
 export function createOperations(deps: OperationsDeps): Operations {
   const { autonomy, clock, log } = deps;
   return {
-    async plan(workspace, goal, signal) {
+    ...createResearchOperations(deps),
+
+    async plan(workspace, goal, options) {
       recoverFirst(deps, workspace);
-      return makePlan(deps, workspace, goal, signal);
+      return planOnline(deps, workspace, goal, options);
     },
 
     async preview(planId, signal) {
       const { plan, workspace } = openPlan(deps, planId);
       const prepared = await prepareChanges(deps, plan, workspace, signal);
-      const { traceId } = prepared;
+      const origin = toOrigin(prepared);
       if (prepared.ok) {
-        return { ok: true, preview: await buildPreview(plan, workspace, prepared), traceId };
+        return { ok: true, preview: await buildPreview(plan, workspace, prepared), ...origin };
       }
       const { code, message, problems: blocked } = prepared;
-      return { ok: false, planId, code, message, blocked, traceId };
+      return { ok: false, planId, code, message, blocked, ...origin };
     },
 
     async apply(planId, options) {
@@ -94,7 +105,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       const prepared = await prepareChanges(deps, plan, workspace, options.signal);
       return prepared.ok
         ? applyPrepared(deps, plan, workspace, prepared, options)
-        : { ...reject(workspace, prepared.code, prepared.message), traceId: prepared.traceId };
+        : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };
     },
 
     async undo(workspace, signal, only) {
@@ -108,6 +119,10 @@ export function createOperations(deps: OperationsDeps): Operations {
       return toUndoOutcome(workspace, await redo({ workspace, signal, clock, log }));
     },
   };
+}
+
+function toOrigin({ traceId, attempts }: Prepared): Origin {
+  return { traceId, attempts };
 }
 
 /** A stored plan with the rules that hold in its folder now. */
@@ -164,10 +179,11 @@ async function applyPrepared(
   prepared: PreparedChanges,
   options: ApplyOptions,
 ): Promise<ApplyOutcome> {
-  const { changeSet, traceId } = prepared;
+  const { changeSet } = prepared;
   const { approved } = options;
   const changes = viewChanges(changeSet);
-  const common = { workspace: workspace.name, changes, changeSetId: changeSet.id, traceId };
+  const origin = toOrigin(prepared);
+  const common = { workspace: workspace.name, changes, changeSetId: changeSet.id, origin };
   if (changes.length === 0) return { ok: true, status: "no_changes", ...common };
   if (approved === undefined && deps.autonomy !== "full") {
     const error = "Cannot apply without approval; ask a person or pass --yes";
@@ -200,6 +216,7 @@ async function commit(
     signal,
     ...(onProgress && { onProgress }),
   });
+  if (result.check) keepLastCheck(workspace, result.check, { now: clock.now(), log });
   return {
     ok: result.ok,
     status: result.status,

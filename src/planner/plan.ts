@@ -2,11 +2,15 @@ import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
+import type { MemoryPatch, ModelResponse } from "../protocol/response.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import type { PlanStore } from "../store/plans.ts";
+import type { StoredResearch } from "../store/researches.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { createCallRecord } from "./answer.ts";
-import { filesSeen } from "./context.ts";
+import { createCallRecord, type Verdict } from "./answer.ts";
+import { filesSeen, filesSeenWhole } from "./context/block.ts";
 import { type DiscussDeps, discuss } from "./discuss.ts";
+import { type OnlineContext, researchQuery } from "./online-context.ts";
 import type { TracePlanner } from "./trace-call.ts";
 
 /** What planning needs; the same for plans and for applies. */
@@ -14,16 +18,43 @@ export interface PlannerDeps extends DiscussDeps {
   readonly plans: PlanStore;
   readonly trace: TracePlanner;
   readonly clock: Clock;
+  /** `protocol.version`, for calls that name none. */
+  readonly protocolVersion: ProtocolVersion;
+  readonly normalizeEol: "keep" | "lf";
+  /** Keeps what a model wants to be remembered; absent while the switch is off. */
+  readonly remember?: (workspace: Workspace, patch: MemoryPatch) => void;
+}
+
+/** What a call for a plan may say beside its goal. */
+export interface PlanOptions {
+  readonly signal: AbortSignal;
+  readonly protocolVersion?: ProtocolVersion;
+  /** Who may use what is researched for this plan. */
+  readonly userId?: string;
+  /** What research on the web found, for this plan only. */
+  readonly online?: OnlineContext;
 }
 
 /** A stored plan, or why there is none. */
 export type PlanOutcome = {
   readonly requestsServed: number;
-  readonly protocolVersion: 2;
+  readonly protocolVersion: ProtocolVersion;
   readonly traceId: string;
+  /** Whether findings from the web were in its context. */
+  readonly onlineUsed: boolean;
+  /** The findings, when they were used without asking. */
+  readonly autoUsed?: StoredResearch;
 } & (
   | { readonly ok: true; readonly planId: string; readonly summary: string }
-  | { readonly ok: false; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      /** What the model wants to know from the web. */
+      readonly query?: string;
+      /** What research is suggested for; absent where it is off or was tried. */
+      readonly onlineSuggested?: string;
+    }
 );
 
 /** A goal leaves room for context; a longer text belongs into a file. */
@@ -39,37 +70,61 @@ export async function makePlan(
   deps: PlannerDeps,
   workspace: Workspace,
   goal: string,
-  signal: AbortSignal,
+  options: PlanOptions,
 ): Promise<PlanOutcome> {
   assertGoal(goal);
+  const { protocolVersion: version = deps.protocolVersion, online, signal } = options;
   const traceId = newId("trace");
   const startedAt = deps.clock.now();
-  const record = createCallRecord();
-  const discussion = await discuss(deps, workspace, goal, record, signal);
-  const { verdict, requestsServed } = discussion;
-  deps.trace(workspace, { ...discussion, traceId, mode: "plan", startedAt, record });
-  const common = { requestsServed, protocolVersion: 2, traceId } as const;
-  if (!verdict.ok) return { ok: false, code: verdict.code, message: verdict.message, ...common };
-
-  const summary = verdict.value.summary?.trim() ?? "";
-  if (summary === "") {
-    const message = "The model gave no plan: its last answer has no summary; ask again or say more";
-    return { ok: false, code: "ERR_SCHEMA_VALIDATION", message, ...common };
+  const record = createCallRecord(version);
+  const topic = { workspace, goal, version, ...(online && { online: online.block }) };
+  const discussion = await discuss(deps, topic, record, signal);
+  const verdict = toPlanVerdict(discussion.verdict);
+  const { requestsServed, messages } = discussion;
+  const contextStats = { ...discussion.contextStats };
+  const facts = { ...discussion, contextStats, verdict, traceId, startedAt, record };
+  deps.trace(workspace, { ...facts, mode: "plan", ...(online && { online }) });
+  const onlineUsed = online !== undefined;
+  const common = { requestsServed, protocolVersion: version, traceId, onlineUsed };
+  if (!verdict.ok) {
+    const { code, message, response } = verdict;
+    const query = researchQuery(response?.summary ?? "");
+    return { ok: false, code, message, ...(query !== undefined && { query }), ...common };
   }
+
+  const { summary = "", memory_patch: memory } = verdict.value;
+  if (memory) deps.remember?.(workspace, memory);
   const planId = newId("plan");
   deps.plans.savePlan({
     planId,
     workspaceRoot: workspace.root,
     workspaceName: workspace.name,
     goal,
-    summary,
-    protocolVersion: 2,
-    messages: discussion.messages,
+    summary: summary.trim(),
+    protocolVersion: version,
+    messages,
     files: filesSeen(discussion.blocks),
+    wholeFiles: filesSeenWhole(discussion.blocks),
+    contextStats,
     traceId,
     createdAt: startedAt,
   });
-  return { ok: true, planId, summary, ...common };
+  return { ok: true, planId, summary: summary.trim(), ...common };
+}
+
+/** An answer that asks for research, or that says nothing, is no plan. */
+function toPlanVerdict(verdict: Verdict<ModelResponse>): Verdict<ModelResponse> {
+  if (!verdict.ok) return verdict;
+  const { value: response } = verdict;
+  const summary = response.summary?.trim() ?? "";
+  if (summary === "") {
+    const message = "The model gave no plan: its last answer has no summary; ask again or say more";
+    return { ok: false, code: "ERR_SCHEMA_VALIDATION", stage: "schema", message, response };
+  }
+  const query = researchQuery(summary);
+  if (query === undefined) return verdict;
+  const message = `The model cannot plan without facts from the web, on "${query}"; allow [online_research] or give it the facts`;
+  return { ok: false, code: "NEEDS_ONLINE_RESEARCH", message, response };
 }
 
 function assertGoal(goal: string): void {

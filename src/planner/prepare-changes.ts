@@ -1,34 +1,40 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import type { Problem } from "../protocol/problem.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { readProfile } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { answerWithRepair, createCallRecord, type Rejection } from "./answer.ts";
-import { type Ground, judgeActions, judgeApply } from "./judge.ts";
+import { createCallRecord, type Rejection } from "./answer.ts";
+import { askForActions } from "./ask-for-actions.ts";
+import { type Ground, judgeActions } from "./judge.ts";
 import type { PlannerDeps } from "./plan.ts";
-import { applyMessages } from "./prompts.ts";
 
 /** The change set of a plan on the files as they are now, or why there is none. */
 export type Prepared = PreparedChanges | PrepareFailure;
 
+/** How the change set, or the failure, came about. */
+export interface Origin {
+  readonly traceId: string;
+  /** Versions of the protocol in the order they were tried. */
+  readonly attempts: readonly ProtocolVersion[];
+}
+
 /** A change set that may be shown and run. */
-export interface PreparedChanges {
+export interface PreparedChanges extends Origin {
   readonly ok: true;
   readonly changeSet: ChangeSet;
   /** What the author says of it. */
   readonly summary: string;
-  readonly traceId: string;
 }
 
 /** Why a plan has no change set. */
-export interface PrepareFailure {
+export interface PrepareFailure extends Origin {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly message: string;
   readonly problems: readonly Problem[];
-  readonly traceId: string;
 }
 
 /**
@@ -43,9 +49,15 @@ export async function prepareChanges(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
-  const ground = { workspace, seen: plan.files, maxActions };
-  const prepared =
-    judgeStored(deps, plan, ground) ?? (await askForActions(deps, plan, ground, signal));
+  const ground: Ground = {
+    workspace,
+    version: plan.protocolVersion,
+    normalizeEol: deps.normalizeEol,
+    seen: plan.files,
+    whole: pick(plan.files, plan.wholeFiles),
+    maxActions,
+  };
+  const prepared = judgeStored(deps, plan, ground) ?? (await ask(deps, plan, ground, signal));
   if (prepared.ok) {
     const { id, changes } = prepared.changeSet;
     const fields = { plan_id: plan.planId, change_set_id: id, changes: changes.length };
@@ -54,17 +66,22 @@ export async function prepareChanges(
   return prepared;
 }
 
+function pick(files: StoredPlan["files"], paths: readonly string[]): StoredPlan["files"] {
+  return Object.fromEntries(Object.entries(files).filter(([path]) => paths.includes(path)));
+}
+
 function judgeStored(deps: PlannerDeps, plan: StoredPlan, ground: Ground): Prepared | undefined {
   const stored = deps.plans.loadChangeSet(plan.planId);
   if (!stored) return undefined;
-  const { actions, summary, traceId } = stored;
-  const judged = judgeActions(actions, ground);
+  const { actions, summary, attempts, traceId } = stored;
+  const version = attempts.at(-1) ?? ground.version;
+  const judged = judgeActions(actions, { ...ground, version });
   return judged.ok
-    ? { ok: true, changeSet: judged.value, summary, traceId }
-    : fail(judged, traceId);
+    ? { ok: true, changeSet: judged.value, summary, attempts, traceId }
+    : fail(judged, { attempts, traceId });
 }
 
-async function askForActions(
+async function ask(
   deps: PlannerDeps,
   plan: StoredPlan,
   ground: Ground,
@@ -72,31 +89,33 @@ async function askForActions(
 ): Promise<Prepared> {
   const traceId = newId("trace");
   const startedAt = deps.clock.now();
-  const record = createCallRecord();
-  const { workspace } = ground;
-  const messages = applyMessages(plan.messages, plan.summary);
-  const request = { mode: "apply", goal: plan.goal, workspace, messages, signal } as const;
-  const judge = (text: string) => judgeApply(text, ground);
-  const verdict = await answerWithRepair(deps.author, request, judge, record, deps.log);
+  const record = createCallRecord(ground.version);
+  const verdict = await askForActions(deps, plan, ground, record, signal);
   const answer = verdict.ok ? { ok: true as const, value: verdict.value.response } : verdict;
-  deps.trace(workspace, { traceId, mode: "apply", startedAt, record, verdict: answer });
-  if (!verdict.ok) return fail(verdict, traceId);
+  const { workspace } = ground;
+  const { contextStats } = plan;
+  const facts = { traceId, mode: "apply", startedAt, record, contextStats } as const;
+  deps.trace(workspace, { ...facts, verdict: answer });
+  const { attempts } = record;
+  if (!verdict.ok) return fail(verdict, { attempts, traceId });
 
   const { response, changeSet } = verdict.value;
+  if (response.memory_patch) deps.remember?.(workspace, response.memory_patch);
   const summary = response.summary?.trim() || plan.summary;
   const isFirst = deps.plans.addChangeSet({
     planId: plan.planId,
     changeSetId: changeSet.id,
     summary,
     actions: response.actions,
+    attempts,
     traceId,
     createdAt: startedAt,
   });
   // Asked twice at the same time: the first answer is the one that somebody may have approved.
   const first = isFirst ? undefined : judgeStored(deps, plan, ground);
-  return first ?? { ok: true, changeSet, summary, traceId };
+  return first ?? { ok: true, changeSet, summary, attempts, traceId };
 }
 
-function fail({ code, message, problems = [] }: Rejection, traceId: string): PrepareFailure {
-  return { ok: false, code, message, problems, traceId };
+function fail({ code, message, problems = [] }: Rejection, origin: Origin): PrepareFailure {
+  return { ok: false, code, message, problems, ...origin };
 }

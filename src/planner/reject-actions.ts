@@ -1,14 +1,16 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Problem } from "../protocol/problem.ts";
-import type { Action } from "../protocol/schema-v2.ts";
+import type { Action } from "../protocol/response.ts";
 import type { Rejection } from "./answer.ts";
 
-/** Faults that a second answer cannot mend: the disk is not what the plan saw. */
-const NOT_REPAIRABLE: ReadonlySet<ErrorCode> = new Set([
+/** Faults that a second answer cannot mend, the final ones before those for another version. */
+const NOT_REPAIRABLE: readonly ErrorCode[] = [
   "ERR_BASE_MISMATCH",
-  "ERR_NON_UTF8_FILE",
+  "ERR_EDIT_BASE_MISMATCH",
   "ERR_IO",
-]);
+  "ERR_NON_UTF8_FILE",
+  "ERR_EDIT_APPLY_FAILED",
+];
 /** More faults than one repair would mend, or a person would read. */
 const MOST_TOLD = 20;
 
@@ -17,7 +19,7 @@ const MOST_TOLD = 20;
  * after the first, with the instruction of a repair that could mend them all.
  */
 export function rejectActions(actions: readonly Action[], problems: readonly Problem[]): Rejection {
-  const hopeless = problems.find((problem) => NOT_REPAIRABLE.has(problem.code));
+  const hopeless = NOT_REPAIRABLE.flatMap((code) => problems.filter((it) => it.code === code))[0];
   const blamed = hopeless ?? problems[0];
   if (!blamed) throw new Error("actions are rejected for at least one problem");
   const told = [blamed, ...problems.filter((problem) => problem !== blamed)].slice(0, MOST_TOLD);
@@ -28,14 +30,15 @@ export function rejectActions(actions: readonly Action[], problems: readonly Pro
     ...failure,
     instruction: told.map((problem) => renderProblem(actions, problem)).join("\n"),
     injectedPaths: told
-      .filter(({ code }) => code === "ERR_BASE_SHA256_INVALID")
+      .filter(({ code, hint }) => code === "ERR_BASE_SHA256_INVALID" && hint !== undefined)
       .map(({ path }) => path),
   };
 }
 
+/** Where actions could not be read, the message itself says which one is meant. */
 function renderProblem(actions: readonly Action[], problem: Problem): string {
-  const kind = actions[problem.actionIndex]?.kind;
-  const place = kind ? `actions[${problem.actionIndex}] ${kind} ${problem.path}` : "answer";
-  const hint = problem.hint ? `\n${problem.hint}` : "";
-  return `- ${place}: ${problem.code}: ${problem.message}${hint}`;
+  const { actionIndex, path, code, message, hint } = problem;
+  const action = actions[actionIndex];
+  const place = action ? `actions[${actionIndex}] ${action.kind} ${path}` : "answer";
+  return `- ${place}: ${code}: ${message}${hint ? `\n${hint}` : ""}`;
 }

@@ -1,12 +1,15 @@
-import { schemaHash } from "../protocol/schema-hash.ts";
-import type { ModelResponse } from "../protocol/schema-v2.ts";
-import type { Trace } from "../trace/trace.ts";
+import type { ModelResponse } from "../protocol/response.ts";
+import { schemaHash } from "../protocol/schemas.ts";
+import { versionName } from "../protocol/version.ts";
+import type { PlannerTrace, Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CallRecord, Verdict } from "./answer.ts";
 import type { Author } from "./author.ts";
-import { type CacheStats, NO_LOOKUPS } from "./context-cache.ts";
-import { type ContextStats, NO_CONTEXT } from "./fit-context.ts";
-import { PROMPT_VERSION } from "./prompts.ts";
+import { type Block, renderBlocks } from "./context/block.ts";
+import { type CacheStats, NO_LOOKUPS } from "./context/context-cache.ts";
+import { NO_CONTEXT } from "./context/fit-context.ts";
+import type { OnlineContext } from "./online-context.ts";
+import { PROMPT_VERSIONS } from "./system-prompt.ts";
 
 /** What a planner call knows of itself when it ends. */
 export interface CallFacts {
@@ -15,9 +18,13 @@ export interface CallFacts {
   readonly startedAt: number;
   readonly record: CallRecord;
   readonly verdict: Verdict<ModelResponse>;
-  /** Of a plan; an apply goes on with the plan's context. */
-  readonly contextStats?: ContextStats;
+  /** Of the plan; an apply goes on with it. */
+  readonly contextStats?: Readonly<Record<string, number>>;
+  /** Of a plan; an apply looks nothing up. */
   readonly cacheStats?: CacheStats;
+  /** What a plan was shown, and what of it came from the web. */
+  readonly blocks?: readonly Block[];
+  readonly online?: OnlineContext;
 }
 
 /** Writes the trace of one planner call; never fails the work. */
@@ -40,6 +47,9 @@ export function createTracePlanner(options: {
   return (workspace, facts) => {
     const { author, configSnapshot, now, prices } = options;
     const { record, verdict, mode, contextStats = NO_CONTEXT, cacheStats = NO_LOOKUPS } = facts;
+    const [first = 2] = record.attempts;
+    const version = record.attempts.at(-1) ?? first;
+    const response = verdict.ok ? verdict.value : verdict.response;
     options.write(workspace, {
       trace_id: facts.traceId,
       event: toEvent(facts),
@@ -48,20 +58,25 @@ export function createTracePlanner(options: {
       duration_ms: now() - facts.startedAt,
       model: author.model,
       provider: author.name,
-      schema_version: 2,
-      schema_hash: schemaHash(2),
-      config_snapshot: { ...configSnapshot, prompt_version: PROMPT_VERSION },
+      schema_version: version,
+      schema_hash: schemaHash(version),
+      config_snapshot: { ...configSnapshot, prompt_version: PROMPT_VERSIONS[version] },
       context_stats: { ...contextStats },
       cache_stats: cacheStats,
-      ...(verdict.ok && { validated_json: verdict.value }),
-      actions_count: verdict.ok ? verdict.value.actions.length : 0,
+      strict_json: author.strictJson,
+      token_budget: author.tokenBudget,
+      input_chars: record.inputChars,
+      ...(response && { validated_json: response }),
+      actions_count: response?.actions.length ?? 0,
       ...(!verdict.ok && { error: verdict.message, error_code: verdict.code }),
-      protocol_default: 2,
-      protocol_attempts: ["v2"],
-      protocol_repair_attempt: record.repairs > 0 ? 1 : 0,
-      protocol_fallback_attempted: false,
+      protocol_default: first,
+      protocol_attempts: record.attempts.map(versionName),
+      protocol_repair_attempt: record.repairCode ? 1 : 0,
+      ...(record.repairCode && { repair_code: record.repairCode }),
+      ...toFallbackFields(record),
       repair_injected_sha256: record.injectedPaths.length > 0,
       repair_injected_paths: record.injectedPaths,
+      ...(facts.online && toOnlineFields(facts.online, facts.blocks ?? [])),
       tokens: { input: record.inputTokens, output: record.outputTokens },
       ...(prices && { cost: toCost(record, prices) }),
       raw_content: record.lastText,
@@ -69,10 +84,36 @@ export function createTracePlanner(options: {
   };
 }
 
+type Fields = Partial<PlannerTrace>;
+
+function toFallbackFields({ fallback }: CallRecord) {
+  if (!fallback) return { protocol_fallback_attempted: false };
+  return {
+    protocol_fallback_attempted: true,
+    protocol_fallback_reason: fallback.reason,
+    protocol_fallback_stage: fallback.stage,
+  };
+}
+
+function toOnlineFields(online: OnlineContext, blocks: readonly Block[]): Fields {
+  const shown = blocks.find(({ kind }) => kind === "online");
+  return {
+    online_context_injected: shown !== undefined,
+    online_context_chars: shown ? renderBlocks([shown]).length : 0,
+    online_context_sources_count: online.sources.length,
+    online_context_truncated:
+      online.truncated || (shown ?? online.block).body !== online.block.body,
+    online_context_dropped: shown === undefined,
+    online_sources: online.sources,
+    online_fallback_executed: online.reason !== undefined,
+    ...(online.reason && { online_fallback_reason: online.reason }),
+  };
+}
+
 function toEvent({ mode, verdict }: CallFacts): string {
   if (verdict.ok) return mode === "plan" ? "LLM_PLAN_OK" : "LLM_APPLY_OK";
   const { code } = verdict;
-  const isAnswered = !code.startsWith("LLM_") && code !== "ERR_CANCELLED";
+  const isAnswered = code.startsWith("ERR_") && code !== "ERR_CANCELLED";
   return isAnswered ? "VALIDATION_FAILED" : code;
 }
 

@@ -4,7 +4,7 @@ import { chooseHunks } from "../patch/choose-hunks.ts";
 import { findConflicts } from "./find-conflicts.ts";
 import type { Problem } from "./problem.ts";
 import { isPseudoBinary } from "./pseudo-binary.ts";
-import type { Action } from "./schema-v2.ts";
+import type { Action } from "./response.ts";
 
 /** Bounds that the workspace sets. */
 export interface ActionLimits {
@@ -104,8 +104,10 @@ function patchProblem(
   return chosen.ok || chosen.code !== code ? [] : [problem(code, action, index, chosen.message)];
 }
 
+/** All that an action would write. */
 function contentOf(action: Action): string {
   if ("content" in action) return action.content;
+  if ("edits" in action) return action.edits.map(({ after }) => after).join("");
   return "patch" in action ? action.patch : "";
 }
 

@@ -24,10 +24,12 @@ function toDemand({ keyword, params, parentSchema, message }: ErrorObject): stri
       return `must not have "${String(params["additionalProperty"]).slice(0, 80)}"`;
     case "discriminator":
       return `must have a "${params["tag"]}" that is one of ${toChoices(parentSchema, params["tag"])}`;
+    case "enum":
+      return `must be one of ${[params["allowedValues"]].flat().join(", ")}`;
     case "pattern":
       return toPatternDemand(String(params["pattern"]));
     case "type":
-      return `must be of type ${params["type"]}`;
+      return `must be of type ${[params["type"]].flat().join(" or ")}`;
     case "minLength":
     case "maxLength":
       return `must have ${toBound(keyword, params["limit"])} characters`;

@@ -1,6 +1,6 @@
 import { normalisePath } from "../core/relative-path.ts";
 import type { Problem } from "./problem.ts";
-import type { Action } from "./schema-v2.ts";
+import type { Action } from "./response.ts";
 
 /** An action with the path that it really means. */
 interface Target {

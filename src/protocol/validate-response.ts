@@ -1,29 +1,60 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import schemaV2 from "../../schemas/llm_response_schema_v2.json" with { type: "json" };
 import type { ErrorCode } from "../core/error-codes.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import { dropNulls } from "./drop-nulls.ts";
-import type { ModelResponse } from "./schema-v2.ts";
+import type { Problem } from "./problem.ts";
+import { type ActionV1, actionsOfV1, fromV1, fromV3, type ModelResponse } from "./response.ts";
+import { toProblems } from "./schema-faults.ts";
+import type { AnswerV1 } from "./schema-v1.ts";
+import type { AnswerV3 } from "./schema-v3.ts";
+import { RESPONSE_SCHEMAS } from "./schemas.ts";
+import type { ProtocolVersion } from "./version.ts";
 
 /** What is asked of an answer beside its schema. */
 export interface ValidationOptions {
-  readonly version: 2;
+  readonly version: ProtocolVersion;
   readonly mode: "plan" | "apply";
 }
 
 /** A valid answer, or what is wrong with it in words that a model can act on. */
 export type Validation =
   | { readonly ok: true; readonly response: ModelResponse }
-  | { readonly ok: false; readonly code: ErrorCode; readonly errors: readonly string[] };
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly errors: readonly string[];
+      /** The same by action, where every fault is one of a single action. */
+      readonly problems?: readonly Problem[];
+    };
 
 /** More faults than one repair would mend at once. */
 const MOST_ERRORS = 20;
 
+/** What an answer is by its form alone. */
+type Read =
+  | { readonly ok: true; readonly response: ModelResponse }
+  | { readonly ok: false; readonly errors: readonly ErrorObject[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
 const ajv = new Ajv({ allErrors: true, discriminator: true, strict: false, verbose: true });
-const VALIDATORS: Readonly<Record<ValidationOptions["version"], ValidateFunction<ModelResponse>>> =
-  {
-    2: ajv.compile<ModelResponse>(schemaV2),
-  };
+
+const READERS: Readonly<Record<ProtocolVersion, (answer: unknown) => Read>> = {
+  1: createReader(
+    () => ajv.compile<AnswerV1>(RESPONSE_SCHEMAS[1]),
+    (answer) => {
+      const problems = findMissingContent(actionsOfV1(answer));
+      return problems.length > 0 ? { ok: false, problems } : { ok: true, response: fromV1(answer) };
+    },
+  ),
+  2: createReader(
+    () => ajv.compile<ModelResponse>(RESPONSE_SCHEMAS[2]),
+    (response) => ({ ok: true, response }),
+  ),
+  3: createReader(
+    () => ajv.compile<AnswerV3>(RESPONSE_SCHEMAS[3]),
+    (answer) => ({ ok: true, response: fromV3(answer) }),
+  ),
+};
 
 /**
  * Checks a parsed answer against the full schema of its version, then against the rules of its
@@ -32,16 +63,54 @@ const VALIDATORS: Readonly<Record<ValidationOptions["version"], ValidateFunction
  * Loads ajv: import this module when an answer is there, not at the start.
  */
 export function validateResponse(value: unknown, options: ValidationOptions): Validation {
-  const response = dropNulls(value);
-  const validate = VALIDATORS[options.version];
-  if (!validate(response)) return refuse("ERR_SCHEMA_VALIDATION", toErrors(validate.errors ?? []));
+  const answer = dropNulls(value);
+  const read = READERS[options.version](answer);
+  if (read.ok) return checkMode(read.response, options.mode);
+  return "errors" in read ? refuseBySchema(read.errors, answer) : refuseProblems(read.problems);
+}
+
+/** Compiles the schema with the first answer; a run rarely meets more than one version. */
+function createReader<A>(
+  compile: () => ValidateFunction<A>,
+  toRead: (answer: A) => Read,
+): (answer: unknown) => Read {
+  let validate: ValidateFunction<A> | undefined;
+  return (answer) => {
+    validate ??= compile();
+    return validate(answer) ? toRead(answer) : { ok: false, errors: validate.errors ?? [] };
+  };
+}
+
+function refuseBySchema(errors: readonly ErrorObject[], answer: unknown): Validation {
+  const actions: unknown =
+    typeof answer === "object" && answer !== null && "actions" in answer ? answer.actions : answer;
+  const problems = toProblems(errors, actions);
+  if (problems) return refuseProblems(problems);
+  const tooMany = errors.every(({ keyword, instancePath }) => {
+    return keyword === "maxItems" && /^(?:\/actions)?$/.test(instancePath);
+  });
+  const code = tooMany ? "ERR_TOO_MANY_ACTIONS" : "ERR_SCHEMA_VALIDATION";
+  return refuse(code, errors.map(describeSchemaError));
+}
+
+/** Schema v1 lets a file come without its content; all versions know an empty one. */
+function findMissingContent(actions: readonly ActionV1[]): readonly Problem[] {
+  return actions.flatMap(({ kind, path, content }, actionIndex) => {
+    const writes = kind === "CREATE_FILE" || kind === "UPDATE_FILE";
+    if (!writes || content !== undefined) return [];
+    const message = `actions[${actionIndex}] must have "content"`;
+    return [{ code: "ERR_CONTENT_REQUIRED" as const, actionIndex, path, message }];
+  });
+}
+
+function checkMode(response: ModelResponse, mode: "plan" | "apply"): Validation {
   const { actions, summary = "" } = response;
-  if (options.mode === "plan" && actions.length > 0) {
+  if (mode === "plan" && actions.length > 0) {
     const error = `actions must be [] in a plan, found ${actions.length}; describe the changes in summary`;
     return refuse("ERR_PLAN_HAS_ACTIONS", [error]);
   }
   const empty = actions.length === 0 && !summary.trim().startsWith("NO_CHANGES:");
-  if (options.mode === "apply" && empty) {
+  if (mode === "apply" && empty) {
     const error =
       'actions must not be empty in an apply; if nothing is to change, begin summary with "NO_CHANGES:" and say why';
     return refuse("ERR_APPLY_EMPTY_ACTIONS", [error]);
@@ -49,15 +118,13 @@ export function validateResponse(value: unknown, options: ValidationOptions): Va
   return { ok: true, response };
 }
 
-function refuse(code: ErrorCode, errors: readonly string[]): Validation {
-  return { ok: false, code, errors };
+/** Problems, the one to blame first. */
+function refuseProblems(problems: readonly Problem[]): Validation {
+  const told = problems.slice(0, MOST_ERRORS);
+  const code = told[0]?.code ?? "ERR_SCHEMA_VALIDATION";
+  return { ok: false, code, errors: told.map(({ message }) => message), problems: told };
 }
 
-function toErrors(found: readonly ErrorObject[]): readonly string[] {
-  const errors = new Set<string>();
-  for (const error of found) {
-    errors.add(describeSchemaError(error));
-    if (errors.size === MOST_ERRORS) break;
-  }
-  return [...errors];
+function refuse(code: ErrorCode, errors: readonly string[]): Validation {
+  return { ok: false, code, errors: [...new Set(errors)].slice(0, MOST_ERRORS) };
 }

@@ -1,5 +1,10 @@
 /** Parts of a request that some OpenAI-compatible servers refuse. */
-export type OptionalPart = "response_format" | "stream_options" | "temperature" | "max_tokens";
+export type OptionalPart =
+  | "response_format"
+  | "stream_options"
+  | "temperature"
+  | "max_tokens"
+  | "tools";
 
 /** What is known, by provider and model, about the parts a server refuses. */
 export interface Capabilities {
@@ -7,18 +12,52 @@ export interface Capabilities {
   remember(provider: string, model: string, parts: Iterable<OptionalPart>): void;
 }
 
-/** A record in memory: a restart asks again, so that an upgraded server gets its chance. */
-export function createCapabilities(): Capabilities {
-  const known = new Map<string, Set<OptionalPart>>();
+/** Where they outlive a run: small texts by key. */
+export interface CapabilityMemory {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+}
+
+/** A server may have been upgraded since: what was learnt is tried again after a day. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** A record that starts from what `memory` kept of the last day. */
+export function createCapabilities(
+  memory: CapabilityMemory = createMemory(),
+  now: () => number = Date.now,
+): Capabilities {
+  const refused = (provider: string, model: string): ReadonlySet<OptionalPart> => {
+    const [learntAt = "", ...parts] = memory.get(toKey(provider, model))?.split(" ") ?? [];
+    return new Set(now() - Number(learntAt) < MAX_AGE_MS ? parts.filter(isPart) : []);
+  };
   return {
-    refused: (provider, model) => known.get(key(provider, model)) ?? new Set(),
+    refused,
     remember(provider, model, parts) {
-      const before = known.get(key(provider, model)) ?? [];
-      known.set(key(provider, model), new Set([...before, ...parts]));
+      const before = refused(provider, model);
+      const after = before.union(new Set(parts));
+      if (after.size === before.size) return;
+      memory.set(toKey(provider, model), [now(), ...after].join(" "));
     },
   };
 }
 
-function key(provider: string, model: string): string {
-  return JSON.stringify([provider, model]);
+const PARTS: ReadonlySet<string> = new Set<OptionalPart>([
+  "response_format",
+  "stream_options",
+  "temperature",
+  "max_tokens",
+  "tools",
+]);
+
+function isPart(part: string): part is OptionalPart {
+  return PARTS.has(part);
+}
+
+function createMemory(): CapabilityMemory {
+  const texts = new Map<string, string>();
+  return { get: (key) => texts.get(key), set: (key, value) => void texts.set(key, value) };
+}
+
+function toKey(provider: string, model: string): string {
+  return `capabilities.${JSON.stringify([provider, model])}`;
 }

@@ -44,6 +44,10 @@ const COMPLAINTS: readonly (readonly [OptionalPart, RegExp])[] = [
   ["stream_options", /stream_options|include_usage/i],
   ["temperature", /temperature/i],
   ["max_tokens", /max_completion_tokens/i],
+  [
+    "tools",
+    /\btools?\b.*(?:not support|unsupported|unknown)|(?:not support|unsupported|unknown).*\btools?\b/i,
+  ],
   ["response_format", /unknown (field|parameter|argument|name)|not supported|unsupported/i],
 ];
 

@@ -21,7 +21,8 @@ export function toRequestBody(
     ...(temperature !== undefined && !refused.has("temperature") && { temperature }),
     ...(maxTokens !== undefined && { [limit]: maxTokens }),
     ...(tools !== undefined &&
-      tools.length > 0 && {
+      tools.length > 0 &&
+      !refused.has("tools") && {
         tools: tools.map((tool) => ({ type: "function" as const, function: { ...tool } })),
       }),
     ...(schema !== undefined &&

@@ -108,4 +108,32 @@ export const MIGRATIONS: readonly string[] = [
     value TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  ALTER TABLE plans ADD COLUMN whole_files_json TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE plans ADD COLUMN context_stats_json TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE change_sets ADD COLUMN attempts_json TEXT NOT NULL DEFAULT '[2]';
+
+  CREATE TABLE search_cache (
+    key TEXT PRIMARY KEY,             -- hash of service, limit and query
+    hits_json TEXT NOT NULL,
+    saved_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE online_chains (
+    key TEXT PRIMARY KEY,             -- hash of workspace and goal
+    claimed_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE researches (
+    research_id TEXT PRIMARY KEY,
+    workspace_root TEXT NOT NULL,
+    user_id TEXT,
+    goal TEXT NOT NULL,
+    query TEXT NOT NULL,
+    research_json TEXT NOT NULL,
+    used INTEGER NOT NULL DEFAULT 0,  -- 1: given to a plan
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX researches_by_workspace ON researches (workspace_root);
+  `,
 ];

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
-import type { Action } from "../protocol/schema-v2.ts";
+import type { Action } from "../protocol/response.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 
 /** A plan as stored: what was asked, what was answered, and everything the model was shown. */
@@ -9,11 +10,15 @@ export interface StoredPlan {
   readonly workspaceName: string;
   readonly goal: string;
   readonly summary: string;
-  readonly protocolVersion: number;
+  readonly protocolVersion: ProtocolVersion;
   /** The conversation that an apply continues. */
   readonly messages: readonly ChatMessage[];
   /** sha256 by path of every file the plan saw. */
   readonly files: Readonly<Record<string, string>>;
+  /** Those of them that it saw from the first line to the last. */
+  readonly wholeFiles: readonly string[];
+  /** How much context the model was shown, for the traces of its applies. */
+  readonly contextStats: Readonly<Record<string, number>>;
   readonly traceId: string;
   readonly createdAt: number;
 }
@@ -24,6 +29,8 @@ export interface StoredChangeSet {
   readonly changeSetId: string;
   readonly summary: string;
   readonly actions: readonly Action[];
+  /** Versions of the protocol in the order they were tried; the actions follow the last. */
+  readonly attempts: readonly ProtocolVersion[];
   readonly traceId: string;
   readonly createdAt: number;
 }
@@ -47,9 +54,11 @@ interface PlanRow {
   workspace_name: string;
   goal: string;
   summary: string;
-  protocol_version: number;
+  protocol_version: ProtocolVersion;
   messages_json: string;
   files_json: string;
+  whole_files_json: string;
+  context_stats_json: string;
   trace_id: string;
   created_at: number;
 }
@@ -59,6 +68,7 @@ interface ChangeSetRow {
   change_set_id: string;
   summary: string;
   actions_json: string;
+  attempts_json: string;
   trace_id: string;
   created_at: number;
 }
@@ -83,14 +93,15 @@ export function createPlanStore(database: Database): PlanStore {
       const { changes } = database
         .query(
           `INSERT INTO change_sets
-             (plan_id, change_set_id, summary, actions_json, trace_id, created_at)
-           VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+             (plan_id, change_set_id, summary, actions_json, attempts_json, trace_id, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         )
         .run(
           changeSet.planId,
           changeSet.changeSetId,
           changeSet.summary,
           JSON.stringify(changeSet.actions),
+          JSON.stringify(changeSet.attempts),
           changeSet.traceId,
           changeSet.createdAt,
         );
@@ -109,8 +120,9 @@ function insertPlan(database: Database, plan: StoredPlan): void {
   database
     .query(
       `INSERT INTO plans (plan_id, workspace_root, workspace_name, goal, summary,
-         protocol_version, messages_json, files_json, trace_id, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         protocol_version, messages_json, files_json, whole_files_json, context_stats_json,
+         trace_id, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       plan.planId,
@@ -121,6 +133,8 @@ function insertPlan(database: Database, plan: StoredPlan): void {
       plan.protocolVersion,
       JSON.stringify(plan.messages),
       JSON.stringify(plan.files),
+      JSON.stringify(plan.wholeFiles),
+      JSON.stringify(plan.contextStats),
       plan.traceId,
       plan.createdAt,
     );
@@ -146,6 +160,8 @@ function toPlan(row: PlanRow): StoredPlan {
     protocolVersion: row.protocol_version,
     messages: JSON.parse(row.messages_json),
     files: JSON.parse(row.files_json),
+    wholeFiles: JSON.parse(row.whole_files_json),
+    contextStats: JSON.parse(row.context_stats_json),
     traceId: row.trace_id,
     createdAt: row.created_at,
   };
@@ -157,6 +173,7 @@ function toChangeSet(row: ChangeSetRow): StoredChangeSet {
     changeSetId: row.change_set_id,
     summary: row.summary,
     actions: JSON.parse(row.actions_json),
+    attempts: JSON.parse(row.attempts_json),
     traceId: row.trace_id,
     createdAt: row.created_at,
   };

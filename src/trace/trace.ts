@@ -33,17 +33,35 @@ export interface PlannerTrace extends TraceBase {
   readonly config_snapshot: Readonly<Record<string, unknown>>;
   readonly context_stats: Readonly<Record<string, number>>;
   readonly cache_stats: Readonly<Record<string, number>>;
+  /** Whether structured output was asked for. */
+  readonly strict_json: boolean;
+  /** Longest answer in tokens; 0: the model's own limit. */
+  readonly token_budget: number;
+  /** Characters of the last request. */
+  readonly input_chars: number;
   readonly validated_json?: unknown;
   readonly actions_count: number;
   readonly protocol_default: number;
   /** Versions in the order they were tried: `["v2", "v1"]`. */
   readonly protocol_attempts: readonly string[];
   readonly protocol_repair_attempt: 0 | 1;
+  /** What the first repair was asked for. */
+  readonly repair_code?: ErrorCode;
   readonly protocol_fallback_attempted: boolean;
   readonly protocol_fallback_reason?: ErrorCode;
   readonly protocol_fallback_stage?: "schema" | "validate" | "preview" | "apply";
   readonly repair_injected_sha256?: boolean;
   readonly repair_injected_paths?: readonly string[];
+  readonly online_context_injected?: boolean;
+  readonly online_context_chars?: number;
+  readonly online_context_sources_count?: number;
+  readonly online_context_truncated?: boolean;
+  /** There was no room for it. */
+  readonly online_context_dropped?: boolean;
+  /** Origin and path only. */
+  readonly online_sources?: readonly string[];
+  readonly online_fallback_executed?: boolean;
+  readonly online_fallback_reason?: ErrorCode;
 }
 
 /** The trace of one chat turn. */

@@ -1,15 +1,17 @@
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { applyEdits } from "../patch/apply-edits.ts";
 import { applyPatch } from "../patch/apply-patch.ts";
 import type { AppliedHunk, PatchResult } from "../patch/patch-result.ts";
 import { replaceRange } from "../patch/replace-range.ts";
 import type { Problem } from "../protocol/problem.ts";
-import type { Action } from "../protocol/schema-v2.ts";
+import type { Action } from "../protocol/response.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ChangeSet } from "./change.ts";
 import { createDraft, type Draft } from "./draft.ts";
-import { decodeText } from "./text.ts";
+import { decodeText, toLineEnds, withLineEndsOf } from "./text.ts";
 import { type Found, type FoundFile, openTree, type Tree } from "./tree.ts";
 
 const NEW_FILE_MODE = 0o644;
@@ -19,23 +21,39 @@ export type Computed =
   | { readonly ok: true; readonly changeSet: ChangeSet }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
+/** What of the protocol and the configuration decides what actions mean. */
+export interface ComputeRules {
+  /** Under v1 an existing file is written whole; above, it is patched or edited. */
+  readonly version: ProtocolVersion;
+  /** Line ends of new content: as written, or always LF. */
+  readonly normalizeEol: "keep" | "lf";
+  /** sha256 by path of the files that may be written whole: those that were shown whole. */
+  readonly whole: Readonly<Record<string, string>>;
+}
+
 /**
  * Works out in memory what actions would do to the files as they are now. Nothing is written.
  * All actions are judged, so that one repair can mend every fault.
  */
-export function computeChangeSet(workspace: Workspace, actions: readonly Action[]): Computed {
+export function computeChangeSet(
+  workspace: Workspace,
+  actions: readonly Action[],
+  rules: ComputeRules = PATCHES,
+): Computed {
   using tree = openTree(workspace.root);
   const draft = createDraft(tree);
   const notes: string[] = [];
   const taken = new Map<string, Action["kind"]>();
   const problems: Problem[] = [];
   for (const { action, actionIndex } of inOrder(actions)) {
-    const found = addAction({ workspace, tree, draft, notes, taken }, action);
+    const found = addAction({ workspace, rules, tree, draft, notes, taken }, action);
     if (found) problems.push({ ...found, actionIndex, path: action.path });
   }
   if (problems.length === 0) return { ok: true, changeSet: draft.finish(notes) };
   return { ok: false, problems: problems.toSorted((a, b) => a.actionIndex - b.actionIndex) };
 }
+
+const PATCHES: ComputeRules = { version: 2, normalizeEol: "keep", whole: {} };
 
 const RANK: Readonly<Record<Action["kind"], number>> = {
   CREATE_DIR: 0,
@@ -43,6 +61,7 @@ const RANK: Readonly<Record<Action["kind"], number>> = {
   UPDATE_FILE: 1,
   PATCH_FILE: 2,
   REPLACE_RANGE: 2,
+  EDIT_FILE: 2,
   DELETE_FILE: 3,
   DELETE_DIR: 4,
 };
@@ -55,6 +74,7 @@ interface Fault {
 
 interface Scene {
   readonly workspace: Workspace;
+  readonly rules: ComputeRules;
   readonly tree: Tree;
   readonly draft: Draft;
   readonly notes: string[];
@@ -62,7 +82,7 @@ interface Scene {
   readonly taken: Map<string, Action["kind"]>;
 }
 
-type PatchAction = Extract<Action, { kind: "PATCH_FILE" | "REPLACE_RANGE" }>;
+type PatchAction = Extract<Action, { kind: "PATCH_FILE" | "REPLACE_RANGE" | "EDIT_FILE" }>;
 
 /** By rank, then path; folders to delete from the deepest up. */
 function inOrder(actions: readonly Action[]) {
@@ -106,6 +126,7 @@ function dispatch(scene: Scene, action: Action, found: Found): Fault | undefined
       return writeFile(scene, action, found);
     case "PATCH_FILE":
     case "REPLACE_RANGE":
+    case "EDIT_FILE":
       return patchFile(scene, action, found);
     case "DELETE_FILE":
       return deleteFile(scene, action, found);
@@ -121,61 +142,94 @@ function createFolder({ draft }: Scene, action: Action, found: Found): Fault | u
   return draft.makeFolder(action.path) ? undefined : conflict(action);
 }
 
-function writeFile(
-  { draft }: Scene,
-  action: Extract<Action, { kind: "CREATE_FILE" | "UPDATE_FILE" }>,
-  found: Found,
-): Fault | undefined {
-  const bytes = Buffer.from(action.content);
+type WriteAction = Extract<Action, { kind: "CREATE_FILE" | "UPDATE_FILE" }>;
+
+function writeFile(scene: Scene, action: WriteAction, found: Found): Fault | undefined {
+  const { draft, rules } = scene;
   if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
+  const content = toLineEnds(action.content, rules.normalizeEol);
   if (found.kind !== "file") {
+    const bytes = Buffer.from(content);
     return draft.create(action.path, bytes, NEW_FILE_MODE) ? undefined : conflict(action);
   }
-  if (action.kind === "CREATE_FILE" && found.bytes.equals(bytes)) return undefined;
-  const hint = `use PATCH_FILE with base_sha256 ${found.state.sha256}`;
+  if (action.kind === "CREATE_FILE" && found.bytes.equals(Buffer.from(content))) return undefined;
+  if (rules.version === 1 && action.kind === "UPDATE_FILE") {
+    return replaceFile(scene, { ...action, content }, found);
+  }
   const code =
     action.kind === "CREATE_FILE" ? "ERR_CREATE_EXISTS" : "ERR_V2_UPDATE_EXISTING_FORBIDDEN";
+  if (rules.version === 1) return fault(code, action, "the file exists; use UPDATE_FILE");
+  const hint = `use PATCH_FILE with base_sha256 ${found.state.sha256}`;
   return { ...fault(code, action, "the file exists; patch it instead"), hint };
 }
 
+/** A whole file takes the place only of the one that was shown, and keeps its line ends. */
+function replaceFile(
+  { draft, rules }: Scene,
+  action: WriteAction,
+  found: FoundFile,
+): Fault | undefined {
+  const { path, content } = action;
+  const want = Object.hasOwn(rules.whole, path) ? rules.whole[path] : undefined;
+  if (want === undefined) {
+    const reason = "the plan did not show the whole of this file; name it in the goal";
+    return { ...fault("ERR_UPDATE_WITHOUT_BASE", action, reason), hint: "leave it out" };
+  }
+  if (found.state.sha256 !== want) return baseMismatch(action, found.state.sha256, want);
+  const old = decodeText(found.bytes);
+  if (old === undefined) {
+    return fault("ERR_NON_UTF8_FILE", action, "it is not UTF-8 text; leave it out");
+  }
+  const text = rules.normalizeEol === "lf" ? content : withLineEndsOf(old, content);
+  if (text !== old) draft.update(path, found, Buffer.from(text), found.state.mode);
+  return undefined;
+}
+
 function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | undefined {
+  const { path } = action;
   if (found.kind !== "file") {
     const reason = "have no file, want one; create it or plan again";
-    return fault("ERR_BASE_MISMATCH", action, reason);
-  }
-  const have = found.state.sha256;
-  if (have !== action.base_sha256) {
-    const reason = `have ${have}, want ${action.base_sha256}; plan again from the file as it is`;
-    return { ...fault("ERR_BASE_MISMATCH", action, reason), hint: have };
+    return fault(mismatchCode(action), action, reason);
   }
   const source = decodeText(found.bytes);
   if (source === undefined) {
     return fault("ERR_NON_UTF8_FILE", action, "it is not UTF-8 text; leave it out");
   }
+  const have = found.state.sha256;
+  if (have !== action.base_sha256) return baseMismatch(action, have, action.base_sha256);
   const result = patchText(source, action);
   if (!result.ok) {
     const { code, message, hint } = result;
     return { code, message, ...(hint !== undefined && { hint }) };
   }
-  addPatched(scene, action.path, found, source, result.text);
-  scene.notes.push(...result.hunks.flatMap((hunk, index) => hunkNote(action.path, hunk, index)));
+  const { text, hunks } = result;
+  if (text !== source) scene.draft.update(path, found, Buffer.from(text), found.state.mode);
+  scene.notes.push(...hunks.flatMap((hunk, index) => hunkNote(action, hunk, index)));
   return undefined;
 }
 
+function baseMismatch(action: Action, have: string, want: string): Fault {
+  const reason = `have ${have}, want ${want}; plan again from the file as it is`;
+  return { ...fault(mismatchCode(action), action, reason), hint: have };
+}
+
+function mismatchCode({ kind }: Action): ErrorCode {
+  return kind === "EDIT_FILE" ? "ERR_EDIT_BASE_MISMATCH" : "ERR_BASE_MISMATCH";
+}
+
 function patchText(source: string, action: PatchAction): PatchResult {
-  if (action.kind === "PATCH_FILE") return applyPatch(source, action.patch, { path: action.path });
+  const { kind, path } = action;
+  if (kind === "PATCH_FILE") return applyPatch(source, action.patch, { path });
+  if (kind === "EDIT_FILE") return applyEdits(source, action.edits, { path });
   const { start_line: startLine, end_line: endLine, content } = action;
   return replaceRange(source, { startLine, endLine, content });
 }
 
-function addPatched({ draft }: Scene, path: string, found: FoundFile, old: string, text: string) {
-  if (text !== old) draft.update(path, found, Buffer.from(text), found.state.mode);
-}
-
-function hunkNote(path: string, hunk: AppliedHunk, index: number): readonly string[] {
-  const { matched, line } = hunk;
-  if (hunk.note === undefined && matched === "exact") return [];
-  return [`${path}: hunk ${index + 1}: ${hunk.note ?? `${matched}, found at line ${line}`}`];
+function hunkNote({ kind, path }: Action, hunk: AppliedHunk, index: number): readonly string[] {
+  const { matched, line, note } = hunk;
+  if (note === undefined && matched === "exact") return [];
+  const name = kind === "EDIT_FILE" ? "edit" : "hunk";
+  return [`${path}: ${name} ${index + 1}: ${note ?? `${matched}, found at line ${line}`}`];
 }
 
 function deleteFile({ draft }: Scene, action: Action, found: Found): Fault | undefined {

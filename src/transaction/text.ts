@@ -7,3 +7,21 @@ export function decodeText(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
+
+/** Content as it is written: with `lf` every line ends with LF alone. */
+export function toLineEnds(content: string, normalizeEol: "keep" | "lf"): string {
+  return normalizeEol === "lf" ? content.replaceAll("\r\n", "\n") : content;
+}
+
+/**
+ * `content` with the byte-order mark and the line ends of the text it takes the place of: models
+ * write LF, whatever they were shown. A file that mixes its line ends gives no rule.
+ */
+export function withLineEndsOf(old: string, content: string): string {
+  const lines = content.startsWith(BOM) ? content.slice(1) : content;
+  const isCrlf = old.includes("\r\n") && !/(?<!\r)\n/.test(old);
+  const ended = isCrlf ? lines.replace(/\r?\n/g, "\r\n") : lines;
+  return old.startsWith(BOM) ? BOM + ended : ended;
+}
+
+const BOM = "\uFEFF";

@@ -47,6 +47,8 @@ export interface Scene extends Disposable {
 export const WRITER: Author = {
   name: "writer",
   model: "none",
+  strictJson: false,
+  tokenBudget: 0,
   async answer({ mode, goal, messages }) {
     const [path = "", text = ""] = goal.split(": ");
     const shown = messages.map(({ content }) => content).join("\n");

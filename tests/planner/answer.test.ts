@@ -10,6 +10,8 @@ function scripted(...texts: string[]): Author & { readonly asked: AuthorRequest[
   return {
     name: "scripted",
     model: "m",
+    strictJson: false,
+    tokenBudget: 0,
     asked,
     async answer(request) {
       asked.push(request);
@@ -20,6 +22,7 @@ function scripted(...texts: string[]): Author & { readonly asked: AuthorRequest[
 
 const request: AuthorRequest = {
   mode: "plan",
+  version: 2,
   goal: "g",
   workspace: {
     name: "w",
@@ -33,6 +36,8 @@ const request: AuthorRequest = {
   signal: new AbortController().signal,
 };
 
+const withAuthor = (author: Author, log: Log = silentLog) => ({ author, fallback: true, log });
+
 const wantsGood = async (text: string): Promise<Verdict<string>> =>
   text === "good"
     ? { ok: true, value: text }
@@ -41,31 +46,30 @@ const wantsGood = async (text: string): Promise<Verdict<string>> =>
 describe("answerWithRepair()", () => {
   test("asks once when the answer is good", async () => {
     const author = scripted("good");
-    const record = createCallRecord();
-    expect(await answerWithRepair(author, request, wantsGood, record, silentLog)).toEqual({
+    const record = createCallRecord(2);
+    expect(await answerWithRepair(withAuthor(author), request, wantsGood, record)).toEqual({
       ok: true,
       value: "good",
     });
-    expect(record).toMatchObject({ repairs: 0, inputTokens: 10 });
+    expect(record).toMatchObject({ requests: 1, repairCode: undefined, inputTokens: 10 });
   });
 
   test("sends a bad answer back once, with what is wrong", async () => {
     const author = scripted("bad", "good");
-    const record = createCallRecord();
-    const verdict = await answerWithRepair(author, request, wantsGood, record, silentLog);
+    const record = createCallRecord(2);
+    const verdict = await answerWithRepair(withAuthor(author), request, wantsGood, record);
     expect(verdict.ok).toBe(true);
     expect(author.asked[1]?.messages.at(-1)?.content).toContain("say good");
-    expect(record).toMatchObject({ repairs: 1, inputTokens: 20 });
+    expect(record).toMatchObject({ requests: 2, repairCode: "ERR_JSON_PARSE", inputTokens: 20 });
   });
 
   test("returns the failure of the repaired answer and asks no third time", async () => {
     const author = scripted("bad", "worse", "good");
     const verdict = await answerWithRepair(
-      author,
+      withAuthor(author),
       request,
       wantsGood,
-      createCallRecord(),
-      silentLog,
+      createCallRecord(2),
     );
     expect(verdict).toMatchObject({ ok: false, code: "ERR_JSON_PARSE" });
     expect(author.asked).toHaveLength(2);
@@ -73,9 +77,9 @@ describe("answerWithRepair()", () => {
 
   test("repairs once in all the rounds that share a record", async () => {
     const author = scripted("bad", "good", "bad", "good");
-    const record = createCallRecord();
-    await answerWithRepair(author, request, wantsGood, record, silentLog);
-    const second = await answerWithRepair(author, request, wantsGood, record, silentLog);
+    const record = createCallRecord(2);
+    await answerWithRepair(withAuthor(author), request, wantsGood, record);
+    const second = await answerWithRepair(withAuthor(author), request, wantsGood, record);
     expect(second.ok).toBe(false);
     expect(author.asked).toHaveLength(3);
   });
@@ -83,8 +87,8 @@ describe("answerWithRepair()", () => {
   test("logs VALIDATION_FAILED for an answer that was judged, not for one that never came", async () => {
     const events: string[] = [];
     const log: Log = (event, fields) => events.push(`${event} ${fields?.["code"]}`);
-    const record = createCallRecord();
-    await answerWithRepair(scripted("bad", "bad"), request, wantsGood, record, log);
+    const record = createCallRecord(2);
+    await answerWithRepair(withAuthor(scripted("bad", "bad"), log), request, wantsGood, record);
     expect(events).toEqual([
       "VALIDATION_FAILED ERR_JSON_PARSE",
       "LLM_RESPONSE_REPAIR ERR_JSON_PARSE",
@@ -95,7 +99,12 @@ describe("answerWithRepair()", () => {
       ...scripted(),
       answer: async () => ({ ok: false, code: "LLM_REQUEST", message: "refused" }),
     };
-    const verdict = await answerWithRepair(silent, request, wantsGood, createCallRecord(), log);
+    const verdict = await answerWithRepair(
+      withAuthor(silent, log),
+      request,
+      wantsGood,
+      createCallRecord(2),
+    );
     expect(verdict).toMatchObject({ ok: false, code: "LLM_REQUEST" });
     expect(events).toEqual([]);
   });
@@ -107,7 +116,7 @@ describe("answerWithRepair()", () => {
       code: "ERR_BASE_MISMATCH",
       message: "gone",
     });
-    await answerWithRepair(author, request, hopeless, createCallRecord(), silentLog);
+    await answerWithRepair(withAuthor(author), request, hopeless, createCallRecord(2));
     expect(author.asked).toHaveLength(1);
   });
 });

@@ -2,15 +2,26 @@ import { expect, test } from "bun:test";
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
+import { versionName } from "../../src/protocol/version.ts";
 import { readTree } from "../support/tree.ts";
-import { createScene, eventsOf, type Line, never, type Scene, told } from "./planner-scene.ts";
+import {
+  createScene,
+  eventsOf,
+  type Line,
+  never,
+  type Scene,
+  type SceneOptions,
+  told,
+} from "./planner-scene.ts";
 
 /*
  * One folder a behaviour of plan and apply, tests/samples/apply/BEHAVIOUR:
  *
  *   before/         the workspace
  *   answers.json    the goal, and what the author answers, in order. A list of strings stands for
- *                   a text of these lines, "sha256 of PATH" for that of a file in before/
+ *                   a text of these lines, "sha256 of PATH" for that of a file in before/.
+ *                   "version" is that of the protocol, 2 where it is missing; "fallback": false
+ *                   keeps an apply from stepping down
  *   edited/         what somebody writes between plan and apply; often missing
  *   after/          the workspace in the end; missing: as it was
  *   expected.json   the outcome and what led to it
@@ -22,10 +33,10 @@ const isUpdate = process.env["UPDATE_SAMPLES"] === "1";
 
 test.each(readdirSync(SAMPLES).toSorted())("plan and apply: %s", async (name) => {
   const dir = join(SAMPLES, name);
-  const { goal, answers } = await readAnswers(dir);
-  using scene = createScene({}, answers);
+  const { goal, answers, ...options } = await readScript(dir);
+  using scene = createScene({}, answers, options);
   cpSync(join(dir, "before"), scene.root, { recursive: true });
-  const plan = await scene.operations.plan(scene.workspace, goal, never);
+  const plan = await scene.operations.plan(scene.workspace, goal, { signal: never });
   if (!plan.ok) throw new Error(`${plan.code}: ${plan.message}`);
   if (existsSync(join(dir, "edited"))) {
     cpSync(join(dir, "edited"), scene.root, { recursive: true });
@@ -58,13 +69,19 @@ async function apply(scene: Scene, planId: string) {
       ({ kind, path, added, removed }) => `${kind} ${path} +${added} -${removed}`,
     ),
     notes: first.preview?.notes ?? [],
+    protocol_attempts: outcome.origin?.attempts.map(versionName) ?? [],
     model_calls: scene.author.asked.length,
     faults: eventsOf(scene, "VALIDATION_FAILED").map(({ fields }) => fields["code"]),
     repair: repaired === -1 ? [] : told(scene.author, repaired).split("\n"),
   };
 }
 
-async function readAnswers(dir: string): Promise<{ goal: string; answers: readonly Line[] }> {
+interface Script extends Pick<SceneOptions, "version" | "fallback"> {
+  readonly goal: string;
+  readonly answers: readonly Line[];
+}
+
+async function readScript(dir: string): Promise<Script> {
   const shas = new Map<string, string>();
   for await (const path of new Bun.Glob("**").scan({ cwd: join(dir, "before"), dot: true })) {
     shas.set(path, sha256(await Bun.file(join(dir, "before", path)).bytes()));

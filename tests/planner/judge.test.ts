@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Rejection } from "../../src/planner/answer.ts";
 import { type Ground, judgeActions, judgeApply, judgePlan } from "../../src/planner/judge.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { toWorkspace } from "./planner-scene.ts";
@@ -22,13 +22,15 @@ const patch = (path: string, base_sha256 = SHA, text = PATCH): Action => ({
 });
 const create = (path: string, content = "x\n"): Action => ({ kind: "CREATE_FILE", path, content });
 
+const RULES = { version: 2, normalizeEol: "keep", whole: {} } as const;
+
 /** A folder with a.txt, which was shown, and hidden.txt, which was not. */
 function ground(more: Partial<Ground> = {}, files: Record<string, string | Uint8Array> = {}) {
   const dir = tempDir();
   writeTree(dir.path, { "a.txt": TEXT, "hidden.txt": TEXT, ...files });
   const workspace = toWorkspace(dir.path);
   return {
-    ground: { workspace, seen: { "a.txt": SHA }, maxActions: 25, ...more },
+    ground: { ...RULES, workspace, seen: { "a.txt": SHA }, maxActions: 25, ...more },
     root: dir.path,
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   };
@@ -48,7 +50,7 @@ describe("judgePlan()", () => {
     ['{"actions": [], "surprise": 1}', "ERR_SCHEMA_VALIDATION"],
     ['{"actions":[{"kind":"CREATE_DIR","path":"a"}]}', "ERR_PLAN_HAS_ACTIONS"],
   ])("refuses %p with %s and says in the repair what is wrong", async (text, code) => {
-    const verdict = await judgePlan(text);
+    const verdict = await judgePlan(text, 2);
     expect(verdict).toMatchObject({ ok: false, code });
     const fault = verdict.ok
       ? ""
@@ -57,7 +59,7 @@ describe("judgePlan()", () => {
   });
 
   test("takes an answer in fences", async () => {
-    const verdict = await judgePlan('Sure:\n```json\n{"actions":[],"summary":"s"}\n```\n');
+    const verdict = await judgePlan('Sure:\n```json\n{"actions":[],"summary":"s"}\n```\n', 2);
     expect(verdict).toEqual({ ok: true, value: { actions: [], summary: "s" } });
   });
 });

@@ -27,6 +27,7 @@ function open(replies: readonly Reply[], options: Options = {}, timeoutMs = 5000
   const answer = (signal = never) =>
     author.answer({
       mode: "plan",
+      version: 2,
       goal: "g",
       workspace: toWorkspace("/tmp"),
       messages: [

@@ -16,7 +16,7 @@ function openOffline(files: Readonly<Record<string, string>>, options: SceneOpti
 describe("createOfflineAuthor()", () => {
   test("plans, asks to see what it will patch, and applies, all through the protocol", async () => {
     using scene = openOffline({ ...NODE, "src/sum.js": BUG });
-    const plan = await scene.operations.plan(scene.workspace, "fix the bug", never);
+    const plan = await scene.operations.plan(scene.workspace, "fix the bug", { signal: never });
     expect(plan).toMatchObject({ ok: true, requestsServed: 1 });
     const planId = plan.ok ? plan.planId : "";
     expect(Object.keys(scene.plans.loadPlan(planId)?.files ?? {})).toContain("src/sum.js");

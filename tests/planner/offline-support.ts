@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { applyPatch } from "diff";
 import { type OfflineInput, planOffline } from "../../src/planner/offline/plan-offline.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import { readProfile } from "../../src/workspace/profile.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";

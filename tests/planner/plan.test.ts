@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { sha256 } from "../../src/core/sha256.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import { STATE_DIR, type Workspace } from "../../src/workspace/workspace.ts";
 import { applyActions } from "../transaction/scene.ts";
 import {
@@ -36,7 +36,7 @@ const ask = (...context_requests: object[]) => ({ actions: [], summary: "?", con
 describe("makePlan()", () => {
   test("stores the goal, the answer, what was shown and the sha256 of every file seen", async () => {
     using scene = createScene({ "a.txt": "a\n", "b.txt": "b\n" }, [ask(read("./b.txt")), PLAN]);
-    const outcome = await scene.operations.plan(scene.workspace, "mend a.txt", never);
+    const outcome = await scene.operations.plan(scene.workspace, "mend a.txt", { signal: never });
     expect(outcome).toMatchObject({
       ok: true,
       summary: "1. Do it",
@@ -62,14 +62,14 @@ describe("makePlan()", () => {
 
   test("asks once when the plan comes at once", async () => {
     using scene = createScene({}, [PLAN]);
-    const outcome = await scene.operations.plan(scene.workspace, "begin", never);
+    const outcome = await scene.operations.plan(scene.workspace, "begin", { signal: never });
     expect(outcome).toMatchObject({ ok: true, requestsServed: 0 });
     expect(scene.author.asked).toHaveLength(1);
   });
 
   test("takes no answer without a summary for a plan", async () => {
     using scene = createScene({}, [{ actions: [] }]);
-    const outcome = await scene.operations.plan(scene.workspace, "begin", never);
+    const outcome = await scene.operations.plan(scene.workspace, "begin", { signal: never });
     expect(outcome).toMatchObject({ ok: false, code: "ERR_SCHEMA_VALIDATION" });
   });
 
@@ -77,7 +77,7 @@ describe("makePlan()", () => {
     using scene = createScene({ "a.txt": "a" }, [PLAN]);
     const actions = [{ kind: "CREATE_FILE", path: "left.txt", content: "half" }] as const;
     await leaveUnfinished(scene.workspace, actions);
-    const outcome = await scene.operations.plan(scene.workspace, "begin", never);
+    const outcome = await scene.operations.plan(scene.workspace, "begin", { signal: never });
     expect(outcome.ok).toBe(true);
     expect(existsSync(join(scene.root, "left.txt"))).toBe(false);
     expect(scene.notices).toEqual([expect.stringContaining("in the middle of")]);
@@ -90,7 +90,7 @@ describe("makePlan()", () => {
       ask(read("c.txt")),
       PLAN,
     ]);
-    const plan = await scene.operations.plan(scene.workspace, "g", never);
+    const plan = await scene.operations.plan(scene.workspace, "g", { signal: never });
     expect(plan).toMatchObject({ ok: true, requestsServed: 2, summary: "?" });
     expect(scene.author.asked).toHaveLength(3);
     expect(told(scene.author, 1)).toContain("FILE[a.txt]");
@@ -106,11 +106,11 @@ describe("makePlan()", () => {
     ];
     for (const lines of scripts) {
       using scene = createScene({}, lines);
-      expect((await scene.operations.plan(scene.workspace, "g", never)).ok).toBe(true);
+      expect((await scene.operations.plan(scene.workspace, "g", { signal: never })).ok).toBe(true);
       expect(scene.author.asked).toHaveLength(4);
     }
     using stubborn = createScene({}, ["bad", ask(read("a")), "bad", PLAN]);
-    const plan = await stubborn.operations.plan(stubborn.workspace, "g", never);
+    const plan = await stubborn.operations.plan(stubborn.workspace, "g", { signal: never });
     expect(plan).toMatchObject({ ok: false, code: "ERR_JSON_EXTRACT" });
     expect(stubborn.author.asked).toHaveLength(3);
   });
@@ -126,7 +126,7 @@ describe("makePlan()", () => {
   test("turns actions in a plan into one repair and then an error; nothing is stored", async () => {
     const bad = { actions: [{ kind: "CREATE_DIR", path: "x" }], summary: "s" };
     using scene = createScene({}, [bad, bad]);
-    const plan = await scene.operations.plan(scene.workspace, "g", never);
+    const plan = await scene.operations.plan(scene.workspace, "g", { signal: never });
     expect(plan).toMatchObject({ ok: false, code: "ERR_PLAN_HAS_ACTIONS" });
     expect(told(scene.author, 1)).toContain("actions must be [] in a plan");
     expect(Object.keys(plan)).not.toContain("planId");
@@ -221,7 +221,7 @@ describe("makePlan() refuses", () => {
     ["x".repeat(1024 * 1024), "1048576 characters: at most 40000"],
   ])("an empty or an over-long goal, before anything is asked", async (goal, reason) => {
     using scene = createScene({}, [PLAN]);
-    const planning = scene.operations.plan(scene.workspace, goal, never);
+    const planning = scene.operations.plan(scene.workspace, goal, { signal: never });
     const message = expect.stringContaining(reason);
     expect(await reasonOf(planning)).toMatchObject({ code: "ERR_USAGE", message });
     expect(scene.author.asked).toEqual([]);
@@ -231,14 +231,16 @@ describe("makePlan() refuses", () => {
   test("a folder that is gone", async () => {
     using scene = createScene({}, [PLAN]);
     rmSync(scene.root, { recursive: true });
-    const planning = scene.operations.plan(scene.workspace, "g", never);
+    const planning = scene.operations.plan(scene.workspace, "g", { signal: never });
     expect(await reasonOf(planning)).toMatchObject({ code: "ERR_NOT_FOUND" });
   });
 
   test("to go on when it is cancelled: before, between and during the author's answers", async () => {
     const reason = new AppError("ERR_CANCELLED", "Cancelled");
     using before = createScene({}, [PLAN]);
-    const early = before.operations.plan(before.workspace, "g", AbortSignal.abort(reason));
+    const early = before.operations.plan(before.workspace, "g", {
+      signal: AbortSignal.abort(reason),
+    });
     expect(await reasonOf(early)).toBe(reason);
     expect(before.author.asked).toEqual([]);
 
@@ -248,7 +250,7 @@ describe("makePlan() refuses", () => {
       return ask(read("a"));
     };
     using scene = createScene({ a: "" }, [cancel, PLAN]);
-    const late = scene.operations.plan(scene.workspace, "g", between.signal);
+    const late = scene.operations.plan(scene.workspace, "g", { signal: between.signal });
     expect(await reasonOf(late)).toBe(reason);
     expect(scene.author.asked).toHaveLength(1);
   });
@@ -257,7 +259,7 @@ describe("makePlan() refuses", () => {
 describe("makePlan() leaves a trace", () => {
   test("of a provider's failure, under its own code", async () => {
     using scene = createScene({}, []);
-    const plan = await scene.operations.plan(scene.workspace, "g", never);
+    const plan = await scene.operations.plan(scene.workspace, "g", { signal: never });
     expect(plan).toMatchObject({ ok: false, code: "LLM_REQUEST", message: "script is over" });
     expect(scene.traces).toMatchObject([
       { trace_id: plan.traceId, event: "LLM_REQUEST", mode: "plan", error_code: "LLM_REQUEST" },

@@ -5,6 +5,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import type { LogValue } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Author, AuthorAnswer, AuthorRequest } from "../../src/planner/author.ts";
+import { NO_SOURCES } from "../../src/planner/context/context-sources.ts";
 import {
   type Autonomy,
   createOperations,
@@ -12,6 +13,7 @@ import {
   type OperationsDeps,
 } from "../../src/planner/operations.ts";
 import { createTracePlanner } from "../../src/planner/trace-call.ts";
+import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createPlanStore, type PlanStore } from "../../src/store/plans.ts";
 import type { Trace } from "../../src/trace/trace.ts";
@@ -36,6 +38,8 @@ export function scriptedAuthor(...lines: readonly Line[]): ScriptedAuthor {
   return {
     name: "scripted",
     model: "script-1",
+    strictJson: false,
+    tokenBudget: 0,
     asked,
     async answer(request): Promise<AuthorAnswer> {
       const line = lines[asked.push(request) - 1];
@@ -81,6 +85,9 @@ export interface SceneOptions {
   /** Rules of the workspace, read anew for every plan, as from a configuration that changes. */
   readonly rules?: Partial<Workspace>;
   readonly limits?: Partial<OperationsDeps["limits"]>;
+  readonly version?: ProtocolVersion;
+  /** Whether an apply may step down to a lower version; it may unless told otherwise. */
+  readonly fallback?: boolean;
 }
 
 /** Builds a scene: files, the author's lines, and what differs from the defaults. */
@@ -115,6 +122,11 @@ export function createScene(
       write: (_, trace) => traces.push(trace),
     }),
     autonomy: options.autonomy ?? "supervised",
+    protocolVersion: options.version ?? 2,
+    fallback: options.fallback ?? true,
+    normalizeEol: "keep",
+    sources: NO_SOURCES,
+    offers: { research: false, memory: false },
     workspaceAt,
     notice: (text) => notices.push(text),
     log: (event, fields = {}) => events.push({ event, fields }),
@@ -162,7 +174,7 @@ export const never: AbortSignal = new AbortController().signal;
 
 /** Makes the scene's plan; its id. */
 export async function planIn(scene: Scene, goal = "do it"): Promise<string> {
-  const plan = await scene.operations.plan(scene.workspace, goal, never);
+  const plan = await scene.operations.plan(scene.workspace, goal, { signal: never });
   if (!plan.ok) throw new Error(`${plan.code}: ${plan.message}`);
   return plan.planId;
 }

@@ -3,36 +3,82 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import {
   applyMessages,
   contextMessages,
+  fallbackNote,
+  planInstruction,
   planMessages,
   repairMessages,
 } from "../../src/planner/prompts.ts";
+import { PROMPT_VERSIONS, systemPrompt } from "../../src/planner/system-prompt.ts";
+import type { ProtocolVersion } from "../../src/protocol/version.ts";
+
+const ALL = planInstruction({ research: true, memory: true });
+const PLAIN = planInstruction({ research: false, memory: false });
+const VERSIONS: readonly ProtocolVersion[] = [1, 2, 3];
+
+function messages(version: ProtocolVersion = 2, goal = "g", context = "c") {
+  return planMessages({ version, goal, context }, PLAIN);
+}
+
+/** Kinds of action that a version has beside those for whole files. */
+const OWN_KINDS = { 1: [], 2: ["PATCH_FILE"], 3: ["PATCH_FILE", "EDIT_FILE"] } as const;
 
 describe("planMessages()", () => {
-  test("has a fixed part of under 1,200 tokens", () => {
-    const tokens = planMessages("", "").map(({ content }) => encode(content).length);
-    expect(tokens.reduce((sum, count) => sum + count, 0)).toBeLessThan(1200);
+  test.each(VERSIONS)("has under protocol v%d a fixed part of under 1,200 tokens", (version) => {
+    const fixed = planMessages({ version, goal: "", context: "" }, ALL);
+    const tokens = fixed.reduce((sum, { content }) => sum + encode(content).length, 0);
+    console.log(`prompt ${PROMPT_VERSIONS[version]}: ${tokens} tokens`);
+    expect(tokens).toBeLessThan(1200);
   });
 
   test("puts the goal after the context, so that nothing in a file comes last", () => {
-    const [, user] = planMessages("mend it", "FILE[a]");
+    const [, user] = messages(2, "mend it", "FILE[a]");
     expect(user?.content.indexOf("FILE[a]")).toBeLessThan(
       user?.content.indexOf("GOAL: mend it") ?? 0,
     );
   });
 });
 
+describe("planInstruction()", () => {
+  test("tells of research and of memory only where they are allowed", () => {
+    expect(PLAIN).not.toContain("NEEDS_ONLINE_RESEARCH");
+    expect(PLAIN).not.toContain("memory_patch");
+    expect(ALL).toContain("NEEDS_ONLINE_RESEARCH: <query>");
+    expect(ALL).toContain("memory_patch");
+  });
+});
+
+describe("systemPrompt()", () => {
+  test.each(VERSIONS)("names the kinds of action of v%d and no others", (version) => {
+    const text = systemPrompt(version);
+    const own: readonly string[] = OWN_KINDS[version];
+    for (const kind of ["PATCH_FILE", "EDIT_FILE"]) {
+      expect(text.includes(kind)).toBe(own.includes(kind));
+    }
+    expect(text.includes("UPDATE_FILE is not allowed")).toBe(version !== 1);
+  });
+});
+
 describe("applyMessages()", () => {
+  const plan = { messages: messages(3), summary: "the plan" };
+
   test("continues the plan's conversation with the plan as the model's own answer", () => {
-    const roles = applyMessages(planMessages("g", "c"), "the plan").map(({ role }) => role);
+    const roles = applyMessages(plan, 3).map(({ role }) => role);
     expect(roles).toEqual(["system", "user", "assistant", "user"]);
+  });
+
+  test("speaks of the version that is asked, and of what the one before ran into", () => {
+    const lower = applyMessages(plan, 1, fallbackNote("the patch did not fit", "FILE[a]"));
+    expect(lower[0]?.content).toBe(systemPrompt(1));
+    expect(lower.at(-1)?.content).toMatch(/the patch did not fit[^]*FILE\[a\][^]*Now APPLY/u);
   });
 });
 
 describe("contextMessages()", () => {
   test("says in the last round that nothing more can be shown", () => {
-    const [first, last] = [false, true].map(
-      (isLast) => contextMessages(planMessages("g", "c"), "{}", "FILE[a]", isLast).at(-1)?.content,
-    );
+    const [first, last] = [false, true].map((isLastRound) => {
+      const request = { answer: "{}", context: "FILE[a]", isLastRound };
+      return contextMessages(messages(), request, PLAIN).at(-1)?.content;
+    });
     expect(first).toStartWith("FILE[a]\n\nAnswer with a PLAN");
     expect(last).toContain("Nothing more can be shown");
   });
@@ -40,7 +86,7 @@ describe("contextMessages()", () => {
 
 describe("repairMessages()", () => {
   test("quotes the answer before and gives one instruction", () => {
-    const [, , answer, instruction] = repairMessages(planMessages("g", "c"), "bad", "do this");
+    const [, , answer, instruction] = repairMessages(messages(), "bad", "do this");
     expect(answer).toEqual({ role: "assistant", content: "bad" });
     expect(instruction?.content).toContain("do this");
   });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCallRecord } from "../../src/planner/answer.ts";
-import { NO_LOOKUPS } from "../../src/planner/context-cache.ts";
-import { NO_CONTEXT } from "../../src/planner/fit-context.ts";
-import { PROMPT_VERSION } from "../../src/planner/prompts.ts";
+import { NO_LOOKUPS } from "../../src/planner/context/context-cache.ts";
+import { NO_CONTEXT } from "../../src/planner/context/fit-context.ts";
+import { PROMPT_VERSIONS } from "../../src/planner/system-prompt.ts";
 import { type CallFacts, createTracePlanner, type Prices } from "../../src/planner/trace-call.ts";
-import { schemaHash } from "../../src/protocol/schema-hash.ts";
+import { schemaHash } from "../../src/protocol/schemas.ts";
 import { createRedactor } from "../../src/security/redact.ts";
 import { writeTrace } from "../../src/trace/recorder.ts";
 import { tempDir } from "../support/temp.ts";
@@ -30,7 +30,7 @@ async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unkn
     traceId: "trace_1",
     mode: "plan",
     startedAt: 2000,
-    record: createCallRecord(),
+    record: createCallRecord(2),
     verdict: { ok: true, value: { actions: [] } },
     ...facts,
   });
@@ -40,8 +40,9 @@ async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unkn
 describe("createTracePlanner()", () => {
   test("writes every field of a good call", async () => {
     const record = {
-      ...createCallRecord(),
-      repairs: 1,
+      ...createCallRecord(2),
+      repairCode: "ERR_BASE_SHA256_INVALID" as const,
+      inputChars: 4321,
       inputTokens: 2_000_000,
       outputTokens: 500_000,
       injectedPaths: ["a.txt"],
@@ -59,14 +60,18 @@ describe("createTracePlanner()", () => {
       provider: "scripted",
       schema_version: 2,
       schema_hash: schemaHash(2),
-      config_snapshot: { context: { max_files: 8 }, prompt_version: PROMPT_VERSION },
+      config_snapshot: { context: { max_files: 8 }, prompt_version: PROMPT_VERSIONS[2] },
       context_stats: { ...NO_CONTEXT },
       cache_stats: { ...NO_LOOKUPS },
+      strict_json: false,
+      token_budget: 0,
+      input_chars: 4321,
       validated_json: value,
       actions_count: 1,
       protocol_default: 2,
       protocol_attempts: ["v2"],
       protocol_repair_attempt: 1,
+      repair_code: "ERR_BASE_SHA256_INVALID",
       protocol_fallback_attempted: false,
       repair_injected_sha256: true,
       repair_injected_paths: ["a.txt"],
@@ -95,7 +100,7 @@ describe("createTracePlanner()", () => {
 
   test("masks secrets wherever they stand", async () => {
     const value = { actions: [], summary: `the key is ${SECRET}` };
-    const record = { ...createCallRecord(), lastText: `raw ${SECRET}` };
+    const record = { ...createCallRecord(2), lastText: `raw ${SECRET}` };
     const good = JSON.stringify(await traceOf({ record, verdict: { ok: true, value } }));
     const message = `refused: ${SECRET}`;
     const verdict = { ok: false as const, code: "LLM_REQUEST" as const, message };

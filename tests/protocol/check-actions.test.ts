@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { checkActions } from "../../src/protocol/check-actions.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 
 const SHA = "a".repeat(64);
 const DIFF = "@@ -1 +1 @@\n-a\n+b\n";

@@ -62,6 +62,26 @@ describe("createOpenAiProvider() without a part that the server refuses", () => 
     expect(room.server.requests[2]?.body).toHaveProperty("response_format");
   });
 
+  test("asks without tools where a model knows none", async () => {
+    await using room = setUp(({ body }) =>
+      body.tools ? refuse('"tiny" does not support tools') : { kind: "text", text: "hi" },
+    );
+    const tool = { name: "t", description: "d", parameters: { type: "object" } };
+    const request = { messages: STRICT.messages, tools: [tool] };
+    expect((await complete(room.provider, request)).text).toBe("hi");
+    expect(room.events).toEqual([
+      ["LLM_PARAMETER_FALLBACK", { provider: "local", model: "tiny", without: "tools" }],
+    ]);
+  });
+
+  test("takes a fault in a tool's own schema for what it is", async () => {
+    await using room = setUp([refuse("Invalid schema for function 't' in tools[0]")]);
+    const tool = { name: "t", description: "d", parameters: { type: "object" } };
+    const request = { messages: STRICT.messages, tools: [tool] };
+    expect((await complete(room.provider, request)).failure?.status).toBe(400);
+    expect(room.server.requests).toHaveLength(1);
+  });
+
   test("remembers by model", async () => {
     const capabilities = createCapabilities();
     capabilities.remember("local", "other", ["response_format"]);

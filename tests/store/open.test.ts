@@ -11,10 +11,12 @@ const plan = {
   workspaceName: "w",
   goal: "g",
   summary: "s",
-  protocolVersion: 2,
+  protocolVersion: 2 as const,
   messages: [{ role: "user", content: "q" }] as const,
   files: { "a.ts": "0".repeat(64) },
   traceId: "t",
+  wholeFiles: [],
+  contextStats: {},
   createdAt: 1,
 };
 

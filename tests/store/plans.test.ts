@@ -17,6 +17,8 @@ const plan: StoredPlan = {
   ],
   files: JSON.parse('{"a.txt":"1","__proto__":"2"}'),
   traceId: "trace_1",
+  wholeFiles: ["a.ts"],
+  contextStats: { context_files_count: 1 },
   createdAt: 7,
 };
 const changeSet: StoredChangeSet = {
@@ -25,6 +27,7 @@ const changeSet: StoredChangeSet = {
   summary: "does it",
   actions: [{ kind: "CREATE_FILE", path: "ü.txt", content: "\u2028\n" }],
   traceId: "trace_2",
+  attempts: [2, 1] as const,
   createdAt: 8,
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, linkSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import { computeChangeSet } from "../../src/transaction/compute.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { sha256 } from "../../src/core/sha256.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import type { FileState } from "../../src/transaction/change.ts";
 import { buildChangeSet } from "../../src/transaction/change-set.ts";
 import { renderDiff, viewChanges } from "../../src/transaction/preview.ts";

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/history.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { tempDir } from "../support/temp.ts";

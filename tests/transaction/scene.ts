@@ -1,6 +1,6 @@
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import type { ChangeSet } from "../../src/transaction/change.ts";
 import { computeChangeSet } from "../../src/transaction/compute.ts";
 import { runTransaction } from "../../src/transaction/run.ts";

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
-import type { Action } from "../../src/protocol/schema-v2.ts";
+import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/history.ts";
 import { redo, type UndoResult, undo } from "../../src/transaction/undo.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";

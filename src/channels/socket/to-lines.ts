@@ -1,5 +1,6 @@
 import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
 import type { AgentEvent } from "../channel.ts";
+import { renderResearch } from "./render-research.ts";
 import { renderOutcome, renderPreview } from "./render-text.ts";
 import type { DaemonLine } from "./wire.ts";
 
@@ -16,6 +17,8 @@ export function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[
       return [];
     case "plan":
       return [token(`${toVisibleText(event.summary)}\n\nType ok to see the change set.\n`)];
+    case "research":
+      return [token(`${renderResearch(event)}\n`)];
     case "approval": {
       const { planId, changeSetId, workspace, changes } = event.preview;
       const paths = changes.map((change) => change.path);

@@ -47,7 +47,7 @@ export async function answerPress(
 }
 
 function isResult({ kind }: AgentEvent): boolean {
-  return kind === "content" || kind === "plan" || kind === "approval" || kind === "outcome";
+  return ["content", "plan", "research", "approval", "outcome"].includes(kind);
 }
 
 /** The one answer a press can get. */

@@ -123,7 +123,15 @@ export function withoutMarkup(send: Send): Send | undefined {
   return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
 }
 
-const ACTS = ["apply", "drop", "approve", "reject", "undo"] as const satisfies Press["act"][];
+const ACTS = [
+  "apply",
+  "drop",
+  "approve",
+  "reject",
+  "undo",
+  "use_research",
+  "stop_auto_use",
+] as const satisfies Press["act"][];
 
 /** Callback data back into what was pressed; at most 64 bytes travel, so it is `act:ref`. */
 export function parsePress(text: string): Press | undefined {

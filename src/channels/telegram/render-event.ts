@@ -8,7 +8,7 @@ import { type Button, type Message, textMessage } from "./message.ts";
 /** An event that is shown at once as messages of its own. */
 export type ShownEvent = Extract<
   AgentEvent,
-  { readonly kind: "plan" | "approval" | "outcome" | "error" }
+  { readonly kind: "plan" | "research" | "approval" | "outcome" | "error" }
 >;
 
 /** Masks secrets. */
@@ -25,6 +25,8 @@ export function renderEvent(event: ShownEvent, redact: Redact): Message[] {
   switch (event.kind) {
     case "plan":
       return [renderPlan(event, show)];
+    case "research":
+      return [renderResearch(event, show)];
     case "approval":
       return renderApproval(event.approvalId, event.preview, show, redact);
     case "outcome":
@@ -47,6 +49,22 @@ function renderPlan(plan: Extract<AgentEvent, { kind: "plan" }>, show: Show): Me
       { label: "Drop", press: { act: "drop", ref: plan.planId } },
     ],
   };
+}
+
+/** A button works for who asked: pages are strangers' words, and a plan made with them is told so. */
+function renderResearch(event: Extract<AgentEvent, { kind: "research" }>, show: Show): Message {
+  const { researchId: ref, query, answerMd, sources, autoUsed } = event;
+  const list = sources.map(({ url, title }, index) => `${index + 1}. ${show(title)} ${show(url)}`);
+  const html = [
+    `<b>Found on the web:</b> ${show(query)}`,
+    show(answerMd),
+    list.join("\n"),
+    ...(autoUsed ? ["Auto-used ✓"] : []),
+  ].join("\n\n");
+  const button: Button = autoUsed
+    ? { label: "Disable auto-use", press: { act: "stop_auto_use", ref } }
+    : { label: "Use as context (once)", press: { act: "use_research", ref } };
+  return { kind: "text", html, buttons: [button] };
 }
 
 /** The buttons stand below the last thing shown, so that nothing is approved unseen. */

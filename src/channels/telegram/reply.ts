@@ -38,6 +38,7 @@ export function createReply(options: {
         case "tool_result":
           return options.busy();
         case "plan":
+        case "research":
         case "approval":
         case "outcome":
         case "error":

@@ -1,5 +1,5 @@
 import type { Language } from "../../core/language.ts";
-import type { Action } from "../../protocol/schema-v2.ts";
+import type { Action } from "../../protocol/response.ts";
 import { resolveChecks } from "../../workspace/checks.ts";
 import type { ProjectProfile } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

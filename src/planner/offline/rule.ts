@@ -1,5 +1,5 @@
 import type { Language } from "../../core/language.ts";
-import type { Action } from "../../protocol/schema-v2.ts";
+import type { Action } from "../../protocol/response.ts";
 import type { ProjectView } from "./project-view.ts";
 
 /** One sentence in every language, without a full stop. */

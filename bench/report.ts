@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { newId } from "../src/core/ids.ts";
+import { createSandbox } from "../tests/e2e/papayu.ts";
+import { tempDir } from "../tests/support/temp.ts";
+
+const TRACES = 100_000;
+const RUNS = 3;
+const GAP_MS = 60_000;
+
+/** The plainest program that looks at every trace. */
+const PEER = `
+const { readdirSync, readFileSync } = require("node:fs");
+let applies = 0;
+for (const name of readdirSync(process.argv[1])) {
+  if (JSON.parse(readFileSync(process.argv[1] + "/" + name, "utf8")).mode === "apply") applies++;
+}
+console.log(applies);
+`;
+
+/**
+ * Reports over 100,000 traces beside a plain loop of read and JSON.parse over the same files:
+ * over all of them, and over the last 100 applies. Time and peak memory of the whole process.
+ */
+export async function benchReport(): Promise<string> {
+  using dir = tempDir("papayu-bench-");
+  const traces = join(dir.path, "w/.papa-yu/traces");
+  writeTraces(traces);
+  const { env } = createSandbox(dir.path, '[[workspaces]]\nname = "w"\npath = "./w"\n');
+  const main = join(import.meta.dir, "../src/main.ts");
+  const peer = await measure(env, ["-e", PEER, traces]);
+  const all = await measure(env, [main, "report", "--json", "--from", "2026-01-01"]);
+  const last = await measure(env, [main, "report", "--json"]);
+  return [
+    `${TRACES} traces, median of ${RUNS}`,
+    "",
+    "| figure | papa-yu | read and parse all | ratio |",
+    "|---|---:|---:|---:|",
+    ...rows("all applies", all, peer),
+    ...rows("the last 100 applies", last, peer),
+  ].join("\n");
+}
+
+interface Cost {
+  readonly ms: number;
+  readonly mb: number;
+}
+
+function rows(name: string, own: Cost, peer: Cost): readonly string[] {
+  return [
+    `| ${name}: time | ${own.ms.toFixed(0)} ms | ${peer.ms.toFixed(0)} ms | ${(own.ms / peer.ms).toFixed(2)} |`,
+    `| ${name}: peak memory | ${own.mb.toFixed(0)} MB | ${peer.mb.toFixed(0)} MB | ${(own.mb / peer.mb).toFixed(2)} |`,
+  ];
+}
+
+/** Two applies for a plan, spread over minutes that end before now. */
+function writeTraces(dir: string): void {
+  mkdirSync(dir, { recursive: true });
+  const validated_json = { summary: "s".repeat(400), actions: [{ content: "x\n".repeat(600) }] };
+  for (let n = 0; n < TRACES; n++) {
+    const at = Date.now() - (TRACES - n) * GAP_MS;
+    const trace_id = newId("trace", at);
+    const trace = {
+      trace_id,
+      event: "LLM_APPLY_OK",
+      mode: n % 3 === 0 ? "plan" : "apply",
+      started_at: new Date(at).toISOString(),
+      protocol_repair_attempt: n % 10 === 0 ? 1 : 0,
+      validated_json,
+      tokens: { input: 1000, output: 100 },
+    };
+    writeFileSync(join(dir, `${trace_id}.json`), JSON.stringify(trace, null, 2));
+  }
+}
+
+async function measure(
+  env: Readonly<Record<string, string>>,
+  argv: readonly string[],
+): Promise<Cost> {
+  const costs: Cost[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const startedAt = performance.now();
+    const child = Bun.spawn([process.execPath, ...argv], { env, stdout: "ignore" });
+    if ((await child.exited) !== 0) throw new Error(`"${argv.join(" ")}" failed`);
+    const ms = performance.now() - startedAt;
+    costs.push({ ms, mb: (child.resourceUsage()?.maxRSS ?? 0) / 1_000_000 });
+  }
+  const [, median = { ms: Number.NaN, mb: Number.NaN }] = costs.toSorted((a, b) => a.ms - b.ms);
+  return median;
+}

@@ -1,0 +1,85 @@
+import { AppError } from "../core/app-error.ts";
+import type { PlanOutcome } from "../planner/plan.ts";
+import type { StoredResearch } from "../store/researches.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Exchange } from "./deps.ts";
+import { selectedWorkspace, setPlan, setResearch } from "./session-state.ts";
+
+/** A plan that the session may apply. */
+export interface SessionPlan {
+  readonly planId: string;
+  readonly workspace: string;
+  readonly summary: string;
+}
+
+/**
+ * Makes a plan the session's. Undefined: it was said why there is none, because nothing has to
+ * change or because findings from the web wait to be used. Any other failure is thrown.
+ */
+export async function planGoal(exchange: Exchange, goal: string): Promise<SessionPlan | undefined> {
+  const { deps, signal, speaker } = exchange;
+  const workspace = selectedWorkspace(exchange);
+  const { userId } = speaker;
+  const plan = await deps.operations.plan(workspace, goal, { signal, userId });
+  if (plan.autoUsed) await showResearch(exchange, workspace, plan.autoUsed, true);
+  if (plan.ok || plan.onlineSuggested === undefined) return takePlan(exchange, workspace, plan);
+  await offerResearch(exchange, workspace, goal, { ...plan, query: plan.onlineSuggested });
+  return undefined;
+}
+
+/** Plans the goal of a research again, with what was found, and shows the plan. */
+export async function planWithResearch(exchange: Exchange, researchId: string): Promise<void> {
+  const { deps, emit, speaker, signal } = exchange;
+  const { operations } = deps;
+  const planned = await operations.planWithResearch(researchId, speaker.userId, signal);
+  const plan = await takePlan(exchange, planned.workspace, planned.plan);
+  if (plan) await emit({ kind: "plan", ...plan });
+}
+
+async function takePlan(
+  exchange: Exchange,
+  workspace: Workspace,
+  plan: PlanOutcome,
+): Promise<SessionPlan | undefined> {
+  if (!plan.ok) throw new AppError(plan.code, plan.message);
+  const { planId, summary } = plan;
+  if (summary.startsWith(NO_CHANGES)) {
+    await exchange.emit({ kind: "content", text: summary.slice(NO_CHANGES.length).trim() });
+    return undefined;
+  }
+  setPlan(exchange, planId);
+  return { planId, workspace: workspace.name, summary };
+}
+
+const NO_CHANGES = "NO_CHANGES:";
+
+/** Looks on the web for what the plan failed for; a person decides whether it is used. */
+async function offerResearch(
+  exchange: Exchange,
+  workspace: Workspace,
+  goal: string,
+  failed: Extract<PlanOutcome, { ok: false }> & { readonly query: string },
+): Promise<void> {
+  const { deps, emit, signal, speaker } = exchange;
+  await emit({ kind: "progress", text: `No plan yet (${failed.code}). Looking on the web …` });
+  const wanted = { workspace, goal, query: failed.query, userId: speaker.userId };
+  const researched = await deps.operations.research(wanted, signal);
+  if (!researched.ok) {
+    throw new AppError(failed.code, `${failed.message}\n${researched.message}`);
+  }
+  await emit({ kind: "content", text: `No plan yet: ${failed.message}\n` });
+  await showResearch(exchange, workspace, researched.found, false);
+}
+
+async function showResearch(
+  exchange: Exchange,
+  workspace: Workspace,
+  found: StoredResearch,
+  autoUsed: boolean,
+): Promise<void> {
+  const { researchId, query, findings } = found;
+  const { answerMd, sources } = findings;
+  setResearch(exchange, researchId);
+  const shown = { researchId, workspace: workspace.name, query, answerMd, sources, autoUsed };
+  await exchange.emit({ kind: "research", ...shown });
+}

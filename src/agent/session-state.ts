@@ -1,0 +1,37 @@
+import { AppError } from "../core/app-error.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Exchange } from "./deps.ts";
+
+/** The workspace a session works in. */
+export function selectedWorkspace({ deps, speaker }: Exchange): Workspace {
+  return deps.workspaces.get(deps.sessions.state(speaker.sessionId).workspace);
+}
+
+/** Makes `planId` the session's plan, or none; a question about an older one is out of date. */
+export function setPlan({ deps, speaker }: Exchange, planId: string | null): void {
+  deps.sessions.update(speaker.sessionId, speaker.userId, { planId }, deps.clock.now());
+  deps.approvals.replace(speaker.sessionId);
+}
+
+/** The session's plan; throws ERR_PLAN_UNKNOWN when there is none. */
+export function storedPlan({ deps, speaker }: Exchange): string {
+  const { planId } = deps.sessions.state(speaker.sessionId);
+  if (planId !== undefined) return planId;
+  throw new AppError("ERR_PLAN_UNKNOWN", "No plan is stored here; make one with /plan GOAL");
+}
+
+/** Makes `researchId` the one that /use means. */
+export function setResearch({ deps, speaker }: Exchange, researchId: string): void {
+  deps.settings.set(researchKey(speaker.sessionId), researchId);
+}
+
+/** The newest research that the session was shown. Throws APPROVAL_INVALID when there is none. */
+export function storedResearch({ deps, speaker }: Exchange): string {
+  const researchId = deps.settings.get(researchKey(speaker.sessionId));
+  if (researchId !== undefined) return researchId;
+  throw new AppError("APPROVAL_INVALID", "Nothing was found on the web here; plan something first");
+}
+
+function researchKey(sessionId: string): string {
+  return `research.${sessionId}`;
+}

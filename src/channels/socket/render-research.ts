@@ -1,0 +1,19 @@
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { AgentEvent } from "../channel.ts";
+
+/** Findings from the web as text for a terminal, hidden characters made visible. */
+export function renderResearch(event: Extract<AgentEvent, { kind: "research" }>): string {
+  const { query, answerMd, sources, autoUsed } = event;
+  const lines = [
+    `Found on the web: ${query}`,
+    "",
+    answerMd,
+    "",
+    ...sources.map(({ url, title }, index) => `${index + 1}. ${title} ${url}`),
+    "",
+    autoUsed
+      ? "Auto-used ✓ (/autouse off ends this for the workspace)"
+      : "/use plans again with it, once",
+  ];
+  return toVisibleText(lines.join("\n"));
+}

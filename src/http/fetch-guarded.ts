@@ -1,0 +1,140 @@
+import type { IncomingMessage } from "node:http";
+import { untilAborted } from "../core/until-aborted.ts";
+import { type CheckUrlOptions, parseWebUrl, type VettedUrl, vetUrl } from "./check-url.ts";
+import { createFetchDeadline, type FetchDeadline } from "./fetch-deadline.ts";
+import { toFetchFailure } from "./fetch-failure.ts";
+import { type FetchFailure, type FetchResult, renderUrl } from "./fetch-result.ts";
+import { readBody } from "./read-body.ts";
+import { dropPrivateHeaders, type RequestHeaders, toRequestHeaders } from "./request-headers.ts";
+import { sendRequest } from "./send-request.ts";
+
+const IDLE_MS = 15_000;
+const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** One fetch and its bounds. */
+export interface FetchOptions extends CheckUrlOptions {
+  readonly url: string;
+  /** GET when absent. */
+  readonly method?: string;
+  readonly headers?: RequestHeaders;
+  readonly body?: string | Uint8Array;
+  /** For everything together: look-up, redirects and body. */
+  readonly timeoutMs: number;
+  /** For silence of the other side; 15 seconds when absent. */
+  readonly idleMs?: number;
+  /** Of the body after decompression; what is beyond is not downloaded. */
+  readonly maxBytes: number;
+  /** None when absent: a redirect is then an answer like any other. */
+  readonly maxRedirects?: number;
+  /** The address stands in the owner's configuration: it may be private and is not judged. */
+  readonly trusted?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fetches an address that may come from anybody: judged first, connected only to the addresses
+ * that were judged, bounded in bytes and time.
+ *
+ * Every answer that arrives is `ok`, whatever its status; `toStatusFailure` sorts those out.
+ * Only GET and HEAD are redirected, each hop is judged again, and another origin sees neither
+ * the caller's headers nor the owner's trust.
+ */
+export async function fetchGuarded(options: FetchOptions): Promise<FetchResult> {
+  const { url, method = "GET", timeoutMs, idleMs = IDLE_MS, signal } = options;
+  if (!METHODS.has(method)) return toInvalid(url, `method ${JSON.stringify(method)} is not known`);
+  const headers = toRequestHeaders(options.headers ?? {});
+  if (!headers.ok) return toInvalid(url, headers.reason);
+  using deadline = createFetchDeadline({ timeoutMs, idleMs, signal });
+  try {
+    const first = { url, headers: headers.headers, isTrusted: options.trusted === true };
+    return await follow({ ...options, method }, first, deadline);
+  } catch (error) {
+    return toFetchFailure(url, error, deadline.stopped());
+  }
+}
+
+interface Hop {
+  readonly url: string;
+  readonly headers: RequestHeaders;
+  readonly isTrusted: boolean;
+}
+
+async function follow(
+  options: FetchOptions & { readonly method: string },
+  first: Hop,
+  deadline: FetchDeadline,
+): Promise<FetchResult> {
+  const { method, body, maxBytes, maxRedirects = 0 } = options;
+  let hop = first;
+  for (let left = maxRedirects; ; left -= 1) {
+    const vetted = await vetHop(hop, options, deadline.signal);
+    if (vetted.kind !== "allowed") return toRefusal(hop.url, vetted);
+    const { url, addresses } = vetted;
+    const request = { url, addresses, method, headers: hop.headers, body };
+    const response = await sendRequest(request, deadline.signal);
+    deadline.touch();
+    const next = left > 0 ? findNextHop(response, hop, url, method) : undefined;
+    if (next === undefined) {
+      const read = await readBody(response, { maxBytes, onChunk: deadline.touch });
+      return { ok: true, url: url.href, ...toHead(response), ...read };
+    }
+    response.destroy();
+    hop = next;
+  }
+}
+
+type VettedHop =
+  | Exclude<VettedUrl, { kind: "allowed" }>
+  | { readonly kind: "allowed"; readonly url: URL; readonly addresses?: readonly string[] };
+
+async function vetHop(hop: Hop, options: CheckUrlOptions, signal: AbortSignal): Promise<VettedHop> {
+  if (hop.isTrusted) {
+    const url = parseWebUrl(hop.url);
+    return typeof url === "string" ? { kind: "refused", reason: url } : { kind: "allowed", url };
+  }
+  const stopped = untilAborted(signal).then((): never => {
+    throw signal.reason;
+  });
+  return Promise.race([vetUrl(hop.url, options), stopped]);
+}
+
+function findNextHop(
+  response: IncomingMessage,
+  hop: Hop,
+  from: URL,
+  method: string,
+): Hop | undefined {
+  const { location } = response.headers;
+  const isRedirect = REDIRECTS.has(response.statusCode ?? 0) && location !== undefined;
+  if (!isRedirect || (method !== "GET" && method !== "HEAD")) return undefined;
+  const to = URL.parse(location, from.href);
+  if (to === null) return undefined;
+  if (to.origin === from.origin) return { ...hop, url: to.href };
+  return { url: to.href, headers: dropPrivateHeaders(hop.headers), isTrusted: false };
+}
+
+function toHead(response: IncomingMessage): {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+} {
+  const headers = Object.entries(response.headers).map(([name, value = ""]) => {
+    return [name, Array.isArray(value) ? value.join(", ") : value] as const;
+  });
+  return { status: response.statusCode ?? 0, headers: Object.fromEntries(headers) };
+}
+
+function toInvalid(url: string, reason: string): FetchFailure {
+  const message = `Cannot fetch "${renderUrl(url)}": ${reason}`;
+  return { ok: false, code: "invalid_args", message, retryable: false };
+}
+
+function toRefusal(url: string, vetted: Exclude<VettedHop, { kind: "allowed" }>): FetchFailure {
+  const isRefused = vetted.kind === "refused";
+  return {
+    ok: false,
+    code: isRefused ? "denied" : "unavailable",
+    message: `Cannot fetch "${renderUrl(url)}": ${vetted.reason}`,
+    retryable: !isRefused,
+  };
+}

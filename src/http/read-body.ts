@@ -1,0 +1,105 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline, type Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { AppError } from "../core/app-error.ts";
+
+/** What the frame of a compressed body may weigh beside its content. */
+const FRAME_BYTES = 64 * 1024;
+
+/** How far a body may go. */
+export interface BodyLimits {
+  /** Bytes after decompression; hardly more are taken off the wire either. */
+  readonly maxBytes: number;
+  /** Told of every piece that arrives. */
+  readonly onChunk: () => void;
+}
+
+/**
+ * Reads and decompresses a body, and stops downloading at the limit.
+ *
+ * @throws AppError unavailable for a coding that was not asked for, and what the streams throw
+ * when the body breaks off: half a body is never taken for a whole one.
+ */
+export async function readBody(
+  response: IncomingMessage,
+  limits: BodyLimits,
+): Promise<{ body: Uint8Array; truncated: boolean }> {
+  const wire = createWire(response, limits);
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of decode(wire.chunks, response.headers["content-encoding"])) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes > limits.maxBytes) break;
+    }
+  } catch (error) {
+    // A decoder misses the end that was cut off here; what it gave until then counts.
+    if (!wire.isCut()) throw error;
+  } finally {
+    response.destroy();
+  }
+  const body = Buffer.concat(chunks).subarray(0, limits.maxBytes);
+  return { body, truncated: wire.isCut() || sizeBytes > limits.maxBytes };
+}
+
+interface Wire {
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  /** The other side had more to send than it may. */
+  readonly isCut: () => boolean;
+}
+
+function createWire(response: IncomingMessage, { maxBytes, onChunk }: BodyLimits): Wire {
+  const limit = maxBytes + FRAME_BYTES;
+  let sizeBytes = 0;
+  async function* count(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of response) {
+      onChunk();
+      const room = limit - sizeBytes;
+      sizeBytes += chunk.length;
+      yield chunk.subarray(0, room);
+      if (sizeBytes > limit) return;
+    }
+  }
+  return { chunks: count(), isCut: () => sizeBytes > limit };
+}
+
+/** The streams of `node:zlib` wait for their reader, so a bomb bursts no wider than one chunk. */
+async function* decode(
+  wire: AsyncGenerator<Uint8Array>,
+  coding = "identity",
+): AsyncGenerator<Uint8Array> {
+  const first = await wire.next();
+  // Nothing is a valid body in every coding: the answer to HEAD has one and no bytes.
+  if (first.done) return;
+  const decoder = createDecoder(coding.trim().toLowerCase(), first.value);
+  const chunks = prepend(first.value, wire);
+  // The reader of the last stream sees every error; the callback is only there to be one.
+  yield* decoder === undefined ? chunks : pipeline(chunks, decoder, () => {});
+}
+
+function createDecoder(coding: string, head: Uint8Array): Transform | undefined {
+  switch (coding) {
+    case "":
+    case "identity":
+      return undefined;
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "br":
+      return createBrotliDecompress();
+    case "deflate":
+      // Meant is zlib, but some servers send the bare stream; zlib's first byte tells.
+      return ((head[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
+    default:
+      throw new AppError("unavailable", `the body is coded as "${coding}", which nobody asked for`);
+  }
+}
+
+async function* prepend(
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
+}

@@ -1,0 +1,56 @@
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import type { RequestHeaders } from "./request-headers.ts";
+
+/** One request to one address, without redirects. */
+export interface OutgoingRequest {
+  readonly url: URL;
+  /** The only addresses to connect to; undefined leaves it to the machine's resolver. */
+  readonly addresses: readonly string[] | undefined;
+  readonly method: string;
+  readonly headers: RequestHeaders;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/**
+ * Sends the request and resolves with the head of the answer; the body is the caller's to read
+ * or to destroy.
+ *
+ * `node:http` and not `fetch`: only it takes a `lookup`, decompresses nothing by itself and
+ * knows no proxy. The host name stays in the Host header and in TLS.
+ */
+export function sendRequest(
+  outgoing: OutgoingRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { url, addresses, method, headers, body } = outgoing;
+  const options: RequestOptions = {
+    method,
+    headers: body === undefined ? headers : { ...headers, "content-length": byteLength(body) },
+    agent: false,
+    signal,
+    ...(addresses && { lookup: pinTo(addresses) }),
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request =
+    url.protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
+  request.once("response", resolve);
+  // Stays for the whole exchange: an error after the head must not be an unhandled one.
+  request.on("error", reject);
+  request.end(body);
+  return promise;
+}
+
+/** A look-up that knows only the addresses that were checked, whatever DNS says by now. */
+function pinTo(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, callback) => {
+    if (options.all) return callback(null, found);
+    callback(null, found[0]?.address ?? "", found[0]?.family);
+  };
+}
+
+function byteLength(body: string | Uint8Array): string {
+  return String(Buffer.byteLength(body));
+}

@@ -1,0 +1,220 @@
+import { foldLayout, foldLine } from "./fold-line.ts";
+import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
+import { findReindent, type Reindent } from "./reindent.ts";
+
+/** So many lines may the sides of a hunk come apart. */
+const BAND = 3;
+const MOST_LINES = 2000;
+/** Costs: a doubtful blank line, a doubtful line with words, and what is still one place. */
+const BLANK = 1;
+const WORDS = 2;
+const MOST_COST = 6;
+/** For each doubtful line so many certain ones. */
+const CERTAIN = 3;
+
+/** The hunk as the file has it, and where. */
+export interface Alignment {
+  readonly hunk: Hunk;
+  readonly start: number;
+  readonly reindent: Reindent;
+}
+
+type Step = "match" | "misquoted" | "skipped" | "invented";
+
+/** Least costs, and how they came about, by diagonal. */
+interface Row {
+  readonly costs: Float64Array;
+  readonly steps: (Step | undefined)[];
+}
+
+/** How the quoted lines lie on the file, from its line `start` on. */
+interface Path {
+  readonly steps: readonly Step[];
+  readonly start: number;
+  readonly cost: number;
+}
+
+/**
+ * Lays a hunk on the file at about `start` although a few of its kept lines are misquoted, left
+ * out or invented; the result has the file's lines in their place. Undefined where a removed line
+ * differs, where an insertion touches a doubtful line, or where too much is in doubt.
+ *
+ * One pass over a narrow band: the work grows with the hunk, not with what is wrong in it.
+ */
+export function alignHunk(
+  lines: readonly string[],
+  hunk: Hunk,
+  start: number,
+): Alignment | undefined {
+  const quoted = hunk.lines.filter((line) => line.kind !== "add");
+  if (quoted.length > MOST_LINES) return undefined;
+  const rows = fillRows(lines, quoted, start);
+  const paths = cheapestPaths(rows, start).map((path) => ({
+    path,
+    fits: toFits(lines, quoted, path),
+  }));
+  const [first] = paths;
+  if (first === undefined || first.path.cost > MOST_COST) return undefined;
+  const { fits, path } = first;
+  if (!isCertain(fits, path.cost) || isTorn(hunk.lines, fits)) return undefined;
+  const laid = asInFile(hunk, fits);
+  const places = changedLines(laid, path.start);
+  const agrees = paths.every(
+    (other) => changedLines(asInFile(hunk, other.fits), other.path.start) === places,
+  );
+  const reindent = agrees ? reindentBy(hunk, fits) : undefined;
+  return reindent && { hunk: laid, start: path.start, reindent };
+}
+
+/** Row i: what it costs least to lay the first i quoted lines on lines up to each diagonal. */
+function fillRows(
+  lines: readonly string[],
+  quoted: readonly HunkLine[],
+  start: number,
+): readonly Row[] {
+  const width = 2 * BAND + 1;
+  let above: Row = { costs: new Float64Array(width), steps: [] };
+  const rows = [above];
+  for (const [i, line] of quoted.entries()) {
+    const row: Row = { costs: new Float64Array(width).fill(Infinity), steps: [] };
+    const offer = (d: number, cost: number, step: Step) => {
+      if (cost >= (row.costs[d] ?? 0)) return;
+      row.costs[d] = cost;
+      row.steps[d] = step;
+    };
+    for (let d = 0; d < width; d++) {
+      const theirs = lines[start + i + d - BAND];
+      const straight = above.costs[d] ?? Infinity;
+      if (theirs !== undefined) {
+        if (isSame(line, theirs)) offer(d, straight, "match");
+        else if (line.kind === "keep") offer(d, straight + WORDS, "misquoted");
+        offer(d, (row.costs[d - 1] ?? Infinity) + costOf(theirs), "skipped");
+      }
+      if (line.kind === "keep") {
+        offer(d, (above.costs[d + 1] ?? Infinity) + costOf(line.text), "invented");
+      }
+    }
+    rows.push((above = row));
+  }
+  return rows;
+}
+
+function isSame({ kind, text }: HunkLine, theirs: string): boolean {
+  if (text === theirs) return true;
+  const fold = kind === "keep" ? foldLine : foldLayout;
+  return fold(text) === fold(theirs);
+}
+
+function costOf(line: string): number {
+  return line.trim() === "" ? BLANK : WORDS;
+}
+
+/** The paths that cost least, one for each end. */
+function cheapestPaths(rows: readonly Row[], start: number): readonly Path[] {
+  const costs = rows.at(-1)?.costs ?? new Float64Array();
+  const cost = Math.min(...costs);
+  return Array.from(costs).flatMap((other, d) =>
+    other === cost && Number.isFinite(cost) ? [{ ...walkBack(rows, d, start), cost }] : [],
+  );
+}
+
+function walkBack(rows: readonly Row[], end: number, start: number): Omit<Path, "cost"> {
+  const steps: Step[] = [];
+  let d = end;
+  for (let i = rows.length - 1; i > 0; ) {
+    const step = rows[i]?.steps[d] ?? "match";
+    steps.push(step);
+    if (step === "skipped") d--;
+    else i--;
+    if (step === "invented") d++;
+  }
+  return { steps: steps.toReversed(), start: start + d - BAND };
+}
+
+/** A quoted line, how it was recognised, and the lines of the file above it that it left out. */
+interface Fit {
+  readonly quoted: HunkLine;
+  readonly step: Exclude<Step, "skipped">;
+  readonly theirs: string;
+  readonly skipped: readonly string[];
+}
+
+function toFits(lines: readonly string[], quoted: readonly HunkLine[], path: Path): readonly Fit[] {
+  const fits: Fit[] = [];
+  let skipped: string[] = [];
+  let at = path.start;
+  for (const step of path.steps) {
+    const theirs = lines[at] ?? "";
+    if (step !== "invented") at++;
+    const line = quoted[fits.length];
+    if (step === "skipped" || line === undefined) skipped.push(theirs);
+    else {
+      fits.push({ quoted: line, step, theirs, skipped });
+      skipped = [];
+    }
+  }
+  return fits;
+}
+
+function isCertain(fits: readonly Fit[], cost: number): boolean {
+  const certain = fits.filter(({ step, quoted }) => step === "match" && quoted.text.trim() !== "");
+  return certain.length >= 2 && certain.length * WORDS >= cost * CERTAIN;
+}
+
+/** Whether a change touches what is in doubt: then its own place is. */
+function isTorn(lines: readonly HunkLine[], fits: readonly Fit[]): boolean {
+  let next = 0;
+  for (const [k, { kind }] of lines.entries()) {
+    const [above, below] = [fits[next - 1], fits[next]];
+    if (kind !== "add") {
+      next++;
+      if (kind === "remove" && isGap(below) && lines[k - 1]?.kind !== "keep") return true;
+    } else if (above?.quoted.kind !== "remove") {
+      if ((above && above.step !== "match") || (below && below.step !== "match")) return true;
+      if (isGap(below)) return true;
+    }
+  }
+  return false;
+}
+
+function isGap(fit: Fit | undefined): boolean {
+  return fit !== undefined && fit.skipped.length > 0;
+}
+
+/** What is certain tells how the added lines are indented. */
+function reindentBy(hunk: Hunk, fits: readonly Fit[]): Reindent | undefined {
+  const certain = fits.filter(({ step }) => step === "match");
+  const added = hunk.lines.filter(({ kind }) => kind === "add");
+  const lines = [...certain.map(({ quoted }) => quoted), ...added];
+  return findReindent(
+    certain.map(({ theirs }) => theirs),
+    0,
+    createHunk({ ...hunk, lines }),
+  );
+}
+
+/** The hunk with the file's own lines in place of the quoted ones. */
+function asInFile(hunk: Hunk, fits: readonly Fit[]): Hunk {
+  const lines: HunkLine[] = [];
+  let next = 0;
+  for (const line of hunk.lines) {
+    const fit = line.kind === "add" ? undefined : fits[next++];
+    if (fit === undefined) lines.push(line);
+    else {
+      for (const text of fit.skipped) lines.push({ kind: "keep", text });
+      if (fit.step !== "invented") lines.push({ kind: fit.quoted.kind, text: fit.theirs });
+    }
+  }
+  return createHunk({ ...hunk, lines });
+}
+
+/** Which lines of the file a hunk that stands at `start` changes. */
+function changedLines({ lines }: Hunk, start: number): string {
+  const changed: number[] = [];
+  let at = start;
+  for (const { kind } of lines) {
+    if (kind !== "keep") changed.push(at);
+    if (kind !== "add") at++;
+  }
+  return changed.join();
+}

@@ -1,0 +1,191 @@
+import { alignHunk } from "./align-hunk.ts";
+import { splitElided, toHunk, trimEdges } from "./edit-hunk.ts";
+import { findFragments } from "./find-fragment.ts";
+import type { Finder, Place } from "./find-places.ts";
+import { saysSomething } from "./find-slot.ts";
+import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
+import type { Hunk } from "./hunk.ts";
+import { voteForStarts } from "./nearest-start.ts";
+import type { Placement } from "./place-hunks.ts";
+import { blockEnd } from "./section-end.ts";
+
+/** What an edit looks for, and in what. */
+export interface Search {
+  readonly text: FlatText;
+  readonly finder: Finder;
+  /** Position of the edit in its list, from 1. */
+  readonly number: number;
+  readonly before: string;
+  readonly after: string;
+  /** Where the anchor stands; undefined: it is only a part of what is looked for. */
+  readonly anchor: Span | undefined;
+}
+
+/** Where the text to replace stands; `lines` are indexes. */
+export type Found =
+  | { readonly kind: "span"; readonly span: Span; readonly note?: string }
+  | { readonly kind: "lines"; readonly placements: readonly Placement[]; readonly note: string }
+  | { readonly kind: "there"; readonly line: number }
+  | { readonly kind: "several"; readonly lines: readonly number[] }
+  | { readonly kind: "nowhere" };
+
+const NOWHERE = { kind: "nowhere" } as const;
+const LAYOUT = "found up to blanks, quotes and indentation";
+const ELIDED = "found around the lines that it leaves out";
+const MISQUOTED = "found up to a few misquoted lines of context";
+
+/** A misquoted block may begin so many lines off the start that its lines imply. */
+const ALIGNED = 6;
+
+/**
+ * Finds the text that an edit replaces: around its anchor, else behind it within its block. As
+ * quoted; up to layout; with `...` for left-out lines; with a few misquoted lines of context. The
+ * first way that leads anywhere decides, and only if it leads to one place.
+ */
+export function findBefore(search: Search): Found {
+  const exact = findExact(search);
+  if (exact !== undefined) return exact;
+  const hunk = toHunk(search, search.number);
+  return (
+    findTolerant(search, hunk) ??
+    findFragment(search) ??
+    findDone(search, hunk) ??
+    findElided(search, hunk) ??
+    findMisquoted(search, hunk)
+  );
+}
+
+function findExact(search: Search): Found | undefined {
+  return settleSpan(search, pickSpans(search, search.before));
+}
+
+function settleSpan({ text }: Search, spans: readonly Span[], note?: string): Found | undefined {
+  const [span, other] = spans;
+  if (span === undefined) return undefined;
+  if (other === undefined) return { kind: "span", span, ...(note !== undefined && { note }) };
+  return { kind: "several", lines: spans.map(({ start }) => lineAt(text, start)) };
+}
+
+/** The places around the anchor, or else those that begin behind it in its block. */
+function pickSpans({ text, anchor }: Search, wanted: string): readonly Span[] {
+  if (anchor === undefined) return findSpans(text, wanted, 0, text.flat.length);
+  const from = Math.max(0, anchor.start - wanted.length);
+  const spans = findSpans(text, wanted, from, text.starts[blockOf(text, anchor).end] ?? 0);
+  const around = spans.filter(({ start, end }) => start <= anchor.start && anchor.end <= end);
+  return around.length > 0 ? around : spans.filter(({ start }) => start >= anchor.start);
+}
+
+/** The same for places of whole lines. */
+function pickPlaces<T extends { readonly start: number }>(
+  { text, anchor }: Search,
+  places: readonly T[],
+  count: number,
+): readonly T[] {
+  if (anchor === undefined) return places;
+  const { first, last, end } = blockOf(text, anchor);
+  const around = places.filter(({ start }) => start <= first && last < start + count);
+  return around.length > 0 ? around : places.filter(({ start }) => start >= first && start < end);
+}
+
+/** The first and last line of an anchor, and the line behind its block. */
+function blockOf(text: FlatText, anchor: Span) {
+  const first = lineAt(text, anchor.start);
+  const last = Math.max(first, lineAt(text, anchor.end - 1));
+  return { first, last, end: Math.max(last + 1, blockEnd(text.origin.lines, first)) };
+}
+
+function findTolerant(search: Search, whole: Hunk): Found | undefined {
+  const certain = proves(search, whole);
+  for (const hunk of readings(whole)) {
+    const done = certain ? search.finder.exact(hunk.after) : [];
+    const places = pickPlaces(search, search.finder.tolerant(hunk), hunk.before.length).filter(
+      ({ start }) => !done.some((other) => overlap(start, hunk, other)),
+    );
+    if (places.length > 0) return settle(hunk, places);
+  }
+  return undefined;
+}
+
+function findFragment(search: Search): Found | undefined {
+  const { text, before, anchor } = search;
+  const { first, end } = anchor
+    ? blockOf(text, anchor)
+    : { first: 0, end: text.origin.lines.length };
+  return settleSpan(search, findFragments(text, before, first, end), LAYOUT);
+}
+
+/** The hunk, and the hunk without blank lines at its edges. */
+function readings(hunk: Hunk): readonly Hunk[] {
+  const trimmed = trimEdges(hunk);
+  return trimmed === undefined ? [hunk] : [hunk, trimmed];
+}
+
+function overlap(start: number, hunk: Hunk, done: Place): boolean {
+  return start < done.start + hunk.after.length && done.start < start + hunk.before.length;
+}
+
+function settle(hunk: Hunk, places: readonly Place[]): Found {
+  const [place, other] = places;
+  if (place === undefined) return NOWHERE;
+  if (other !== undefined) return { kind: "several", lines: places.map(({ start }) => start) };
+  return { kind: "lines", placements: [{ hunk, place, done: false }], note: LAYOUT };
+}
+
+/** The old text is gone and the new one stands in its place. */
+function findDone(search: Search, hunk: Hunk): Found | undefined {
+  const { text, after, anchor } = search;
+  if (!proves(search, hunk)) return undefined;
+  // Without a place one line alone may well stand somewhere by chance.
+  if (anchor === undefined && hunk.after.length < 2) return undefined;
+  const [span, other] = pickSpans(search, after);
+  if (span === undefined || other !== undefined) return undefined;
+  return { kind: "there", line: lineAt(text, span.start) };
+}
+
+/** Whether the new text, where it stands, cannot be a piece of the old one. */
+function proves({ before, after }: Search, hunk: Hunk): boolean {
+  const adds = hunk.lines.some(({ kind }) => kind === "add");
+  return saysSomething(hunk) && !(adds && before.includes(after.trim()));
+}
+
+/** Every part between left-out lines stands once behind the part above it. */
+function findElided(search: Search, hunk: Hunk): Found | undefined {
+  const { finder } = search;
+  const placements: Placement[] = [];
+  let from = 0;
+  for (const part of splitElided(hunk) ?? []) {
+    const { length } = part.before;
+    const exact = finder.exact(part.before);
+    const places = exact.length > 0 ? exact : finder.tolerant(part);
+    const left =
+      placements.length > 0
+        ? places.filter(({ start }) => start >= from)
+        : pickPlaces(search, places, length);
+    const found = settle(part, left);
+    if (found.kind !== "lines") return found;
+    placements.push(...found.placements);
+    from = (left[0]?.start ?? 0) + length;
+  }
+  return placements.length === 0 ? undefined : { kind: "lines", placements, note: ELIDED };
+}
+
+/** The one place that most quoted lines speak for, if all that is changed stands there. */
+function findMisquoted(search: Search, hunk: Hunk): Found {
+  const { finder, text } = search;
+  const reach = hunk.before.length + ALIGNED;
+  const [best] = pickPlaces(search, voteForStarts(hunk, finder), reach);
+  if (best === undefined || best.count < 2) return NOWHERE;
+  const aligned = alignHunk(text.origin.lines, hunk, best.start);
+  if (aligned === undefined) return NOWHERE;
+  const { start, reindent } = aligned;
+  const except = { start, end: start + aligned.hunk.before.length };
+  // An anchor does not outvote the rest of a quotation that is in doubt: the whole file is asked.
+  const [rival] = voteForStarts(hunk, finder, { except });
+  if (rival !== undefined && rival.count * 2 > best.count) return NOWHERE;
+  const place = { start, exact: false, reindent };
+  return {
+    kind: "lines",
+    placements: [{ hunk: aligned.hunk, place, done: false }],
+    note: MISQUOTED,
+  };
+}

@@ -1,0 +1,43 @@
+import type { FlatText, Span } from "./flat-text.ts";
+
+/** A longer fragment is quoted as whole lines; bounds the work on hostile input. */
+const MOST_CHARS = 200;
+const TOKEN = /[\p{L}\p{N}_$]+|\S/gu;
+const WORD = "[\\p{L}\\p{N}_$]";
+const QUOTE = "[\"'\u2018-\u201F]";
+
+/**
+ * Where a piece of one line stands up to blanks between its words and signs and up to quote
+ * style, in the lines from `from` up to `to`.
+ */
+export function findFragments(
+  { origin: { lines }, starts }: FlatText,
+  wanted: string,
+  from: number,
+  to: number,
+): readonly Span[] {
+  if (wanted.includes("\n") || wanted.length > MOST_CHARS || wanted.trim() === "") return [];
+  const pattern = toPattern(wanted);
+  const spans: Span[] = [];
+  for (let i = from; i < to; i++) {
+    for (const { 0: found, index } of (lines[i] ?? "").matchAll(pattern)) {
+      const start = (starts[i] ?? 0) + index;
+      spans.push({ start, end: start + found.length });
+    }
+  }
+  return spans;
+}
+
+function toPattern(wanted: string): RegExp {
+  const tokens = wanted.match(TOKEN) ?? [];
+  const isWord = (token: string | undefined) =>
+    token !== undefined && /[\p{L}\p{N}_$]/u.test(token);
+  const parts = tokens.map((token, i) => {
+    const gap = i === 0 ? "" : isWord(token) && isWord(tokens[i - 1]) ? "\\s+" : "\\s*";
+    const isQuote = new RegExp(QUOTE).test(token);
+    return gap + (isQuote ? QUOTE : token.replace(/[\\^$.*+?()[\]{}|]/, "\\$&"));
+  });
+  const opening = isWord(tokens[0]) ? `(?<!${WORD})` : "";
+  const closing = isWord(tokens.at(-1)) ? `(?!${WORD})` : "";
+  return new RegExp(opening + parts.join("") + closing, "gu");
+}

@@ -1,0 +1,82 @@
+import { MOST_PLACES } from "./find-places.ts";
+import { findText } from "./find-sequence.ts";
+import { lineEnd, lineStart, type SourceText, splitSource } from "./source-text.ts";
+
+/** A text as models see it: one string with LF only, and the way back to the file's own bytes. */
+export interface FlatText {
+  readonly origin: SourceText;
+  readonly flat: string;
+  /** Where each line begins in `flat`, and at the end where the text ends. */
+  readonly starts: Uint32Array;
+}
+
+/** A stretch of the flat view. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Makes the flat view of a source. */
+export function flattenSource(source: string): FlatText {
+  const origin = splitSource(source);
+  const { lines } = origin;
+  const flat = lines.join("\n") + (lines.length > 0 && source.endsWith("\n") ? "\n" : "");
+  const starts = new Uint32Array(lines.length + 1);
+  for (let i = 0, at = 0; i < lines.length; i++) {
+    starts[i] = at;
+    at += (lines[i]?.length ?? 0) + 1;
+  }
+  starts[lines.length] = flat.length;
+  return { origin, flat, starts };
+}
+
+/** A quotation as the flat view would have it: without a byte order mark and with LF only. */
+export function toFlat(quoted: string): string {
+  return quoted.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+}
+
+/** Where `wanted` stands as quoted and begins between two offsets, overlaps included. */
+export function findSpans(
+  { flat }: FlatText,
+  wanted: string,
+  from: number,
+  to: number,
+): readonly Span[] {
+  const { length } = wanted;
+  const found = findText(flat.slice(from, to + length - 1), wanted, MOST_PLACES);
+  return found.map((at) => ({ start: from + at, end: from + at + length }));
+}
+
+/** Index of the line in which an offset lies. */
+export function lineAt({ starts }: FlatText, offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The source with one stretch of the flat view replaced; every byte outside stays. */
+export function replaceSpan(text: FlatText, { start, end }: Span, after: string): string {
+  const { origin } = text;
+  const [from, to] = [toSourceOffset(text, start), toSourceOffset(text, end)];
+  const line = lineAt(text, start);
+  const eol = [line, line - 1, 0].map((near) => lineEnd(origin, near)).find(Boolean) ?? "\n";
+  const head = origin.source.slice(0, from) + after.replaceAll("\n", eol);
+  if (to < origin.source.length) return head + origin.source.slice(to);
+  return keepFinalEol(origin, head, eol);
+}
+
+function toSourceOffset(text: FlatText, offset: number): number {
+  const line = lineAt(text, offset);
+  return lineStart(text.origin, line) + offset - (text.starts[line] ?? 0);
+}
+
+/** Whether the last line is terminated is the file's habit, not the edit's business. */
+function keepFinalEol({ source, starts }: SourceText, text: string, eol: string): string {
+  if (text.length <= (starts[0] ?? 0) || source.endsWith("\n") === text.endsWith("\n")) return text;
+  return text.endsWith("\n") ? text.replace(/\r?\n$/, "") : text + eol;
+}

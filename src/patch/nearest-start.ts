@@ -1,0 +1,35 @@
+import type { Finder } from "./find-places.ts";
+import type { Hunk } from "./hunk.ts";
+
+/** A line that stands oftener says little about where a block is. */
+const OFTEN = 50;
+
+/** A line at which a block may begin, and how many of its lines say so. */
+export interface Vote {
+  readonly start: number;
+  readonly count: number;
+}
+
+/**
+ * Every quoted line votes for the start that it implies; most votes first, ties by nearness to
+ * the line `near`. Lines of the file from `except.start` up to `except.end` are not asked.
+ */
+export function voteForStarts(
+  hunk: Hunk,
+  finder: Finder,
+  { near = 0, except = { start: 0, end: 0 } } = {},
+): readonly Vote[] {
+  const votes = new Map<number, number>();
+  for (const [offset, line] of hunk.before.entries()) {
+    if (line.trim() === "") continue;
+    const places = finder.positions(line);
+    if (places.length > OFTEN) continue;
+    for (const at of places) {
+      if (at >= except.start && at < except.end) continue;
+      votes.set(at - offset, (votes.get(at - offset) ?? 0) + 1);
+    }
+  }
+  return Array.from(votes, ([start, count]) => ({ start, count })).toSorted(
+    (a, b) => b.count - a.count || Math.abs(a.start - near) - Math.abs(b.start - near),
+  );
+}

@@ -1,0 +1,100 @@
+import { fallbackVersion, MOST_APPLY_REQUESTS } from "../protocol/fallback.ts";
+import type { ModelResponse } from "../protocol/response.ts";
+import { type ProtocolVersion, versionName } from "../protocol/version.ts";
+import type { ChatMessage } from "../providers/provider.ts";
+import type { ChangeSet } from "../transaction/change.ts";
+import {
+  type AnswerDeps,
+  answerWithRepair,
+  type CallRecord,
+  type Rejection,
+  type Verdict,
+} from "./answer.ts";
+import { type Block, filesSeen, renderBlocks } from "./context/block.ts";
+import { readFileBlock } from "./context/file-block.ts";
+import { type Ground, judgeApply } from "./judge.ts";
+import { applyMessages, fallbackNote } from "./prompts.ts";
+
+/** The plan that is to become actions. */
+interface Plan {
+  readonly goal: string;
+  readonly summary: string;
+  readonly messages: readonly ChatMessage[];
+}
+
+/** An answer that may be shown and run, and the change set it gives. */
+export interface Answered {
+  readonly response: ModelResponse;
+  readonly changeSet: ChangeSet;
+}
+
+/**
+ * Asks for the actions of a plan: under the plan's version, repaired once, and where patches or
+ * edits do not fit, under the next lower version, down to whole files. Every request of it counts
+ * against one bound.
+ */
+export async function askForActions(
+  deps: AnswerDeps,
+  plan: Plan,
+  ground: Ground,
+  record: CallRecord,
+  signal: AbortSignal,
+): Promise<Verdict<Answered>> {
+  const { workspace } = ground;
+  let rung = ground;
+  let note: string | undefined;
+  for (;;) {
+    const { version } = rung;
+    const messages = applyMessages(plan, version, note);
+    const request = {
+      mode: "apply",
+      goal: plan.goal,
+      version,
+      workspace,
+      messages,
+      signal,
+    } as const;
+    const judge = judgeOn(rung);
+    const verdict = await answerWithRepair(deps, request, judge, record);
+    if (verdict.ok) return verdict;
+    const next = fallbackVersion(verdict.code, version);
+    if (!deps.fallback || next === undefined || record.requests >= MOST_APPLY_REQUESTS) {
+      return verdict;
+    }
+    stepDown(deps, verdict, version, next, record);
+    const files = await readFiles(verdict, ground);
+    rung = { ...ground, version: next, whole: { ...ground.whole, ...filesSeen(files) } };
+    note = fallbackNote(verdict.message, renderBlocks(files));
+  }
+}
+
+function judgeOn(ground: Ground): (text: string) => Promise<Verdict<Answered>> {
+  return (text) => judgeApply(text, ground);
+}
+
+function stepDown(
+  { log }: AnswerDeps,
+  { code, stage = "preview" }: Rejection,
+  from: ProtocolVersion,
+  to: ProtocolVersion,
+  record: CallRecord,
+): void {
+  log("PROTOCOL_FALLBACK", { from: versionName(from), to: versionName(to), reason: code });
+  record.fallback ??= { reason: code, stage };
+  record.attempts.push(to);
+  record.repairing = undefined;
+}
+
+/** The files that the faults are about, whole; those the plan never showed stay unseen. */
+async function readFiles({ problems = [] }: Rejection, ground: Ground): Promise<readonly Block[]> {
+  const paths = new Set(
+    problems.map(({ path }) => path).filter((path) => Object.hasOwn(ground.seen, path)),
+  );
+  const blocks = await Promise.all(
+    [...paths].map((path) => readFileBlock(ground.workspace, path, 0)),
+  );
+  return blocks.filter(({ body }) => body.length <= MOST_FILE_CHARS);
+}
+
+/** A longer file cannot be written out whole by an answer of usual length. */
+const MOST_FILE_CHARS = 60_000;

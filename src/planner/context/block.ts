@@ -1,0 +1,71 @@
+/** One piece of context as the model sees it. */
+export interface Block {
+  readonly kind: "env" | "preferences" | "tree" | "file" | "search" | "logs" | "online" | "note";
+  /** 0: named by the goal or asked for by the model, cut last; higher goes first. */
+  readonly priority: number;
+  /** First line, never cut; for files the one with the sha256. */
+  readonly header: string;
+  readonly body: string;
+  /** Of a file block. */
+  readonly path?: string;
+  /** sha256 of the whole file, whatever part the body shows. */
+  readonly sha256?: string;
+  /** Whether the body has every line of the file. */
+  readonly isWhole?: boolean;
+}
+
+/** Blocks as one text, in their order. */
+export function renderBlocks(blocks: readonly Block[]): string {
+  return blocks
+    .map((block) => (block.body === "" ? block.header : `${block.header}\n${block.body}`))
+    .join("\n\n");
+}
+
+/** Something to say about the context, in one line. */
+export function renderNote(text: string): Block {
+  return { kind: "note", priority: 0, header: toOneLine(text), body: "" };
+}
+
+/** sha256 by path of every file that blocks show. */
+export function filesSeen(blocks: readonly Block[]): Record<string, string> {
+  return Object.fromEntries(
+    blocks.flatMap(({ path, sha256 }) => (path && sha256 ? [[path, sha256]] : [])),
+  );
+}
+
+/** Paths of the files that blocks show from their first line to their last. */
+export function filesSeenWhole(blocks: readonly Block[]): readonly string[] {
+  return blocks.flatMap(({ path, isWhole }) => (path && isWhole ? [path] : []));
+}
+
+/**
+ * Cuts text to `maxChars` UTF-16 units: 60 % head, 40 % tail and a line that says how much fell
+ * out. Never splits a code point; "…" marks both edges, since lines may be cut in two.
+ */
+export function cutMiddle(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  const note = (left: number) => `…\n… ${left} characters left out …\n…`;
+  const room = Math.max(0, maxChars - note(text.length).length);
+  const headChars = Math.floor(room * 0.6);
+  const tailStart = text.length - (room - headChars);
+  const head = text.slice(0, splitsPair(text, headChars) ? headChars - 1 : headChars);
+  const tail = text.slice(splitsPair(text, tailStart) ? tailStart + 1 : tailStart);
+  return head + note(text.length - head.length - tail.length) + tail;
+}
+
+function splitsPair(text: string, index: number): boolean {
+  return index > 0 && (text.codePointAt(index - 1) ?? 0) > 0xffff;
+}
+
+/** A name from a disk or a manifest: a line break in it could pass for a line of ours. */
+export function toOneLine(name: string): string {
+  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "\uFFFD");
+}
+
+/** Text from outside, whose lines must not pass for the first line of a block. */
+export function quoteHeaders(text: string): string {
+  return text.replace(HEADER_LIKE, "> ");
+}
+
+const HEADER_LIKE =
+  /^(?=[ \t]*(?:(?:FILE|SEARCH|LOGS|REFUSED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;

@@ -1,0 +1,85 @@
+import type { AnswerV1 } from "./schema-v1.ts";
+import type { AnswerV3 } from "./schema-v3.ts";
+
+/** A valid answer of any version, in the one form that the planner works with. */
+export type ModelResponse = Exclude<AnswerV3, readonly unknown[]>;
+/** One intended change as the model wrote it. */
+export type Action = ModelResponse["actions"][number];
+/** Something the model wants to see before it answers. */
+export type ContextRequest = NonNullable<ModelResponse["context_requests"]>[number];
+/** What the model wants to be remembered. */
+export type MemoryPatch = NonNullable<ModelResponse["memory_patch"]>;
+
+/** An answer under v3, which may be nothing but its actions. */
+export function fromV3(answer: AnswerV3): ModelResponse {
+  return Array.isArray(answer) ? { actions: answer } : answer;
+}
+
+type ObjectV1 = Exclude<AnswerV1, readonly unknown[]>;
+/** One action as v1 writes it; one that writes a file may still lack its content. */
+export type ActionV1 = NonNullable<ObjectV1["actions"]>[number];
+
+/** The actions of an answer under v1, which has several places for them. */
+export function actionsOfV1(answer: AnswerV1): readonly ActionV1[] {
+  if (Array.isArray(answer)) return answer;
+  return answer.proposed_changes?.actions ?? answer.actions ?? [];
+}
+
+/** An answer under v1, whose summary comes in pieces. A missing content is an empty one. */
+export function fromV1(answer: AnswerV1): ModelResponse {
+  const actions = actionsOfV1(answer).map(toAction);
+  if (Array.isArray(answer)) return { actions };
+  const { context_requests = [], memory_patch } = answer;
+  const summary = toSummary(answer);
+  return {
+    actions,
+    ...(summary !== "" && { summary }),
+    context_requests: context_requests.flatMap(toRequest),
+    ...(memory_patch && { memory_patch }),
+  };
+}
+
+function toAction({ kind, path, content = "" }: ActionV1): Action {
+  return kind === "CREATE_FILE" || kind === "UPDATE_FILE"
+    ? { kind, path, content }
+    : { kind, path };
+}
+
+/** Summary, numbered plan, questions and risks as one text. */
+function toSummary({ summary, plan = [], questions = [], risks = [] }: ObjectV1): string {
+  const steps = plan.map(({ step, details }, i) => {
+    const name = typeof step === "number" ? "" : step;
+    return `${i + 1}. ${[name, details].filter(Boolean).join(": ")}`;
+  });
+  const parts = [summary, steps.join("\n"), questions.join("\n"), toList("Risks", risks)];
+  return parts.filter(Boolean).join("\n\n");
+}
+
+function toList(title: string, items: readonly string[]): string {
+  return items.length === 0 ? "" : [`${title}:`, ...items.map((item) => `- ${item}`)].join("\n");
+}
+
+type RequestV1 = NonNullable<ObjectV1["context_requests"]>[number];
+
+/** A request as the later versions write it; one that does not say what it wants is left out. */
+function toRequest({ type, ...request }: RequestV1): ContextRequest[] {
+  switch (type) {
+    case "read_file": {
+      const { path, start_line, end_line } = request;
+      if (!path) return [];
+      return [{ type, path, ...(start_line && { start_line }), ...(end_line && { end_line }) }];
+    }
+    case "search": {
+      const { query, glob } = request;
+      return query ? [{ type, query, ...(glob && { glob }) }] : [];
+    }
+    case "logs": {
+      const { source, last_n } = request;
+      return source ? [{ type, source, ...(last_n && { last_n }) }] : [];
+    }
+    case "env":
+      return [{ type }];
+    default:
+      return type satisfies never;
+  }
+}

@@ -1,0 +1,10 @@
+/** The first `maxChars` UTF-16 units of a text; no half character at the end. */
+export function cutText(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : text.slice(0, maxChars).replace(/\p{Cs}$/u, "");
+}
+
+/** Text on one line, without what nobody sees, of at most `maxChars` UTF-16 units. */
+export function toLine(text: string, maxChars: number): string {
+  const line = text.replace(/\p{Cf}+/gu, "").replace(/[\p{Cc}\p{Z}]+/gu, " ");
+  return cutText(line.trim(), maxChars).trimEnd();
+}

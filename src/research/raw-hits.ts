@@ -1,0 +1,20 @@
+import type { RawHit } from "./search.ts";
+
+/** The value at the end of a path of keys; undefined where there is none. */
+export function readPath(value: unknown, ...keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((at, key) => {
+    return typeof at === "object" && at !== null && Object.hasOwn(at, key)
+      ? Reflect.get(at, key)
+      : undefined;
+  }, value);
+}
+
+/** A list of results whose text stands under `snippetKey`; undefined when it is no list. */
+export function toRawHits(results: unknown, snippetKey: string): readonly RawHit[] | undefined {
+  if (!Array.isArray(results)) return undefined;
+  return results.map((result: unknown) => ({
+    url: readPath(result, "url"),
+    title: readPath(result, "title"),
+    snippet: readPath(result, snippetKey),
+  }));
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import type { Failure } from "../core/app-error.ts";
+import { complete } from "../providers/complete.ts";
+import type { ChatMessage, Provider, Usage } from "../providers/provider.ts";
+import type { Page } from "./gather-pages.ts";
+import type { OnlineAnswer } from "./online-answer.ts";
+import type { ResearchResult, Source } from "./research.ts";
+import { repairMessages, summaryMessages } from "./summary-prompt.ts";
+import { toWebAddress } from "./web-address.ts";
+
+/** Who summarises. */
+export interface Summariser {
+  readonly provider: Provider;
+  /** Ask for structured output by schema. */
+  readonly strict: boolean;
+}
+
+/**
+ * Has a model answer the query from the pages. A summary that breaks its schema is sent back
+ * once. Whatever the model or a page claims, only pages that were read become sources.
+ */
+export async function summarise(
+  summariser: Summariser,
+  { query, pages }: { readonly query: string; readonly pages: readonly Page[] },
+  signal: AbortSignal,
+): Promise<ResearchResult> {
+  const messages = summaryMessages({ query, pages, boundary: randomBytes(12).toString("hex") });
+  const first = await askOnce(summariser, messages, signal);
+  if (first.ok) return toResult(first.answer, pages, first.usage);
+  if (first.text === undefined) return first;
+  const repair = repairMessages(messages, first.text, first.message);
+  const second = await askOnce(summariser, repair, signal);
+  if (!second.ok) return second;
+  return toResult(second.answer, pages, addUsage(first.usage, second.usage));
+}
+
+/** `text` is there when the model answered, and so may mend its answer. */
+type Asked = { readonly usage: Usage } & (
+  | { readonly ok: true; readonly answer: OnlineAnswer }
+  | (Failure & { readonly text?: string })
+);
+
+async function askOnce(
+  { provider, strict }: Summariser,
+  messages: readonly ChatMessage[],
+  signal: AbortSignal,
+): Promise<Asked> {
+  const schema = strict ? await loadStrictSchema() : undefined;
+  const { text, usage, failure } = await complete(provider, {
+    messages,
+    whole: true,
+    temperature: 0,
+    signal,
+    ...(schema && { schema: { name: "papayu_online_answer", schema } }),
+  });
+  if (failure) return { ok: false, code: failure.code, message: failure.message, usage };
+  const { readSummary } = await import("./read-summary.ts");
+  const read = readSummary(text);
+  return read.ok ? { ...read, usage } : { ...read, usage, text };
+}
+
+async function loadStrictSchema(): Promise<Readonly<Record<string, unknown>>> {
+  const [{ toStrictSchema }, { default: schema }] = await Promise.all([
+    import("../protocol/strict-schema.ts"),
+    import("../../schemas/online_answer_schema.json"),
+  ]);
+  return toStrictSchema(schema);
+}
+
+function toResult(answer: OnlineAnswer, pages: readonly Page[], usage: Usage): ResearchResult {
+  const { answer_md: answerMd, confidence, notes } = answer;
+  const sources = readSources(answer, pages);
+  if (sources.length === 0) {
+    const message =
+      "Cannot use the summary of the pages: it names none of them as its source; ask again in other words";
+    return { ok: false, code: "ERR_SCHEMA_VALIDATION", message };
+  }
+  const research = { answerMd, confidence, sources, ...(notes && { notes }), usage };
+  return { ok: true, research };
+}
+
+/** Addresses and titles as they were fetched, in the model's order. */
+function readSources(answer: OnlineAnswer, pages: readonly Page[]): readonly Source[] {
+  const titles = new Map(pages.map(({ url, title }) => [url, title]));
+  const named = new Set(answer.sources.map(({ url }) => toWebAddress(url) ?? ""));
+  return [...named].flatMap((url) => {
+    const title = titles.get(url);
+    return title === undefined ? [] : [{ url, title }];
+  });
+}
+
+function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  };
+}

@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { errorMessage, type Failure } from "../core/app-error.ts";
+import type { Log } from "../core/log.ts";
+import { writeDurably } from "../system/write-durably.ts";
+import { ensureStateDir } from "../workspace/state-dir.ts";
+import { readStateFile } from "../workspace/state-file.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { CheckResult, CheckStage } from "./change.ts";
+
+const FILE = "last-check.log";
+/** More than the stages of any check print. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Keeps what the newest checks of a workspace printed, for the next plan to look at. It never
+ * throws: a result that cannot be kept is one log line, CHECK_NOT_KEPT.
+ */
+export function keepLastCheck(
+  workspace: Workspace,
+  check: CheckResult,
+  options: { readonly now: number; readonly log: Log },
+): void {
+  const result = check.ok ? "passed" : "failed";
+  const lines = [`${new Date(options.now).toISOString()} ${result}`, ...check.stages.map(render)];
+  try {
+    writeDurably(join(ensureStateDir(workspace), FILE), `${lines.join("\n")}\n`);
+  } catch (error) {
+    options.log("CHECK_NOT_KEPT", { reason: errorMessage(error) });
+  }
+}
+
+/** What the newest checks printed; undefined when none have run. */
+export function readLastCheck(
+  workspace: Workspace,
+): { readonly ok: true; readonly text: string | undefined } | Failure {
+  return readStateFile(workspace, FILE, MAX_BYTES);
+}
+
+function render({ name, command, exitCode, timedOut, output }: CheckStage): string {
+  const end = timedOut ? "ran out of time" : `exit code ${exitCode ?? "none"}`;
+  return `$ ${command.join(" ")} (${name}): ${end}\n${output.trimEnd()}`;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "bun:test";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { expectFailure, expectResponse, fetchSite, toText } from "./fetch-support.ts";
+import { httpAnswer, rawServer } from "./raw-server.ts";
+
+const TEXT = "ein langer Satz, der sich wiederholt. ".repeat(500);
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
+
+describe("readBody() decodes", () => {
+  test.each([
+    ["identity", Buffer.from(TEXT)],
+    ["gzip", gzipSync(TEXT)],
+    ["X-GZIP", gzipSync(TEXT)],
+    ["br", brotliCompressSync(TEXT)],
+    ["deflate", deflateSync(TEXT)],
+    ["deflate", deflateRawSync(TEXT)],
+  ])("%s", async (coding, bytes) => {
+    using server = await rawServer((socket) =>
+      socket.end(httpAnswer(bytes, { "Content-Encoding": coding })),
+    );
+    expect(toText(await fetchSite(server.port))).toBe(TEXT);
+  });
+
+  test.each(["zstd", "gzip, gzip", "snappy"])(
+    "but not %s, which it never asked for",
+    async (coding) => {
+      using server = await rawServer((socket) =>
+        socket.end(httpAnswer("x", { "Content-Encoding": coding })),
+      );
+      const failure = expectFailure(await fetchSite(server.port));
+      expect(failure).toMatchObject({ code: "unavailable", retryable: false });
+    },
+  );
+
+  test("an answer to HEAD that names a coding and has no body", async () => {
+    const head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 900\r\n\r\n";
+    using server = await rawServer((socket) => socket.end(head));
+    const response = expectResponse(await fetchSite(server.port, { method: "HEAD" }));
+    expect(response).toMatchObject({ truncated: false, headers: { "content-length": "900" } });
+    expect(response.body).toHaveLength(0);
+  });
+});
+
+describe("readBody() fails on a body that breaks off", () => {
+  const gzip = gzipSync(TEXT);
+  test.each([
+    ["before its Content-Length", "Content-Length: 100\r\n\r\nabc"],
+    ["between two chunks", "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"],
+    [
+      "inside the compressed stream",
+      Buffer.concat([
+        Buffer.from(`Content-Encoding: gzip\r\nContent-Length: ${gzip.length - 9}\r\n\r\n`),
+        gzip.subarray(0, -9),
+      ]),
+    ],
+  ])("%s", async (_where, rest) => {
+    using server = await rawServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n");
+      socket.end(rest);
+    });
+    const failure = expectFailure(await fetchSite(server.port));
+    expect(failure).toMatchObject({ code: "unavailable", retryable: true });
+  });
+
+  test("or is no gzip at all, which no repetition mends", async () => {
+    using server = await rawServer((socket) =>
+      socket.end(httpAnswer("plain", { "Content-Encoding": "gzip" })),
+    );
+    expect(expectFailure(await fetchSite(server.port)).retryable).toBe(false);
+  });
+});
+
+describe("readBody() stops at the limit", () => {
+  test("and takes a body of exactly that size for whole", async () => {
+    using server = await rawServer((socket) => socket.end(httpAnswer("abcdef")));
+    const whole = expectResponse(await fetchSite(server.port, { maxBytes: 6 }));
+    expect(whole.truncated).toBe(false);
+    const cut = expectResponse(await fetchSite(server.port, { maxBytes: 5 }));
+    expect(cut.truncated).toBe(true);
+    expect(toText(cut)).toBe("abcde");
+  });
+
+  test("of an endless body, and hangs up", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using server = await rawServer((socket) => {
+      socket.once("close", () => resolve());
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      const pour = () => {
+        while (!socket.destroyed && socket.write("x".repeat(65_536)));
+      };
+      socket.on("drain", pour);
+      pour();
+    });
+    const response = expectResponse(await fetchSite(server.port, { maxBytes: 1000 }));
+    expect(response).toMatchObject({ truncated: true });
+    expect(response.body).toHaveLength(1000);
+    await promise;
+  });
+
+  test.each([
+    ["gzip", gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 1 })],
+    ["br", brotliCompressSync(Buffer.alloc(100 * 1024 * 1024), FAST)],
+  ])("of a %s bomb, without unfolding it", async (coding, bomb) => {
+    using server = await rawServer((socket) =>
+      socket.end(httpAnswer(bomb, { "Content-Encoding": coding })),
+    );
+    Bun.gc(true);
+    const before = process.memoryUsage().rss;
+    const response = expectResponse(await fetchSite(server.port, { maxBytes: 1_000_000 }));
+    expect(response).toMatchObject({ truncated: true });
+    expect(response.body).toHaveLength(1_000_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024);
+  });
+
+  test("on the wire too, when much compressed nothing comes", async () => {
+    const nothing = Buffer.concat([gzipSync("abc").subarray(0, 10), Buffer.alloc(500_000)]);
+    // Empty stored blocks: five bytes each that decompress to none.
+    for (let at = 10; at + 5 <= nothing.length; at += 5) nothing.set([0, 0, 0, 0xff, 0xff], at);
+    using server = await rawServer((socket) =>
+      socket.end(httpAnswer(nothing, { "Content-Encoding": "gzip" })),
+    );
+    const response = expectResponse(await fetchSite(server.port, { maxBytes: 1000 }));
+    expect(response).toMatchObject({ truncated: true });
+    expect(response.body).toHaveLength(0);
+  });
+});
+
+test("readBody() ignores what comes after Content-Length", async () => {
+  using server = await rawServer((socket) =>
+    socket.end("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabcHTTP/1.1 200 OK\r\n\r\n"),
+  );
+  expect(toText(await fetchSite(server.port))).toBe("abc");
+});

@@ -1,0 +1,13 @@
+import { expect, test } from "bun:test";
+import { isAutoUseOn, setAutoUse } from "../../src/store/auto-use.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createSettings } from "../../src/store/settings.ts";
+
+test("setAutoUse() holds for one folder, until it is set again", () => {
+  const settings = createSettings(openStore(":memory:"));
+  expect(isAutoUseOn(settings, "/w")).toBe(true);
+  setAutoUse(settings, "/w", false);
+  expect([isAutoUseOn(settings, "/w"), isAutoUseOn(settings, "/w2")]).toEqual([false, true]);
+  setAutoUse(settings, "/w", true);
+  expect(isAutoUseOn(settings, "/w")).toBe(true);
+});
