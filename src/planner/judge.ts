@@ -24,9 +24,14 @@ export interface Ground {
   readonly maxActions: number;
 }
 
-/** An answer as a valid plan: JSON, schema, no actions. */
-export function judgePlan(text: string, version: ProtocolVersion): Promise<Verdict<ModelResponse>> {
-  return readResponse(text, { version, mode: "plan", seen: {} });
+/** An answer as a valid plan: JSON, schema, no actions, and something said or asked for. */
+export async function judgePlan(
+  text: string,
+  version: ProtocolVersion,
+): Promise<Verdict<ModelResponse>> {
+  const read = await readResponse(text, { version, mode: "plan", seen: {} });
+  if (!read.ok || read.value.summary?.trim() || read.value.context_requests?.length) return read;
+  return unusable("ERR_SCHEMA_VALIDATION", "summary must hold the plan");
 }
 
 /** An answer as a change set: JSON, schema, then its actions. */

@@ -68,9 +68,10 @@ describe("makePlan()", () => {
   });
 
   test("takes no answer without a summary for a plan", async () => {
-    using scene = createScene({}, [{ actions: [] }]);
+    using scene = createScene({}, [{ actions: [] }, { actions: [], summary: " " }]);
     const outcome = await scene.operations.plan(scene.workspace, "begin", { signal: never });
     expect(outcome).toMatchObject({ ok: false, code: "ERR_SCHEMA_VALIDATION" });
+    expect(told(scene.author, 1)).toContain("summary must hold the plan");
   });
 
   test("puts back what a crash left before it reads the folder, and says so", async () => {
