@@ -1,5 +1,5 @@
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
-import type { FetchStop } from "./fetch-deadline.ts";
+import type { Stop } from "../core/deadline.ts";
 import {
   type FetchCode,
   type FetchedResponse,
@@ -27,13 +27,13 @@ type Cause = Pick<FetchFailure, "code" | "retryable"> & { readonly reason: strin
 export function toFetchFailure(
   url: string,
   error: unknown,
-  stopped: FetchStop | undefined,
+  stopped: Stop | undefined,
 ): FetchFailure {
   const { code, reason, retryable } = stopped === undefined ? toCause(error) : STOPS[stopped];
   return { ok: false, code, message: `Cannot fetch "${renderUrl(url)}": ${reason}`, retryable };
 }
 
-const STOPS: Readonly<Record<FetchStop, Cause>> = {
+const STOPS: Readonly<Record<Stop, Cause>> = {
   idle: { code: "timeout", reason: "the server fell silent", retryable: true },
   total: { code: "timeout", reason: "it took too long", retryable: true },
   cancelled: { code: "ERR_CANCELLED", reason: "it was cancelled", retryable: false },

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { createDeadline, type Deadline } from "../core/deadline.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import { type CheckUrlOptions, parseWebUrl, type VettedUrl, vetUrl } from "./check-url.ts";
-import { createFetchDeadline, type FetchDeadline } from "./fetch-deadline.ts";
 import { toFetchFailure } from "./fetch-failure.ts";
 import { type FetchFailure, type FetchResult, renderUrl } from "./fetch-result.ts";
 import { readBody } from "./read-body.ts";
@@ -45,10 +45,10 @@ export async function fetchGuarded(options: FetchOptions): Promise<FetchResult> 
   if (!METHODS.has(method)) return toInvalid(url, `method ${JSON.stringify(method)} is not known`);
   const headers = toRequestHeaders(options.headers ?? {});
   if (!headers.ok) return toInvalid(url, headers.reason);
-  using deadline = createFetchDeadline({ timeoutMs, idleMs, signal });
+  using deadline = createDeadline({ totalMs: timeoutMs, idleMs, signal });
   try {
     const first = { url, headers: headers.headers, isTrusted: options.trusted === true };
-    return await follow({ ...options, method }, first, deadline);
+    return await deadline.wait(follow({ ...options, method }, first, deadline));
   } catch (error) {
     return toFetchFailure(url, error, deadline.stopped());
   }
@@ -63,16 +63,16 @@ interface Hop {
 async function follow(
   options: FetchOptions & { readonly method: string },
   first: Hop,
-  deadline: FetchDeadline,
+  deadline: Deadline,
 ): Promise<FetchResult> {
   const { method, body, maxBytes, maxRedirects = 0 } = options;
   let hop = first;
   for (let left = maxRedirects; ; left -= 1) {
-    const vetted = await vetHop(hop, options, deadline.signal);
+    const vetted = await vetHop(hop, options, deadline.controller.signal);
     if (vetted.kind !== "allowed") return toRefusal(hop.url, vetted);
     const { url, addresses } = vetted;
     const request = { url, addresses, method, headers: hop.headers, body };
-    const response = await sendRequest(request, deadline.signal);
+    const response = await sendRequest(request, deadline.controller.signal);
     deadline.touch();
     const next = left > 0 ? findNextHop(response, hop, url, method) : undefined;
     if (next === undefined) {

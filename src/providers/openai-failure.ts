@@ -1,6 +1,6 @@
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import type { Stop } from "../core/deadline.ts";
 import type { OptionalPart } from "./capabilities.ts";
-import type { Stop } from "./deadline.ts";
 import type { ProviderFailure } from "./provider.ts";
 
 /** What a failure's message and class depend on beside the error itself. */

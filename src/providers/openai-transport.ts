@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError } from "../core/app-error.ts";
-import type { Deadline } from "./deadline.ts";
+import type { Deadline } from "../core/deadline.ts";
 
 /** What fetches; the machine's own unless a test counts. */
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;

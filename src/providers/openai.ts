@@ -1,6 +1,6 @@
+import { createDeadline, type Deadline } from "../core/deadline.ts";
 import { type Log, silentLog } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
-import { createDeadline, type Deadline } from "./deadline.ts";
 import { type Answer, createAnswer } from "./openai-answer.ts";
 import { parseChunk } from "./openai-chunk.ts";
 import { refusedPart, toFailure } from "./openai-failure.ts";

@@ -8,6 +8,8 @@ export interface Deadline extends Disposable {
   stopped(): Stop | undefined;
   /** Awaits the next sign of life; only waiting counts as idle, not the reader's own work. */
   wait<T>(work: Promise<T>): Promise<T>;
+  /** A sign of life in the middle of a wait: silence counts from now. */
+  readonly touch: () => void;
 }
 
 /** Bounds a request by silence, by its whole length and by the caller's signal. */
@@ -26,17 +28,19 @@ export function createDeadline(options: {
   options.signal?.addEventListener("abort", cancel, { once: true });
   if (options.signal?.aborted) cancel();
   const total = setTimeout(stop, options.totalMs, "total");
+  let idle: ReturnType<typeof setTimeout> | undefined;
   return {
     controller,
     stopped: () => reached,
     async wait(work) {
-      const idle = setTimeout(stop, options.idleMs, "idle");
+      idle = setTimeout(stop, options.idleMs, "idle");
       try {
         return await work;
       } finally {
         clearTimeout(idle);
       }
     },
+    touch: () => void idle?.refresh(),
     [Symbol.dispose]() {
       clearTimeout(total);
       options.signal?.removeEventListener("abort", cancel);
