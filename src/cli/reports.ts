@@ -57,7 +57,8 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
 
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
-  const { ok, status, txId, changeSetId, changes, check, kept, error, errorCode, origin } = outcome;
+  const { ok, status, txId, changeSetId, changes, reason, check, kept, error, errorCode, origin } =
+    outcome;
   return {
     ok,
     status,
@@ -65,6 +66,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     ...(txId && { tx_id: txId }),
     ...(changeSetId && { change_set_id: changeSetId }),
     changes,
+    ...(reason && { reason }),
     ...(check && { check: toCheckReport(check) }),
     ...(kept && { kept }),
     ...(error && { error, error_code: errorCode }),

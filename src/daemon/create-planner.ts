@@ -58,7 +58,7 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
     trace: createTracePlanner({
       author,
       configSnapshot: { context, protocol, autonomy: security.autonomy, trace },
-      prices: toPrices(config.providers[author.name]),
+      pricesOf: (name) => toPrices(config.providers[name]),
       now: clock.now,
       write: parts.trace,
     }),

@@ -4,6 +4,7 @@ import { mayRepair } from "../protocol/fallback.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
+import type { ServedBy } from "../providers/provider.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 import { repairMessages } from "./prompts.ts";
 
@@ -47,6 +48,8 @@ export interface CallRecord {
   /** Characters of the last request. */
   inputChars: number;
   lastText: string;
+  /** Who wrote the last answer, where that is known to differ from answer to answer. */
+  servedBy: ServedBy | undefined;
 }
 
 /** The record of a call that begins under `version`. */
@@ -62,6 +65,7 @@ export function createCallRecord(version: ProtocolVersion): CallRecord {
     outputTokens: 0,
     inputChars: 0,
     lastText: "",
+    servedBy: undefined,
   };
 }
 
@@ -109,6 +113,7 @@ async function answerOnce<T>(
   record.inputTokens += answer.usage.inputTokens;
   record.outputTokens += answer.usage.outputTokens;
   record.lastText = answer.text;
+  record.servedBy = answer.servedBy;
   const verdict = await judge(answer.text);
   if (!verdict.ok) log("VALIDATION_FAILED", { code: verdict.code, reason: verdict.message });
   return verdict;

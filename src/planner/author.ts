@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
-import type { ChatMessage, Usage } from "../providers/provider.ts";
+import type { ChatMessage, ServedBy, Usage } from "../providers/provider.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** What the planner asks of whoever writes answers. */
@@ -17,7 +17,13 @@ export interface AuthorRequest {
 
 /** One answer as text that should be protocol JSON, or why there is none. */
 export type AuthorAnswer =
-  | { readonly ok: true; readonly text: string; readonly usage: Usage }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly usage: Usage;
+      /** Who wrote it, where that is another than the author's first choice. */
+      readonly servedBy?: ServedBy;
+    }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
 /**

@@ -32,7 +32,7 @@ export function createModelAuthor(
         input_chars: messages.reduce((sum, message) => sum + message.content.length, 0),
       });
       const schema = strict ? await loadStrictSchema(version) : undefined;
-      const { text, usage, failure } = await complete(provider, {
+      const { text, usage, servedBy, failure } = await complete(provider, {
         messages,
         whole: true,
         temperature,
@@ -45,7 +45,7 @@ export function createModelAuthor(
         return { ok: false, code: failure.code, message: failure.message };
       }
       log("LLM_RESPONSE_OK", { mode, output_chars: text.length });
-      return { ok: true, text, usage };
+      return { ok: true, text, usage, servedBy };
     },
   };
 }

@@ -184,7 +184,10 @@ async function applyPrepared(
   const changes = viewChanges(changeSet);
   const origin = toOrigin(prepared);
   const common = { workspace: workspace.name, changes, changeSetId: changeSet.id, origin };
-  if (changes.length === 0) return { ok: true, status: "no_changes", ...common };
+  if (changes.length === 0) {
+    const reason = prepared.summary.replace(/^\s*NO_CHANGES:\s*/u, "");
+    return { ok: true, status: "no_changes", reason, ...common };
+  }
   if (approved === undefined && deps.autonomy !== "full") {
     const error = "Cannot apply without approval; ask a person or pass --yes";
     const preview = await buildPreview(plan, workspace, prepared);

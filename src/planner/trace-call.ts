@@ -30,7 +30,7 @@ export interface CallFacts {
 /** Writes the trace of one planner call; never fails the work. */
 export type TracePlanner = (workspace: Workspace, facts: CallFacts) => void;
 
-/** Prices per million tokens; undefined: tokens only. */
+/** Prices per million tokens. */
 export interface Prices {
   readonly inputPerMtok: number;
   readonly outputPerMtok: number;
@@ -40,15 +40,18 @@ export interface Prices {
 export function createTracePlanner(options: {
   readonly author: Author;
   readonly configSnapshot: Readonly<Record<string, unknown>>;
-  readonly prices: Prices | undefined;
+  /** Of a provider by its name; undefined: tokens only. */
+  readonly pricesOf: (provider: string) => Prices | undefined;
   readonly now: () => number;
   readonly write: (workspace: Workspace, trace: Trace) => void;
 }): TracePlanner {
   return (workspace, facts) => {
-    const { author, configSnapshot, now, prices } = options;
+    const { author, configSnapshot, now } = options;
     const { record, verdict, mode, contextStats = NO_CONTEXT, cacheStats = NO_LOOKUPS } = facts;
     const [first = 2] = record.attempts;
     const version = record.attempts.at(-1) ?? first;
+    const { provider, model } = record.servedBy ?? { provider: author.name, model: author.model };
+    const prices = options.pricesOf(provider);
     const response = verdict.ok ? verdict.value : verdict.response;
     options.write(workspace, {
       trace_id: facts.traceId,
@@ -56,8 +59,8 @@ export function createTracePlanner(options: {
       mode,
       started_at: new Date(facts.startedAt).toISOString(),
       duration_ms: now() - facts.startedAt,
-      model: author.model,
-      provider: author.name,
+      model,
+      provider,
       schema_version: version,
       schema_hash: schemaHash(version),
       config_snapshot: { ...configSnapshot, prompt_version: PROMPT_VERSIONS[version] },

@@ -1,4 +1,11 @@
-import type { ChatRequest, Provider, ProviderFailure, ToolCall, Usage } from "./provider.ts";
+import type {
+  ChatRequest,
+  Provider,
+  ProviderFailure,
+  ServedBy,
+  ToolCall,
+  Usage,
+} from "./provider.ts";
 
 /** A whole answer, gathered from a stream. */
 export interface Completion {
@@ -7,6 +14,7 @@ export interface Completion {
   readonly usage: Usage;
   readonly reason: "stop" | "tool_calls" | "length" | "failed";
   readonly failure?: ProviderFailure;
+  readonly servedBy: ServedBy;
 }
 
 /** Asks a provider and waits for the whole answer; failures are in the result. */
@@ -23,7 +31,8 @@ export async function complete(provider: Provider, request: ChatRequest): Promis
         break;
       case "end": {
         const { reason, usage, failure } = event;
-        return { text, toolCalls, usage, reason, ...(failure && { failure }) };
+        const { servedBy = { provider: provider.name, model: provider.model } } = event;
+        return { text, toolCalls, usage, reason, servedBy, ...(failure && { failure }) };
       }
       default:
         event satisfies never;

@@ -60,7 +60,15 @@ export type ProviderEvent =
       readonly reason: "stop" | "tool_calls" | "length" | "failed";
       readonly usage: Usage;
       readonly failure?: ProviderFailure;
+      /** Who answered, where several were there to ask. */
+      readonly servedBy?: ServedBy;
     };
+
+/** A provider with its model, by name. */
+export interface ServedBy {
+  readonly provider: string;
+  readonly model: string;
+}
 
 /** An adapter to an LLM vendor. A stream never throws: it ends with a reason. */
 export interface Provider {

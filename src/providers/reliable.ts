@@ -73,11 +73,13 @@ async function* tryProvider(
   options: ReliableOptions,
   request: ChatRequest,
 ): AsyncGenerator<ProviderEvent, (End & { failure: ProviderFailure }) | undefined> {
+  const servedBy = { provider: provider.name, model: provider.model };
   for (let retries = 0; ; retries++) {
     let end: (End & { failure: ProviderFailure }) | undefined;
     let hasYielded = false;
     const held: ProviderEvent[] = [];
-    for await (const event of provider.stream(request)) {
+    for await (const each of provider.stream(request)) {
+      const event = each.kind === "end" ? { ...each, servedBy } : each;
       const failure = event.kind === "end" && !hasYielded ? event.failure : undefined;
       if (event.kind === "end" && failure !== undefined) end = { ...event, failure };
       else if (request.whole) held.push(event);

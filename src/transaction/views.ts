@@ -38,6 +38,8 @@ export interface OutcomeView {
   readonly workspace: string;
   readonly txId?: string;
   readonly changes: readonly ChangeView[];
+  /** Why nothing has to change. */
+  readonly reason?: string;
   readonly check?: CheckResult;
   /** Files that changed while the checks ran and were left as they are. */
   readonly kept?: readonly string[];

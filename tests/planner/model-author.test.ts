@@ -53,6 +53,7 @@ describe("createModelAuthor()", () => {
       ok: true,
       text: '{"actions":[]}',
       usage: { inputTokens: 70, outputTokens: 3 },
+      servedBy: { provider: "local", model: "m-1" },
     });
   });
 

@@ -97,7 +97,12 @@ describe("preview and apply", () => {
     const planId = await planIn(scene);
     for (const approved of [{}, { approved: "whatever" }]) {
       const outcome = await scene.operations.apply(planId, { ...approved, signal: never });
-      expect(outcome).toMatchObject({ ok: true, status: "no_changes", changes: [] });
+      expect(outcome).toMatchObject({
+        ok: true,
+        status: "no_changes",
+        changes: [],
+        reason: "it is done",
+      });
     }
     using same = sceneWith({
       actions: [{ kind: "CREATE_FILE", path: "a.txt", content: "one\ntwo\n" }],

@@ -117,7 +117,7 @@ export function createScene(
     trace: createTracePlanner({
       author,
       configSnapshot: { context: { max_files: 8 } },
-      prices: { inputPerMtok: 1, outputPerMtok: 10 },
+      pricesOf: () => ({ inputPerMtok: 1, outputPerMtok: 10 }),
       now: systemClock.now,
       write: (_, trace) => traces.push(trace),
     }),

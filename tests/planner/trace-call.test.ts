@@ -21,7 +21,7 @@ async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unkn
   const trace = createTracePlanner({
     author: scriptedAuthor(),
     configSnapshot: { context: { max_files: 8 } },
-    prices,
+    pricesOf: () => prices,
     now: () => 5000,
     write: (workspace, record) =>
       writeTrace(workspace, record, { redact: redactor.redact, log: () => {}, raw: false }),
@@ -96,6 +96,11 @@ describe("createTracePlanner()", () => {
     });
     expect(failed).not.toHaveProperty("validated_json");
     expect(failed).not.toHaveProperty("cost");
+  });
+
+  test("names who answered last, where a chain of providers was asked", async () => {
+    const servedBy = { provider: "second", model: "m-2" };
+    expect(await traceOf({ record: { ...createCallRecord(2), servedBy } })).toMatchObject(servedBy);
   });
 
   test("masks secrets wherever they stand", async () => {

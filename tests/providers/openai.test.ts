@@ -150,6 +150,7 @@ describe("createOpenAiProvider()", () => {
       toolCalls: [{ id: "c9", name: "now", arguments: '{"zone":"UTC"}' }],
       usage: { inputTokens: 7, outputTokens: 3 },
       reason: "tool_calls" as const,
+      servedBy: { provider: room.provider.name, model: room.provider.model },
     };
     expect(await complete(room.provider, HI)).toEqual(whole);
     expect(await complete(room.provider, HI)).toEqual(whole);

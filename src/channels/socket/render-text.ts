@@ -21,10 +21,11 @@ export function renderPreview(preview: PreviewView, color: boolean): string {
 
 /** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView): string {
-  const { workspace, changes, check, error, errorCode, status } = outcome;
+  const { workspace, changes, check, reason, error, errorCode, status } = outcome;
   const lines = [
     outcomeHeadline(outcome),
     ...changes.map((change) => `  ${renderChange(change)}`),
+    ...(reason === undefined ? [] : [reason]),
     ...(check ? renderCheck(check) : []),
     ...(error === undefined ? [] : [`${errorCode ?? "error"}: ${error}`]),
     ...(status === "committed" ? [`undo takes it back (workspace ${workspace})`] : []),

@@ -124,6 +124,7 @@ function renderOutcome(outcome: OutcomeView, show: Show): Message {
   const html = [
     headline(outcome, show),
     outcome.error === undefined ? "" : show(outcome.error),
+    outcome.reason === undefined ? "" : show(outcome.reason),
     outcome.check === undefined ? "" : renderCheck(outcome.check, show),
     outcome.errorCode === undefined ? "" : `<code>${show(outcome.errorCode)}</code>`,
   ]
