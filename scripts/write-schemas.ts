@@ -22,21 +22,37 @@ export function renderSchemas(): ReadonlyMap<string, string> {
   for (const { file, schema } of SCHEMAS) {
     files.set(file, `${JSON.stringify(schema, null, 2)}\n`);
   }
-  return files.set("config.validator.js", renderValidator());
+  return files
+    .set("config.validator.js", renderConfigValidator())
+    .set("llm_response.validators.js", renderResponseValidators());
 }
 
 /** The configuration is read at every start: compiled ahead, its validator costs 4 ms, not 75. */
-function renderValidator(): string {
-  const ajv = new Ajv({
-    useDefaults: true,
-    allErrors: true,
-    messages: false,
-    code: { source: true, esm: true, lines: true },
+function renderConfigValidator(): string {
+  const ajv = new Ajv({ useDefaults: true, messages: false, ...COMPILED });
+  return renderModule("src/config/schema.ts", standaloneCode(ajv, ajv.compile(ConfigSchema)));
+}
+
+/** The same for answers, of which a command of one plan checks one or two. */
+function renderResponseValidators(): string {
+  const ajv = new Ajv({ discriminator: true, strict: false, verbose: true, ...COMPILED });
+  const code = standaloneCode(ajv, {
+    validateV1: addSchema(ajv, "v1", ResponseV1),
+    validateV2: addSchema(ajv, "v2", ResponseV2),
+    validateV3: addSchema(ajv, "v3", ResponseV3),
   });
-  const code = standaloneCode(ajv, ajv.compile(ConfigSchema));
-  return `/* oxlint-disable */
-// Made by "bun run schemas" from src/config/schema.ts.
-${code}`;
+  return renderModule("src/protocol/schema-v1.ts, schema-v2.ts and schema-v3.ts", code);
+}
+
+const COMPILED = { allErrors: true, code: { source: true, esm: true, lines: true } };
+
+function addSchema(ajv: Ajv, name: string, schema: object): string {
+  ajv.addSchema(schema, name);
+  return name;
+}
+
+function renderModule(source: string, code: string): string {
+  return `/* oxlint-disable */\n// Made by "bun run schemas" from ${source}.\n${code}`;
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { validateV1, validateV2, validateV3 } from "../../schemas/llm_response.validators.js";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import { dropNulls } from "./drop-nulls.ts";
@@ -7,7 +8,6 @@ import { type ActionV1, actionsOfV1, fromV1, fromV3, type ModelResponse } from "
 import { toProblems } from "./schema-faults.ts";
 import type { AnswerV1 } from "./schema-v1.ts";
 import type { AnswerV3 } from "./schema-v3.ts";
-import { RESPONSE_SCHEMAS } from "./schemas.ts";
 import type { ProtocolVersion } from "./version.ts";
 
 /** What is asked of an answer beside its schema. */
@@ -36,31 +36,20 @@ type Read =
   | { readonly ok: false; readonly errors: readonly ErrorObject[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const ajv = new Ajv({ allErrors: true, discriminator: true, strict: false, verbose: true });
-
 const READERS: Readonly<Record<ProtocolVersion, (answer: unknown) => Read>> = {
-  1: createReader(
-    () => ajv.compile<AnswerV1>(RESPONSE_SCHEMAS[1]),
-    (answer) => {
-      const problems = findMissingContent(actionsOfV1(answer));
-      return problems.length > 0 ? { ok: false, problems } : { ok: true, response: fromV1(answer) };
-    },
-  ),
-  2: createReader(
-    () => ajv.compile<ModelResponse>(RESPONSE_SCHEMAS[2]),
-    (response) => ({ ok: true, response }),
-  ),
-  3: createReader(
-    () => ajv.compile<AnswerV3>(RESPONSE_SCHEMAS[3]),
-    (answer) => ({ ok: true, response: fromV3(answer) }),
-  ),
+  1: createReader(validateV1, (answer) => {
+    const problems = findMissingContent(actionsOfV1(answer));
+    return problems.length > 0 ? { ok: false, problems } : { ok: true, response: fromV1(answer) };
+  }),
+  2: createReader(validateV2, (response) => ({ ok: true, response })),
+  3: createReader(validateV3, (answer) => ({ ok: true, response: fromV3(answer) })),
 };
 
 /**
  * Checks a parsed answer against the full schema of its version, then against the rules of its
  * mode. Null stands for "left out", as strict structured output writes it.
  *
- * Loads ajv: import this module when an answer is there, not at the start.
+ * The validators are large: import this module when an answer is there, not at the start.
  */
 export function validateResponse(value: unknown, options: ValidationOptions): Validation {
   const answer = dropNulls(value);
@@ -69,16 +58,12 @@ export function validateResponse(value: unknown, options: ValidationOptions): Va
   return "errors" in read ? refuseBySchema(read.errors, answer) : refuseProblems(read.problems);
 }
 
-/** Compiles the schema with the first answer; a run rarely meets more than one version. */
 function createReader<A>(
-  compile: () => ValidateFunction<A>,
+  validate: ValidateFunction<A>,
   toRead: (answer: A) => Read,
 ): (answer: unknown) => Read {
-  let validate: ValidateFunction<A> | undefined;
-  return (answer) => {
-    validate ??= compile();
-    return validate(answer) ? toRead(answer) : { ok: false, errors: validate.errors ?? [] };
-  };
+  return (answer) =>
+    validate(answer) ? toRead(answer) : { ok: false, errors: validate.errors ?? [] };
 }
 
 function refuseBySchema(errors: readonly ErrorObject[], answer: unknown): Validation {
