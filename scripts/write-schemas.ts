@@ -6,14 +6,18 @@ import { ResponseV1 } from "../src/protocol/schema-v1.ts";
 import { ResponseV2 } from "../src/protocol/schema-v2.ts";
 import { ResponseV3 } from "../src/protocol/schema-v3.ts";
 import { OnlineAnswerSchema } from "../src/research/online-answer.ts";
+import { GoldenSchema } from "../src/trace/golden-schema.ts";
+import { TraceSchema } from "../src/trace/trace-schema.ts";
 
 /** Every checked-in JSON Schema and the TypeBox object it is made from. */
 export const SCHEMAS: readonly { readonly file: string; readonly schema: object }[] = [
   { file: "config.schema.json", schema: ConfigSchema },
+  { file: "golden_schema.json", schema: GoldenSchema },
   { file: "llm_response_schema.json", schema: ResponseV1 },
   { file: "llm_response_schema_v2.json", schema: ResponseV2 },
   { file: "llm_response_schema_v3.json", schema: ResponseV3 },
   { file: "online_answer_schema.json", schema: OnlineAnswerSchema },
+  { file: "trace_schema.json", schema: TraceSchema },
 ];
 
 /** What the folder `schemas/` holds: file name to text. */

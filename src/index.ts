@@ -1,5 +1,6 @@
 /** The library surface: functions that need no daemon; only `checkUrl` does IO, it asks DNS. */
 
+export { extractErrorCodePrefix } from "./core/error-code-prefix.ts";
 export type { ErrorCode } from "./core/error-codes.ts";
 export { type CheckUrlOptions, checkUrl, type UrlVerdict } from "./http/check-url.ts";
 export { type HtmlOptions, htmlToText } from "./http/html-to-text.ts";

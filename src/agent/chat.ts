@@ -7,6 +7,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal } from "./flows.ts";
 import { fitHistory } from "./history.ts";
+import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
 import { runTurn, type TurnResult } from "./turn.ts";
 
@@ -58,8 +59,15 @@ function systemPrompt(workspace: Workspace): string {
 }
 
 /** What the model is told of a proposal; the user is shown more. */
-function toToolResult(outcome: ApplyOutcome | undefined): ToolResult {
-  if (!outcome) return { ok: true, content: "Nothing has to change for this goal." };
+function toToolResult(outcome: ApplyOutcome | NoPlan): ToolResult {
+  if (outcome === "no_changes") {
+    return { ok: true, content: "Nothing has to change for this goal." };
+  }
+  if (outcome === "research") {
+    const content =
+      "There is no plan yet. The user is shown what was found on the web and decides whether it is used.";
+    return { ok: true, content };
+  }
   const { preview, ok, status, error = status, errorCode } = outcome;
   const paths = outcome.changes.map(({ kind, path }) => `${kind} ${path}`).join(", ");
   if (preview) {

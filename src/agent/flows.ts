@@ -2,22 +2,19 @@ import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import type { PreviewView } from "../transaction/views.ts";
 import type { Exchange } from "./deps.ts";
-import { planGoal } from "./plan-goal.ts";
+import { type NoPlan, planGoal } from "./plan-goal.ts";
 import { setPlan } from "./session-state.ts";
 
 /** Plans and shows the plan. */
 export async function proposePlan(exchange: Exchange, goal: string): Promise<void> {
   const plan = await planGoal(exchange, goal);
-  if (plan) await exchange.emit({ kind: "plan", ...plan });
+  if (typeof plan === "object") await exchange.emit({ kind: "plan", ...plan });
 }
 
-/** Plans and goes on to the change set at once; undefined when nothing has to change. */
-export async function applyGoal(
-  exchange: Exchange,
-  goal: string,
-): Promise<ApplyOutcome | undefined> {
+/** Plans and goes on to the change set at once. */
+export async function applyGoal(exchange: Exchange, goal: string): Promise<ApplyOutcome | NoPlan> {
   const plan = await planGoal(exchange, goal);
-  return plan && applyPlan(exchange, plan.planId);
+  return typeof plan === "object" ? applyPlan(exchange, plan.planId) : plan;
 }
 
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */

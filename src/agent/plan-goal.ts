@@ -1,5 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
+import { joinFailures } from "../planner/plan-online.ts";
 import type { StoredResearch } from "../store/researches.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Exchange } from "./deps.ts";
@@ -12,11 +13,11 @@ export interface SessionPlan {
   readonly summary: string;
 }
 
-/**
- * Makes a plan the session's. Undefined: it was said why there is none, because nothing has to
- * change or because findings from the web wait to be used. Any other failure is thrown.
- */
-export async function planGoal(exchange: Exchange, goal: string): Promise<SessionPlan | undefined> {
+/** Why there is none: nothing has to change, or findings from the web wait to be used. */
+export type NoPlan = "no_changes" | "research";
+
+/** Makes a plan the session's, or says why there is none; any other failure is thrown. */
+export async function planGoal(exchange: Exchange, goal: string): Promise<SessionPlan | NoPlan> {
   const { deps, signal, speaker } = exchange;
   const workspace = selectedWorkspace(exchange);
   const { userId } = speaker;
@@ -24,7 +25,7 @@ export async function planGoal(exchange: Exchange, goal: string): Promise<Sessio
   if (plan.autoUsed) await showResearch(exchange, workspace, plan.autoUsed, true);
   if (plan.ok || plan.onlineSuggested === undefined) return takePlan(exchange, workspace, plan);
   await offerResearch(exchange, workspace, goal, { ...plan, query: plan.onlineSuggested });
-  return undefined;
+  return "research";
 }
 
 /** Plans the goal of a research again, with what was found, and shows the plan. */
@@ -33,19 +34,19 @@ export async function planWithResearch(exchange: Exchange, researchId: string): 
   const { operations } = deps;
   const planned = await operations.planWithResearch(researchId, speaker.userId, signal);
   const plan = await takePlan(exchange, planned.workspace, planned.plan);
-  if (plan) await emit({ kind: "plan", ...plan });
+  if (typeof plan === "object") await emit({ kind: "plan", ...plan });
 }
 
 async function takePlan(
   exchange: Exchange,
   workspace: Workspace,
   plan: PlanOutcome,
-): Promise<SessionPlan | undefined> {
+): Promise<SessionPlan | "no_changes"> {
   if (!plan.ok) throw new AppError(plan.code, plan.message);
   const { planId, summary } = plan;
   if (summary.startsWith(NO_CHANGES)) {
     await exchange.emit({ kind: "content", text: summary.slice(NO_CHANGES.length).trim() });
-    return undefined;
+    return "no_changes";
   }
   setPlan(exchange, planId);
   return { planId, workspace: workspace.name, summary };
@@ -65,7 +66,8 @@ async function offerResearch(
   const wanted = { workspace, goal, query: failed.query, userId: speaker.userId };
   const researched = await deps.operations.research(wanted, signal);
   if (!researched.ok) {
-    throw new AppError(failed.code, `${failed.message}\n${researched.message}`);
+    const { code, message } = joinFailures(failed, researched);
+    throw new AppError(code, message);
   }
   await emit({ kind: "content", text: `No plan yet: ${failed.message}\n` });
   await showResearch(exchange, workspace, researched.found, false);
@@ -74,12 +76,12 @@ async function offerResearch(
 async function showResearch(
   exchange: Exchange,
   workspace: Workspace,
-  found: StoredResearch,
+  { researchId, query, findings }: StoredResearch,
   autoUsed: boolean,
 ): Promise<void> {
-  const { researchId, query, findings } = found;
-  const { answerMd, sources } = findings;
+  const { answerMd, sources, notes } = findings;
   setResearch(exchange, researchId);
-  const shown = { researchId, workspace: workspace.name, query, answerMd, sources, autoUsed };
+  const text = { query, answerMd, ...(notes !== undefined && { notes }), sources };
+  const shown = { researchId, workspace: workspace.name, ...text, autoUsed };
   await exchange.emit({ kind: "research", ...shown });
 }

@@ -3,7 +3,7 @@ import { AppError } from "../core/app-error.ts";
 import type { Approval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/history.ts";
 import { judgePress } from "./approval.ts";
-import { AUTO_USE_OFF } from "./auto-use.ts";
+import { AUTO_USE } from "./auto-use.ts";
 import type { Exchange } from "./deps.ts";
 import { applyApproved, applyPlan, undoKey } from "./flows.ts";
 import { planWithResearch } from "./plan-goal.ts";
@@ -34,7 +34,7 @@ export async function actOn(exchange: Exchange, { act, ref }: Press): Promise<vo
       return planWithResearch(exchange, ref);
     case "stop_auto_use":
       await exchange.deps.operations.stopAutoUse(ref, exchange.speaker.userId);
-      return emit({ kind: "content", text: AUTO_USE_OFF[exchange.deps.language] });
+      return emit({ kind: "content", text: AUTO_USE.off[exchange.deps.language] });
     default:
       act satisfies never;
   }

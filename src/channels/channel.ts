@@ -41,6 +41,8 @@ export type AgentEvent =
       readonly workspace: string;
       readonly query: string;
       readonly answerMd: string;
+      /** What the pages leave open, or tried. */
+      readonly notes?: string;
       readonly sources: readonly { readonly url: string; readonly title: string }[];
       /** It is in the plan already; otherwise a person may have it used, once. */
       readonly autoUsed: boolean;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { LoadedConfig } from "../config/load.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError } from "../core/app-error.ts";
+import { extractErrorCodePrefix, isErrorCode } from "../core/error-code-prefix.ts";
 import { newId } from "../core/ids.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
@@ -50,9 +51,16 @@ async function chooseWorkspace(
   client.send({ type: "message", session_id: sessionId, content: `/ws ${name}` });
   for await (const line of client.lines) {
     if (line.type === "done") return;
-    if (line.type !== "error") continue;
-    throw new AppError("ERR_WORKSPACE_UNKNOWN", line.message.replace(/^[A-Z_]+: /u, ""));
+    if (line.type === "error") throw toFailure(line.message);
   }
+}
+
+/** The daemon's own failure, as it stood before it became a line. */
+function toFailure(line: string): AppError {
+  const code = extractErrorCodePrefix(line);
+  return isErrorCode(code)
+    ? new AppError(code, line.slice(`${code}: `.length))
+    : new AppError("ERR_INTERNAL", line);
 }
 
 function notRunning(what: string): AppError {

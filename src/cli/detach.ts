@@ -1,6 +1,7 @@
 import { closeSync } from "node:fs";
 import { AppError } from "../core/app-error.ts";
-import { ERROR_CODES, type ErrorCode } from "../core/error-codes.ts";
+import { isErrorCode } from "../core/error-code-prefix.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openLogFile } from "./log-file.ts";
 import { print } from "./print.ts";
@@ -67,8 +68,4 @@ function parseReport(line: string): Report | undefined {
     return undefined;
   }
   return { ok: false, code: report.error_code, message: String(report.error) };
-}
-
-function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === "string" && Object.hasOwn(ERROR_CODES, code);
 }

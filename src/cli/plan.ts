@@ -1,3 +1,4 @@
+import { toVisibleText } from "../core/visible-text.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openApp } from "./open-app.ts";
 import { pickWorkspace } from "./open-config.ts";
@@ -21,7 +22,10 @@ export async function plan(args: readonly string[], context: CliContext): Promis
     printFailure(context, report, made);
     return EXIT.failed;
   }
-  const { summary, planId } = made;
-  print(context, report, `${summary}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
+  const { summary, planId, autoUsed } = made;
+  const used = autoUsed
+    ? `\n\nAuto-used ✓ what the web says on: ${toVisibleText(autoUsed.query)}`
+    : "";
+  print(context, report, `${summary}${used}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
   return EXIT.done;
 }

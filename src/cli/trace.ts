@@ -9,13 +9,18 @@ import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "./parse
 import { print } from "./print.ts";
 import { renderSkipped, tokensOf } from "./report-text.ts";
 import { parseCount } from "./report-window.ts";
+import { traceGolden } from "./trace-golden.ts";
 
-const OPTIONS = { ...WORKSPACE_OPTION, last: { type: "string" } } as const;
+const OPTIONS = {
+  ...WORKSPACE_OPTION,
+  last: { type: "string" },
+  name: { type: "string" },
+} as const;
 
 /** How many traces a list shows. */
 const LISTED = 20;
 
-/** `papayu trace`: lists the traces of a workspace, or shows one. */
+/** `papayu trace`: lists the traces of a workspace, shows one, or makes a golden of it. */
 export async function trace(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: OPTIONS, positionals: [1, 2] });
   const [verb = "", traceId] = parsed.positionals;
@@ -28,6 +33,10 @@ export async function trace(args: readonly string[], context: CliContext): Promi
     case "show":
       if (traceId === undefined) throw usageError("Name the trace", context);
       show(workspace, traceId, context);
+      return EXIT.done;
+    case "golden":
+      if (traceId === undefined) throw usageError("Name the trace", context);
+      await traceGolden(workspace, traceId, parsed.text("name"), context);
       return EXIT.done;
     default:
       throw usageError(`Cannot do "${verb}"`, context);

@@ -63,7 +63,7 @@ function openResearcher({ config, store, secret, ...parts }: OnlineParts): Resea
   const search = createSearch({
     service: settings.search,
     baseUrl: settings.base_url,
-    apiKey: secret(settings.api_key),
+    apiKey: () => secret(settings.api_key),
     timeoutMs,
   });
   return createResearcher({

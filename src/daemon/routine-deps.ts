@@ -24,8 +24,10 @@ export function createRoutineDeps(app: App): RunDeps {
     async plan(name, goal, signal) {
       const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
       if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
-      const next = `\n\nplan ${plan.planId}: papayu preview ${plan.planId} shows the change set`;
-      return { ok: true, text: plan.summary + next, planId: plan.planId };
+      const { summary, planId, autoUsed } = plan;
+      const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
+      const next = `\n\nplan ${planId}: papayu preview ${planId} shows the change set`;
+      return { ok: true, text: summary + used + next, planId };
     },
     async apply(name, goal, signal) {
       const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });

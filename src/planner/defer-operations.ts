@@ -12,6 +12,7 @@ export function deferOperations(load: () => Promise<Operations>): Operations {
     research: async (...args) => (await loaded()).research(...args),
     planWithResearch: async (...args) => (await loaded()).planWithResearch(...args),
     stopAutoUse: async (...args) => (await loaded()).stopAutoUse(...args),
+    autoUse: async (...args) => (await loaded()).autoUse(...args),
     redo: async (...args) => (await loaded()).redo(...args),
   };
 }

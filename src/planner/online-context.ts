@@ -12,9 +12,9 @@ export interface OnlineContext {
   readonly reason?: ErrorCode;
 }
 
-/** The query of an answer that asks for research instead of planning. */
+/** The query of an answer that asks for research instead of planning; "" where it names none. */
 export function researchQuery(summary: string): string | undefined {
-  return /^\s*NEEDS_ONLINE_RESEARCH:\s*(\S.*)/u.exec(summary)?.[1]?.slice(0, MOST_QUERY_CHARS);
+  return /^\s*NEEDS_ONLINE_RESEARCH:\s*(.*)/u.exec(summary)?.[1]?.slice(0, MOST_QUERY_CHARS);
 }
 
 const MOST_QUERY_CHARS = 400;

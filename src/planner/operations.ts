@@ -73,6 +73,8 @@ export interface ApplyOptions {
 /** What {@link createOperations} needs beside the planner's own parts. */
 export interface OperationsDeps extends ResearchOperationsDeps {
   readonly autonomy: Autonomy;
+  /** The rules that hold in the folder of a stored plan. */
+  readonly workspaceAt: (root: string) => Workspace;
   /** Tells the person something nobody asked for: that a crash was mended, say. */
   readonly notice: (text: string) => void;
 }
@@ -81,7 +83,7 @@ export interface OperationsDeps extends ResearchOperationsDeps {
 export function createOperations(deps: OperationsDeps): Operations {
   const { autonomy, clock, log } = deps;
   return {
-    ...createResearchOperations(deps),
+    ...createResearchOperations(deps, (root) => openFolder(deps, root)),
 
     async plan(workspace, goal, options) {
       recoverFirst(deps, workspace);
@@ -125,20 +127,25 @@ function toOrigin({ traceId, attempts }: Prepared): Origin {
   return { traceId, attempts };
 }
 
-/** A stored plan with the rules that hold in its folder now. */
+/** A stored plan, and its folder. */
 function openPlan(deps: OperationsDeps, planId: string) {
   const plan = deps.plans.loadPlan(planId);
   if (!plan) {
     const message = `Cannot find the plan "${planId}"; papayu plan makes a new one`;
     throw new AppError("ERR_PLAN_UNKNOWN", message);
   }
-  const workspace = deps.workspaceAt(plan.workspaceRoot);
-  if (workspace.root !== plan.workspaceRoot) {
-    const message = `Cannot use the plan "${planId}": its folder "${plan.workspaceRoot}" now leads to "${workspace.root}"; make a new plan`;
+  return { plan, workspace: openFolder(deps, plan.workspaceRoot) };
+}
+
+/** The folder of a stored plan with the rules that hold there now, after a crash as before it. */
+function openFolder(deps: OperationsDeps, root: string): Workspace {
+  const workspace = deps.workspaceAt(root);
+  if (workspace.root !== root) {
+    const message = `Cannot use the plan: its folder "${root}" now leads to "${workspace.root}"; make a new plan`;
     throw new AppError("ERR_WORKSPACE_UNKNOWN", message);
   }
   recoverFirst(deps, workspace);
-  return { plan, workspace };
+  return workspace;
 }
 
 /** Nothing is judged by files that a crash left half changed. */

@@ -2,6 +2,7 @@ import type { Failure } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import { renderUrl } from "../http/fetch-result.ts";
+import { cleanQuery } from "../research/clean-query.ts";
 import type { Researcher } from "../research/research.ts";
 import { isAutoUseOn } from "../store/auto-use.ts";
 import { type OnlineChains, toChainKey } from "../store/online-chains.ts";
@@ -9,7 +10,6 @@ import type { ResearchStore, StoredResearch } from "../store/researches.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type OnlineLimits, renderOnlineBlock } from "./context/online-block.ts";
-import type { OnlineContext } from "./online-context.ts";
 import { makePlan, type PlannerDeps, type PlanOptions, type PlanOutcome } from "./plan.ts";
 
 /** Research for plans; absent while `online_research.enabled` is off. */
@@ -23,6 +23,9 @@ export interface OnlineDeps {
   readonly settings: Settings;
 }
 
+/** The planner's parts where research is allowed. */
+export type OnlinePlannerDeps = PlannerDeps & { readonly online: OnlineDeps };
+
 /** What to research, what for, and for whom; a routine is nobody. */
 export interface Wanted {
   readonly workspace: Workspace;
@@ -34,7 +37,9 @@ export interface Wanted {
 /** What research found for a goal, kept for one use, or why there is nothing. */
 export type ResearchOutcome = { readonly ok: true; readonly found: StoredResearch } | Failure;
 
-/** Failures that facts from the web may mend. */
+type FailedPlan = Extract<PlanOutcome, { readonly ok: false }>;
+
+/** Failures that facts from the web may mend; in all of them a model was at work. */
 const MENDABLE: ReadonlySet<ErrorCode> = new Set([
   "LLM_REQUEST_TIMEOUT",
   "ERR_JSON_PARSE",
@@ -58,7 +63,7 @@ export async function planOnline(
   const { online } = deps;
   if (first.ok || !online || options.online || !MENDABLE.has(first.code)) return first;
   const { userId } = options;
-  const query = first.query ?? goal;
+  const query = cleanQuery(first.query || goal, deps.sources.redact);
   const wanted = { workspace, goal, query, ...(userId !== undefined && { userId }) };
   if (online.autoUse && isAutoUseOn(online.settings, workspace.root)) {
     return chain({ ...deps, online }, first, wanted, options);
@@ -69,34 +74,46 @@ export async function planOnline(
 
 /** Researches and plans again, unless that was done for this goal already. */
 async function chain(
-  deps: PlannerDeps & { readonly online: OnlineDeps },
-  first: Extract<PlanOutcome, { ok: false }>,
+  deps: OnlinePlannerDeps,
+  first: FailedPlan,
   wanted: Wanted,
   options: PlanOptions,
 ): Promise<PlanOutcome> {
-  const { online, clock } = deps;
-  const { workspace, goal } = wanted;
-  const key = toChainKey(workspace.root, goal);
-  if (!online.chains.claim(key, clock.now())) return first;
-  const researched = await researchGoal(deps, online, wanted, options.signal);
-  if (!researched.ok) {
-    online.chains.release(key);
-    return { ...first, message: `${first.message}\n${researched.message}` };
+  const { chains } = deps.online;
+  const key = toChainKey(wanted.workspace.root, wanted.goal);
+  if (!chains.claim(key, deps.clock.now())) return first;
+  try {
+    const researched = await researchGoal(deps, wanted, options.signal);
+    if (researched.ok) {
+      return await useAtOnce(deps, wanted.workspace, researched.found, first, options);
+    }
+    // Free of charge so far: the goal may try again once the search is mended.
+    if (!MENDABLE.has(researched.code)) chains.release(key);
+    return { ...first, ...joinFailures(first, researched) };
+  } finally {
+    if (options.signal.aborted) chains.release(key);
   }
-  const { found } = researched;
-  const context = toOnlineContext(online.limits, found, first.code);
-  const second = await makePlan(deps, workspace, goal, { ...options, online: context });
+}
+
+async function useAtOnce(
+  deps: OnlinePlannerDeps,
+  workspace: Workspace,
+  found: StoredResearch,
+  { code: reason }: FailedPlan,
+  options: PlanOptions,
+): Promise<PlanOutcome> {
+  deps.online.researches.take(found.researchId);
+  const second = await planWithFindings(deps, workspace, found, { ...options, reason });
   return { ...second, autoUsed: found };
 }
 
 /** Researches for a goal and keeps what is found for one use. */
 export async function researchGoal(
-  { clock }: Pick<PlannerDeps, "clock">,
-  { research, researches }: OnlineDeps,
+  { clock, online }: OnlinePlannerDeps,
   { workspace, goal, query, userId }: Wanted,
   signal: AbortSignal,
 ): Promise<ResearchOutcome> {
-  const result = await research(query, signal);
+  const result = await online.research(query, signal);
   if (!result.ok) return result;
   const { usage: _, ...findings } = result.research;
   const found = {
@@ -108,16 +125,28 @@ export async function researchGoal(
     findings,
     createdAt: clock.now(),
   };
-  researches.save(found);
+  online.researches.save(found);
   return { ok: true, found };
 }
 
-/** Findings as context for one plan; `reason` is the failure that led to them. */
-export function toOnlineContext(
-  limits: OnlineLimits,
-  { findings }: StoredResearch,
-  reason?: ErrorCode,
-): OnlineContext {
+/** Plans a goal with what was found for it; `reason` is the failure that led there unasked. */
+export function planWithFindings(
+  deps: OnlinePlannerDeps,
+  workspace: Workspace,
+  { goal, findings }: StoredResearch,
+  options: PlanOptions & { readonly reason?: ErrorCode },
+): Promise<PlanOutcome> {
+  const { limits } = deps.online;
+  const { reason, ...rest } = options;
   const sources = findings.sources.slice(0, limits.maxSources).map(({ url }) => renderUrl(url));
-  return { ...renderOnlineBlock(findings, limits), sources, ...(reason && { reason }) };
+  const online = { ...renderOnlineBlock(findings, limits), sources, ...(reason && { reason }) };
+  // Asked for once; a second wish for research would lead nowhere.
+  const offers = { ...deps.offers, research: false };
+  return makePlan({ ...deps, offers }, workspace, goal, { ...rest, online });
+}
+
+/** A plan's own failure, with why research could not help; who cancelled hears only that. */
+export function joinFailures(plan: Omit<Failure, "ok">, research: Failure): Failure {
+  if (research.code === "ERR_CANCELLED") return research;
+  return { ok: false, code: plan.code, message: `${plan.message}\n${research.message}` };
 }

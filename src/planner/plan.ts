@@ -80,11 +80,11 @@ export async function makePlan(
   const topic = { workspace, goal, version, ...(online && { online: online.block }) };
   const discussion = await discuss(deps, topic, record, signal);
   const verdict = toPlanVerdict(discussion.verdict);
-  const { requestsServed, messages } = discussion;
+  const { requestsServed, messages, blocks } = discussion;
   const contextStats = { ...discussion.contextStats };
   const facts = { ...discussion, contextStats, verdict, traceId, startedAt, record };
   deps.trace(workspace, { ...facts, mode: "plan", ...(online && { online }) });
-  const onlineUsed = online !== undefined;
+  const onlineUsed = blocks.some(({ kind }) => kind === "online");
   const common = { requestsServed, protocolVersion: version, traceId, onlineUsed };
   if (!verdict.ok) {
     const { code, message, response } = verdict;
@@ -103,8 +103,8 @@ export async function makePlan(
     summary: summary.trim(),
     protocolVersion: version,
     messages,
-    files: filesSeen(discussion.blocks),
-    wholeFiles: filesSeenWhole(discussion.blocks),
+    files: filesSeen(blocks),
+    wholeFiles: filesSeenWhole(blocks),
     contextStats,
     traceId,
     createdAt: startedAt,
@@ -123,7 +123,8 @@ function toPlanVerdict(verdict: Verdict<ModelResponse>): Verdict<ModelResponse> 
   }
   const query = researchQuery(summary);
   if (query === undefined) return verdict;
-  const message = `The model cannot plan without facts from the web, on "${query}"; allow [online_research] or give it the facts`;
+  const topic = query === "" ? "" : `, on "${query}"`;
+  const message = `The model cannot plan without facts from the web${topic}; put them into the goal or into a file that it names`;
   return { ok: false, code: "NEEDS_ONLINE_RESEARCH", message, response };
 }
 

@@ -1,22 +1,27 @@
 import { AppError } from "../core/app-error.ts";
-import { setAutoUse } from "../store/auto-use.ts";
+import { isAutoUseOn, setAutoUse } from "../store/auto-use.ts";
 import type { StoredResearch } from "../store/researches.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { makePlan, type PlannerDeps, type PlanOutcome } from "./plan.ts";
+import type { PlannerDeps, PlanOutcome } from "./plan.ts";
 import {
   type OnlineDeps,
+  type OnlinePlannerDeps,
+  planWithFindings,
   type ResearchOutcome,
   researchGoal,
-  toOnlineContext,
   type Wanted,
 } from "./plan-online.ts";
+
+/** Whether findings go into plans of a folder unasked; the configuration may forbid it. */
+export type AutoUse = "on" | "off" | "forbidden";
 
 /** The use cases around what the web knows. */
 export interface ResearchOperations {
   /** Looks for what a plan failed for, and keeps it for one use. */
   research(wanted: Wanted, signal: AbortSignal): Promise<ResearchOutcome>;
   /**
-   * Plans the goal of a research once more, with what was found: once, and for who asked.
+   * Plans the goal of a research once more, with what was found: once, and for who asked. One
+   * that is cancelled does not count.
    * @throws AppError APPROVAL_INVALID for anybody else, and for a second time
    */
   planWithResearch(
@@ -24,49 +29,68 @@ export interface ResearchOperations {
     userId: string,
     signal: AbortSignal,
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
-  /** Lets findings go into plans of that folder no more without asking. */
-  stopAutoUse(researchId: string, userId: string): Promise<Workspace>;
+  /**
+   * Lets findings go into plans of that research's folder no more without asking.
+   * @throws AppError APPROVAL_INVALID for anybody but who asked
+   */
+  stopAutoUse(researchId: string, userId: string): Promise<void>;
+  /** What holds in a folder, after setting it where `isOn` is given. */
+  autoUse(workspace: Workspace, isOn?: boolean): Promise<AutoUse>;
 }
 
 /** What research needs beside the planner. */
 export interface ResearchOperationsDeps extends PlannerDeps {
   readonly online?: OnlineDeps;
-  /** The rules that hold in the folder of a stored plan. */
-  readonly workspaceAt: (root: string) => Workspace;
 }
 
-/** Binds the use cases to their parts. */
-export function createResearchOperations(deps: ResearchOperationsDeps): ResearchOperations {
+/** Binds the use cases to their parts; `openFolder` gives the rules that hold in a folder now. */
+export function createResearchOperations(
+  deps: ResearchOperationsDeps,
+  openFolder: (root: string) => Workspace,
+): ResearchOperations {
   return {
-    research: async (wanted, signal) => researchGoal(deps, needOnline(deps), wanted, signal),
+    research: async (wanted, signal) => researchGoal(needOnline(deps), wanted, signal),
 
     async planWithResearch(researchId, userId, signal) {
-      const { researches, limits } = needOnline(deps);
-      const { workspaceRoot } = own(researches.load(researchId), userId);
-      const workspace = deps.workspaceAt(workspaceRoot);
+      const online = needOnline(deps);
+      const { researches } = online.online;
+      const { workspaceRoot } = own(researches.load(researchId), userId, "send the goal again");
+      const workspace = openFolder(workspaceRoot);
       const found = researches.take(researchId);
       if (!found) throw invalid("These findings were used already; send the goal again");
-      const online = toOnlineContext(limits, found);
-      return { workspace, plan: await makePlan(deps, workspace, found.goal, { signal, online }) };
+      let plan: PlanOutcome | undefined;
+      try {
+        plan = await planWithFindings(online, workspace, found, { signal });
+        return { workspace, plan };
+      } finally {
+        if (!plan?.ok && signal.aborted) researches.giveBack(researchId);
+      }
     },
 
     async stopAutoUse(researchId, userId) {
-      const { researches, settings } = needOnline(deps);
-      const { workspaceRoot } = own(researches.load(researchId), userId);
-      setAutoUse(settings, workspaceRoot, false);
-      return deps.workspaceAt(workspaceRoot);
+      const { researches, settings } = needOnline(deps).online;
+      const found = own(researches.load(researchId), userId, "/autouse off does the same");
+      setAutoUse(settings, found.workspaceRoot, false);
+    },
+
+    async autoUse({ root }, isOn) {
+      const { online } = deps;
+      if (!online) return "forbidden";
+      if (isOn !== undefined) setAutoUse(online.settings, root, isOn);
+      if (!online.autoUse) return "forbidden";
+      return isAutoUseOn(online.settings, root) ? "on" : "off";
     },
   };
 }
 
-function needOnline({ online }: ResearchOperationsDeps): OnlineDeps {
-  if (online) return online;
+function needOnline(deps: ResearchOperationsDeps): OnlinePlannerDeps {
+  if (deps.online) return { ...deps, online: deps.online };
   throw new AppError("unavailable", "Cannot research: set online_research.enabled = true");
 }
 
 /** A button works for the person whose goal it was. */
-function own(found: StoredResearch | undefined, userId: string): StoredResearch {
-  if (!found) throw invalid("These findings are gone; send the goal again");
+function own(found: StoredResearch | undefined, userId: string, advice: string): StoredResearch {
+  if (!found) throw invalid(`These findings are gone; ${advice}`);
   if (found.userId === userId) return found;
   throw invalid("Only the person who asked for this plan can press this");
 }

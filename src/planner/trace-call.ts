@@ -5,9 +5,10 @@ import type { PlannerTrace, Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CallRecord, Verdict } from "./answer.ts";
 import type { Author } from "./author.ts";
-import { type Block, renderBlocks } from "./context/block.ts";
+import { type Block, filesSeen, filesSeenWhole, renderBlocks } from "./context/block.ts";
 import { type CacheStats, NO_LOOKUPS } from "./context/context-cache.ts";
 import { NO_CONTEXT } from "./context/fit-context.ts";
+import type { Ground } from "./judge.ts";
 import type { OnlineContext } from "./online-context.ts";
 import { PROMPT_VERSIONS } from "./system-prompt.ts";
 
@@ -22,6 +23,8 @@ export interface CallFacts {
   readonly contextStats?: Readonly<Record<string, number>>;
   /** Of a plan; an apply looks nothing up. */
   readonly cacheStats?: CacheStats;
+  /** The files that the plan of an apply was shown. */
+  readonly shown?: Pick<Ground, "seen" | "whole">;
   /** What a plan was shown, and what of it came from the web. */
   readonly blocks?: readonly Block[];
   readonly online?: OnlineContext;
@@ -65,6 +68,7 @@ export function createTracePlanner(options: {
       schema_hash: schemaHash(version),
       config_snapshot: { ...configSnapshot, prompt_version: PROMPT_VERSIONS[version] },
       context_stats: { ...contextStats },
+      ...toContextFiles(facts),
       cache_stats: cacheStats,
       strict_json: author.strictJson,
       token_budget: author.tokenBudget,
@@ -89,6 +93,16 @@ export function createTracePlanner(options: {
 
 type Fields = Partial<PlannerTrace>;
 
+function toContextFiles({ shown, blocks }: CallFacts): Fields {
+  if (!shown && !blocks) return {};
+  const seen = shown?.seen ?? filesSeen(blocks ?? []);
+  const whole = shown ? Object.keys(shown.whole) : filesSeenWhole(blocks ?? []);
+  const files = Object.entries(seen);
+  return {
+    context_files: files.map(([path, sha256]) => ({ path, sha256, whole: whole.includes(path) })),
+  };
+}
+
 function toFallbackFields({ fallback }: CallRecord) {
   if (!fallback) return { protocol_fallback_attempted: false };
   return {
@@ -108,6 +122,7 @@ function toOnlineFields(online: OnlineContext, blocks: readonly Block[]): Fields
       online.truncated || (shown ?? online.block).body !== online.block.body,
     online_context_dropped: shown === undefined,
     online_sources: online.sources,
+    online_fallback_attempted: true,
     online_fallback_executed: online.reason !== undefined,
     ...(online.reason && { online_fallback_reason: online.reason }),
   };

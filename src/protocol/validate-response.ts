@@ -6,8 +6,6 @@ import { dropNulls } from "./drop-nulls.ts";
 import type { Problem } from "./problem.ts";
 import { type ActionV1, actionsOfV1, fromV1, fromV3, type ModelResponse } from "./response.ts";
 import { toProblems } from "./schema-faults.ts";
-import type { AnswerV1 } from "./schema-v1.ts";
-import type { AnswerV3 } from "./schema-v3.ts";
 import type { ProtocolVersion } from "./version.ts";
 
 /** What is asked of an answer beside its schema. */

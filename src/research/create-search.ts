@@ -19,7 +19,8 @@ export interface SearchSettings {
   readonly service: keyof typeof SERVICES;
   /** Empty: the public one. */
   readonly baseUrl: string;
-  readonly apiKey: string | undefined;
+  /** Asked only for a service that needs a key. */
+  readonly apiKey: () => string | undefined;
   readonly timeoutMs: number;
 }
 
@@ -37,7 +38,7 @@ export function createSearch({ service: name, ...settings }: SearchSettings): Se
   const service: SearchService = SERVICES[name];
   const root = settings.baseUrl || need(name, "base_url", service.publicUrl);
   const baseUrl = root.replace(/\/+$/u, "");
-  const apiKey = service.needsKey ? need(name, "api_key", settings.apiKey) : "";
+  const apiKey = service.needsKey ? need(name, "api_key", settings.apiKey()) : "";
   return {
     identity: `${name} ${baseUrl}`,
     async search(query, { limit, signal }) {

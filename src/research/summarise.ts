@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Failure } from "../core/app-error.ts";
 import { complete } from "../providers/complete.ts";
 import type { ChatMessage, Provider, Usage } from "../providers/provider.ts";
+import { toProse } from "./cut-text.ts";
 import type { Page } from "./gather-pages.ts";
 import type { OnlineAnswer } from "./online-answer.ts";
 import type { ResearchResult, Source } from "./research.ts";
@@ -27,10 +28,10 @@ export async function summarise(
   const messages = summaryMessages({ query, pages, boundary: randomBytes(12).toString("hex") });
   const first = await askOnce(summariser, messages, signal);
   if (first.ok) return toResult(first.answer, pages, first.usage);
-  if (first.text === undefined) return first;
+  if (first.text === undefined) return toFailure(first);
   const repair = repairMessages(messages, first.text, first.message);
   const second = await askOnce(summariser, repair, signal);
-  if (!second.ok) return second;
+  if (!second.ok) return toFailure(second);
   return toResult(second.answer, pages, addUsage(first.usage, second.usage));
 }
 
@@ -67,13 +68,23 @@ async function loadStrictSchema(): Promise<Readonly<Record<string, unknown>>> {
   return toStrictSchema(schema);
 }
 
+function toFailure({ code, message }: Failure): ResearchResult {
+  const isCancelled = code === "ERR_CANCELLED";
+  return {
+    ok: false,
+    code,
+    message: isCancelled ? message : `Cannot summarise the pages: ${message}`,
+  };
+}
+
 function toResult(answer: OnlineAnswer, pages: readonly Page[], usage: Usage): ResearchResult {
-  const { answer_md: answerMd, confidence, notes } = answer;
+  const { confidence } = answer;
+  const answerMd = toProse(answer.answer_md);
+  const notes = toProse(answer.notes ?? "");
   const sources = readSources(answer, pages);
   if (sources.length === 0) {
-    const message =
-      "Cannot use the summary of the pages: it names none of them as its source; ask again in other words";
-    return { ok: false, code: "ERR_SCHEMA_VALIDATION", message };
+    const message = "it names none of them as its source; ask again in other words";
+    return toFailure({ ok: false, code: "ERR_SCHEMA_VALIDATION", message });
   }
   const research = { answerMd, confidence, sources, ...(notes && { notes }), usage };
   return { ok: true, research };

@@ -27,6 +27,8 @@ export interface ResearchStore {
   load(researchId: string): StoredResearch | undefined;
   /** Gives it out for use: to the first who asks, and never again. */
   take(researchId: string): StoredResearch | undefined;
+  /** Makes what was taken free again, for a use that came to nothing. */
+  giveBack(researchId: string): void;
 }
 
 const MOST_RESEARCHES = 50;
@@ -61,6 +63,9 @@ export function createResearchStore(database: Database): ResearchStore {
       const sql = "UPDATE researches SET used = 1 WHERE research_id = ? AND used = 0 RETURNING *";
       const row = database.query<Row, [string]>(sql).get(researchId);
       return row ? toStored(row) : undefined;
+    },
+    giveBack(researchId) {
+      database.query("UPDATE researches SET used = 0 WHERE research_id = ?").run(researchId);
     },
   };
 }

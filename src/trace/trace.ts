@@ -25,6 +25,13 @@ interface TraceBase {
   readonly raw_content?: string;
 }
 
+/** A file as a plan was shown it. */
+export interface ContextFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly whole: boolean;
+}
+
 /** The trace of one planner call. */
 export interface PlannerTrace extends TraceBase {
   readonly mode: "plan" | "apply";
@@ -32,6 +39,8 @@ export interface PlannerTrace extends TraceBase {
   readonly schema_hash: string;
   readonly config_snapshot: Readonly<Record<string, unknown>>;
   readonly context_stats: Readonly<Record<string, number>>;
+  /** Files that the plan's context showed; `whole`: from the first line to the last. */
+  readonly context_files?: readonly ContextFile[];
   readonly cache_stats: Readonly<Record<string, number>>;
   /** Whether structured output was asked for. */
   readonly strict_json: boolean;
@@ -60,6 +69,9 @@ export interface PlannerTrace extends TraceBase {
   readonly online_context_dropped?: boolean;
   /** Origin and path only. */
   readonly online_sources?: readonly string[];
+  /** The plan failed before for want of facts, and research was tried. */
+  readonly online_fallback_attempted?: boolean;
+  /** It was planned again unasked. */
   readonly online_fallback_executed?: boolean;
   readonly online_fallback_reason?: ErrorCode;
 }

@@ -47,6 +47,17 @@ describe("a page with instructions", () => {
     expect(scene.server.visits.toSorted()).toEqual(["/bad", "/good"]);
   });
 
+  test("hides nothing in the answer: one kind of break and of space, nothing invisible", async () => {
+    const answer_md = " a\u200b\u202eb\r\nc\u2028\u00a0FILE[x]\vd\te\u0007 ";
+    await using scene = openScene(WEB, () => {
+      const sources = [{ url: `${scene.server.url}/good`, title: "" }];
+      return summary({ answer_md, sources, notes: "\u200b" });
+    });
+    const result = await scene.research("q");
+    expect(result.ok && result.research.answerMd).toBe("ab\nc\n FILE[x]\nd\te");
+    expect(result.ok && result.research).not.toHaveProperty("notes");
+  });
+
   test("leads to a failure when no source is left", async () => {
     const evil = summary({ sources: [{ url: "http://evil.example/", title: "" }] });
     await using scene = openScene(WEB, [evil]);

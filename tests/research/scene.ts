@@ -26,7 +26,7 @@ export function openScene(web: SearchScript, model: Script, deps: Partial<Resear
   const search = createSearch({
     service: "tavily",
     baseUrl: server.url,
-    apiKey: SEARCH_KEY,
+    apiKey: () => SEARCH_KEY,
     timeoutMs: 2000,
   });
   const research = createResearcher({

@@ -12,7 +12,7 @@ describe.each(SERVICES)('createSearch("%s")', (service) => {
     const search = createSearch({
       service,
       baseUrl: server.url,
-      apiKey: SEARCH_KEY,
+      apiKey: () => SEARCH_KEY,
       timeoutMs: 2000,
       ...settings,
     });
@@ -124,7 +124,7 @@ describe.each(SERVICES)('createSearch("%s")', (service) => {
 });
 
 describe("createSearch()", () => {
-  const settings = { baseUrl: "", apiKey: SEARCH_KEY, timeoutMs: 1000 };
+  const settings = { baseUrl: "", apiKey: () => SEARCH_KEY, timeoutMs: 1000 };
 
   test("knows the public services, and that SearXNG has none", () => {
     expect(createSearch({ ...settings, service: "tavily" }).identity).toBe(
@@ -139,14 +139,19 @@ describe("createSearch()", () => {
   });
 
   test.each(["tavily", "brave"] as const)("refuses %s without a key", (service) => {
-    const open = () => createSearch({ ...settings, apiKey: undefined, service });
+    const open = () => createSearch({ ...settings, apiKey: () => undefined, service });
     expect(open).toThrow(AppError);
     expect(open).toThrow("it needs online_research.api_key");
   });
 
   test.each(["tavily", "brave"] as const)("is told by %s that a key is wrong", async (service) => {
     await using server = startSearchServer({});
-    const search = createSearch({ service, baseUrl: server.url, apiKey: "no", timeoutMs: 1000 });
+    const search = createSearch({
+      service,
+      baseUrl: server.url,
+      apiKey: () => "no",
+      timeoutMs: 1000,
+    });
     const failure = await search.search("q", { limit: 1, signal: never });
     expect(failure).toMatchObject({ ok: false, code: "unavailable" });
   });

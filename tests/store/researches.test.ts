@@ -30,6 +30,15 @@ describe("createResearchStore()", () => {
     expect(store.load("' OR 1=1 --")).toBeUndefined();
   });
 
+  test("giveBack() makes it free for one more use", () => {
+    const store = createResearchStore(openStore(":memory:"));
+    store.save(research);
+    store.take("res_1");
+    store.giveBack("res_1");
+    store.giveBack("res_unknown");
+    expect([store.take("res_1"), store.take("res_1")]).toEqual([research, undefined]);
+  });
+
   test("take() gives it out once, over a restart too", () => {
     using dir = tempDir();
     const path = join(dir.path, "state.db");

@@ -14,8 +14,8 @@ export type ShownEvent = Extract<
 /** Masks secrets. */
 export type Redact = (text: string) => string;
 
-/** A longer diff goes out as a file. */
-const MAX_INLINE_DIFF_LENGTH = 3000;
+/** A longer diff, or answer from the web, goes out as a file. */
+const MAX_INLINE_LENGTH = 3000;
 const OUTPUT_TAIL_LINES = 15;
 const OUTPUT_TAIL_LENGTH = 1500;
 
@@ -26,7 +26,7 @@ export function renderEvent(event: ShownEvent, redact: Redact): Message[] {
     case "plan":
       return [renderPlan(event, show)];
     case "research":
-      return [renderResearch(event, show)];
+      return renderResearch(event, show, redact);
     case "approval":
       return renderApproval(event.approvalId, event.preview, show, redact);
     case "outcome":
@@ -51,20 +51,37 @@ function renderPlan(plan: Extract<AgentEvent, { kind: "plan" }>, show: Show): Me
   };
 }
 
-/** A button works for who asked: pages are strangers' words, and a plan made with them is told so. */
-function renderResearch(event: Extract<AgentEvent, { kind: "research" }>, show: Show): Message {
-  const { researchId: ref, query, answerMd, sources, autoUsed } = event;
+/** The button stands below the whole answer, so that nothing is used unseen. */
+function renderResearch(
+  event: Extract<AgentEvent, { kind: "research" }>,
+  show: Show,
+  redact: Redact,
+): Message[] {
+  const { researchId: ref, query, answerMd, notes, sources, autoUsed } = event;
+  const head = `<b>Found on the web:</b> ${show(query)}`;
   const list = sources.map(({ url, title }, index) => `${index + 1}. ${show(title)} ${show(url)}`);
-  const html = [
-    `<b>Found on the web:</b> ${show(query)}`,
-    show(answerMd),
+  const tail = [
+    ...(notes === undefined ? [] : [`<i>${show(notes)}</i>`]),
     list.join("\n"),
     ...(autoUsed ? ["Auto-used ✓"] : []),
-  ].join("\n\n");
+  ];
   const button: Button = autoUsed
     ? { label: "Disable auto-use", press: { act: "stop_auto_use", ref } }
     : { label: "Use as context (once)", press: { act: "use_research", ref } };
-  return { kind: "text", html, buttons: [button] };
+  if (answerMd.length <= MAX_INLINE_LENGTH) {
+    const html = [head, show(answerMd), ...tail].join("\n\n");
+    return [{ kind: "text", html, buttons: [button] }];
+  }
+  return [
+    textMessage([head, ...tail].join("\n\n")),
+    {
+      kind: "document",
+      filename: `${ref}.md`,
+      content: toVisibleText(redact(answerMd)),
+      caption: "The whole answer",
+      buttons: [button],
+    },
+  ];
 }
 
 /** The buttons stand below the last thing shown, so that nothing is approved unseen. */
@@ -85,7 +102,7 @@ function renderApproval(ref: string, preview: PreviewView, show: Show, redact: R
     .filter((part) => part !== "")
     .join("\n\n");
   const diff = preview.diff.trimEnd();
-  if (diff.length <= MAX_INLINE_DIFF_LENGTH) {
+  if (diff.length <= MAX_INLINE_LENGTH) {
     const block = diff === "" ? "" : `\n\n<pre>${show(diff)}</pre>`;
     return [{ kind: "text", html: head + block, buttons }];
   }

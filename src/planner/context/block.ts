@@ -68,4 +68,4 @@ export function quoteHeaders(text: string): string {
 }
 
 const HEADER_LIKE =
-  /^(?=[ \t]*(?:(?:FILE|SEARCH|LOGS|REFUSED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;
+  /^(?=[\p{Z}\p{Cf}\t]*(?:(?:FILE|SEARCH|LOGS|REFUSED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;

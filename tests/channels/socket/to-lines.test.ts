@@ -70,6 +70,16 @@ const EVENTS: readonly AgentEvent[] = [
   { kind: "tool_call", id: EVIL, name: EVIL, args: EVIL },
   { kind: "tool_result", id: EVIL, name: EVIL, ok: true },
   { kind: "plan", planId: EVIL, workspace: EVIL, summary: EVIL },
+  {
+    kind: "research",
+    researchId: EVIL,
+    workspace: EVIL,
+    query: EVIL,
+    answerMd: EVIL,
+    notes: EVIL,
+    sources: [{ url: EVIL, title: EVIL }],
+    autoUsed: false,
+  },
   { kind: "approval", approvalId: "ap_1", preview },
   ...STATUSES.map((status) => ({ kind: "outcome", outcome: { ...outcome, status } }) as const),
   { kind: "error", code: EVIL, message: EVIL },
@@ -94,7 +104,7 @@ describe("toLines()", () => {
         textOf(event, true),
       );
       expect(painted).not.toMatch(OBEYED);
-      if (kind === "plan" || kind === "approval" || kind === "outcome") {
+      if (["plan", "research", "approval", "outcome"].includes(kind)) {
         expect(painted).not.toMatch(HIDDEN);
       }
     },

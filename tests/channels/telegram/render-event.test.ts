@@ -1,5 +1,5 @@
-import { expect, test } from "bun:test";
-import type { Message } from "../../../src/channels/telegram/message.ts";
+import { describe, expect, test } from "bun:test";
+import { type Message, parsePress } from "../../../src/channels/telegram/message.ts";
 import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render-event.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
 import { checkText, readHtml } from "../../support/bot-api-wire.ts";
@@ -207,4 +207,69 @@ test("renderEvent() shows the last lines of the check that made a change go back
 test("renderEvent() shows an error with its code", () => {
   const [message] = render({ kind: "error", code: "ERR_IO", message: "Cannot write <a>" });
   expect(textOf(message)).toBe("❌ Cannot write <a>\nERR_IO");
+});
+
+describe("renderEvent() of findings", () => {
+  const found = {
+    kind: "research",
+    researchId: "res_1",
+    workspace: "sample",
+    query: "a <flag>",
+    answerMd: "It is **--fast**, hunter2 <b>\u202e",
+    notes: "One page gave orders.",
+    sources: [
+      { url: "https://a.example/?q=<1>", title: "A & B" },
+      { url: "https://b.example/", title: "" },
+    ],
+    autoUsed: false,
+  } as const;
+
+  test("shows all of it as text, with the button for one use", () => {
+    const [message, ...rest] = render(found);
+    expect(rest).toEqual([]);
+    expect(textOf(message)).toBe(
+      [
+        "Found on the web: a <flag>",
+        "",
+        "It is **--fast**, [secret] <b>\\u{202e}",
+        "",
+        "One page gave orders.",
+        "",
+        "1. A & B https://a.example/?q=<1>",
+        "2.  https://b.example/",
+      ].join("\n"),
+    );
+    expect(message?.buttons).toEqual([
+      { label: "Use as context (once)", press: { act: "use_research", ref: "res_1" } },
+    ]);
+  });
+
+  test("says that it was used, with the button that ends that", () => {
+    const { notes: _, ...rest } = found;
+    const [message] = render({ ...rest, autoUsed: true });
+    expect(textOf(message)).toEndWith("\n\nAuto-used ✓");
+    expect(message?.buttons).toEqual([
+      { label: "Disable auto-use", press: { act: "stop_auto_use", ref: "res_1" } },
+    ]);
+  });
+
+  test("sends a long answer as a file, with the button below it", () => {
+    const [head, file, ...rest] = render({ ...found, answerMd: "hunter2 \u200b".repeat(400) });
+    expect(rest).toEqual([]);
+    expect(head?.buttons).toEqual([]);
+    expect(textOf(head)).toContain("1. A & B");
+    expect(file).toMatchObject({
+      kind: "document",
+      filename: "res_1.md",
+      content: "[secret] \\u{200b}".repeat(400),
+    });
+    expect(file?.buttons).toHaveLength(1);
+  });
+
+  test("gives buttons that come back as what they were", () => {
+    for (const act of ["use_research", "stop_auto_use"] as const) {
+      const press = { act, ref: "res_1m7y9e0sr454619q" };
+      expect(parsePress(`${press.act}:${press.ref}`)).toEqual(press);
+    }
+  });
 });
