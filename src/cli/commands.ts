@@ -102,7 +102,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./validate.ts")).validate,
   },
   trace: {
-    usage: "trace list [--last N]|show TRACE_ID [-w WS] [--json]",
+    usage: "trace list [--last N]|show TRACE_ID|golden TRACE_ID [--name NAME] [-w WS] [--json]",
     summary: "what models were asked and answered",
     load: async () => (await import("./trace.ts")).trace,
   },

@@ -94,7 +94,8 @@ async function ask(
   const answer = verdict.ok ? { ok: true as const, value: verdict.value.response } : verdict;
   const { workspace } = ground;
   const { contextStats } = plan;
-  const facts = { traceId, mode: "apply", startedAt, record, contextStats } as const;
+  const call = { traceId, mode: "apply", startedAt, record } as const;
+  const facts = { ...call, contextStats, shown: ground };
   deps.trace(workspace, { ...facts, verdict: answer });
   const { attempts } = record;
   if (!verdict.ok) return fail(verdict, { attempts, traceId });

@@ -85,18 +85,21 @@ function checkApply(golden: Golden, actions: readonly Action[], tree: string): r
 }
 
 function toGround({ protocol, rules, context }: Golden, root: string): Ground {
-  const seen = context.files.map(({ path, sha256 }): [string, string] => [path, sha256]);
   // A lower version is shown the files in question whole.
   const { protocol_fallback_attempted: isWhole } = protocol;
-  const whole = context.files.filter((file) => file.whole || isWhole).map(({ path }) => path);
+  const whole = context.files.filter((file) => file.whole || isWhole);
   return {
     workspace: toWorkspace(root, { protectedPaths: rules.protected_paths }),
     version: protocol.schema_version,
     normalizeEol: rules.normalize_eol,
     maxActions: rules.max_actions,
-    seen: Object.fromEntries(seen),
-    whole: Object.fromEntries(seen.filter(([path]) => whole.includes(path))),
+    seen: toShas(context.files),
+    whole: toShas(whole),
   };
+}
+
+function toShas(files: Golden["context"]["files"]): Ground["seen"] {
+  return Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]));
 }
 
 function compare(

@@ -129,7 +129,7 @@ function answer(...drafts: readonly ActionDraft[]): Line {
       const needsBase = "patch" in draft || "edits" in draft || "start_line" in draft;
       if (!needsBase || "base_sha256" in draft) return draft;
       const shown = new RegExp(`FILE\\[${RegExp.escape(draft.path)}\\] \\(sha256=(\\w{64})`, "u");
-      return { ...draft, base_sha256: shown.exec(said)?.[1] };
+      return Object.assign({ base_sha256: shown.exec(said)?.[1] }, draft);
     });
     return { actions, summary: "What was planned" };
   };

@@ -31,22 +31,17 @@ async function makeGolden(dir: string, golden: GoldenCase): Promise<readonly Tra
   }
   const { workspace } = scene;
   const { redact } = createRedactor();
-  const trace = toFixed(scene, planId);
+  const trace = toFixed(scene);
   writeGolden(dir, toGolden(trace, { workspace, maxActions: 15, redact }), golden.name);
   return scene.traces;
 }
 
 /** The last trace, without what depends on the machine: the context names its system. */
-function toFixed({ traces, plans }: Scene, planId: string): Readonly<Record<string, unknown>> {
+function toFixed({ traces }: Scene): Readonly<Record<string, unknown>> {
   const trace = traces.at(-1);
   if (trace?.mode !== "plan" && trace?.mode !== "apply") throw new Error("no trace of a planner");
-  const { files = {}, wholeFiles = [] } = plans.loadPlan(planId) ?? {};
-  const shown = Object.entries(files).map(([path, sha256]) => {
-    return { path, sha256, whole: wholeFiles.includes(path) };
-  });
   return {
     ...trace,
-    context_files: shown,
     context_stats: { ...trace.context_stats, context_total_chars: 4000 },
     input_chars: 8000,
   };
