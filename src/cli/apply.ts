@@ -35,6 +35,9 @@ export async function apply(args: readonly string[], context: CliContext): Promi
 function assertSensible(parsed: Parsed, context: CliContext): void {
   const named = [...parsed.positionals, parsed.text("goal")].filter((it) => it !== undefined);
   if (named.length !== 1) throw usageError("Name either a PLAN_ID or --goal", context);
+  if (parsed.text("goal") === undefined && parsed.text("protocol") !== undefined) {
+    throw usageError("Cannot change the protocol of a plan: --protocol goes with --goal", context);
+  }
   const approved = parsed.text("approve");
   if (approved === undefined) return;
   if (parsed.flag("yes")) throw usageError("Give either --yes or --approve", context);

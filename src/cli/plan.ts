@@ -23,9 +23,8 @@ export async function plan(args: readonly string[], context: CliContext): Promis
     return EXIT.failed;
   }
   const { summary, planId, autoUsed } = made;
-  const used = autoUsed
-    ? `\n\nAuto-used ✓ what the web says on: ${toVisibleText(autoUsed.query)}`
-    : "";
-  print(context, report, `${summary}${used}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
+  const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
+  const shown = toVisibleText(`${summary}${used}`);
+  print(context, report, `${shown}\n\nplan ${planId}\nnext: papayu preview ${planId}`);
   return EXIT.done;
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import { toVisibleText } from "../core/visible-text.ts";
 import type { CliContext } from "./context.ts";
 
 /** Exactly one JSON document for programs, or text for people. */
@@ -13,7 +14,7 @@ export function printFailure(
   { code, message }: { readonly code: ErrorCode; readonly message: string },
 ): void {
   if (json) stdout.write(`${JSON.stringify(document)}\n`);
-  stderr.write(`papayu: ${code}: ${message}\n`);
+  stderr.write(`papayu: ${code}: ${toVisibleText(message)}\n`);
 }
 
 /**

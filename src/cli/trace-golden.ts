@@ -1,3 +1,5 @@
+import type { LoadedConfig } from "../config/load.ts";
+import { resolveSecret, secretReferences } from "../config/secret.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import { createRedactor } from "../security/redact.ts";
 import { readTrace } from "../trace/read-trace.ts";
@@ -10,8 +12,15 @@ import { print } from "./print.ts";
 export async function traceGolden(
   workspace: Workspace,
   traceId: string,
-  name: string | undefined,
-  context: CliContext,
+  {
+    name,
+    redact,
+    context,
+  }: {
+    readonly name: string | undefined;
+    readonly redact: (text: string) => string;
+    readonly context: CliContext;
+  },
 ): Promise<void> {
   const trace = readTrace(workspace, traceId);
   const [{ toGolden }, { writeGolden }] = await Promise.all([
@@ -19,7 +28,6 @@ export async function traceGolden(
     import("../trace/write-golden.ts"),
   ]);
   const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
-  const { redact } = createRedactor();
   const parts = toGolden(trace, { workspace, maxActions, redact });
   const path = writeGolden(context.cwd, parts, name);
   const kept = [...parts.tree.files.keys()];
@@ -34,4 +42,17 @@ export async function traceGolden(
     { ok: true, trace_id: traceId, path, kept, left_out: leftOut },
     rows.map(toVisibleText).join("\n"),
   );
+}
+
+/** Knows every secret of the configuration that can be had here. */
+export function createConfiguredRedactor(
+  { config, userHome }: LoadedConfig,
+  { env }: CliContext,
+): (text: string) => string {
+  const redactor = createRedactor();
+  for (const { reference } of secretReferences(config)) {
+    const secret = resolveSecret(reference, { env, home: userHome });
+    if (secret.ok && secret.value !== undefined) redactor.add(secret.value);
+  }
+  return redactor.redact;
 }

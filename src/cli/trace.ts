@@ -9,7 +9,7 @@ import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "./parse
 import { print } from "./print.ts";
 import { renderSkipped, tokensOf } from "./report-text.ts";
 import { parseCount } from "./report-window.ts";
-import { traceGolden } from "./trace-golden.ts";
+import { createConfiguredRedactor, traceGolden } from "./trace-golden.ts";
 
 const OPTIONS = {
   ...WORKSPACE_OPTION,
@@ -24,7 +24,8 @@ const LISTED = 20;
 export async function trace(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: OPTIONS, positionals: [1, 2] });
   const [verb = "", traceId] = parsed.positionals;
-  const workspace = pickWorkspace(await openConfig(parsed, context), parsed, context);
+  const loaded = await openConfig(parsed, context);
+  const workspace = pickWorkspace(loaded, parsed, context);
   switch (verb) {
     case "list":
       if (traceId !== undefined) throw usageError(`Cannot use "${traceId}" here`, context);
@@ -36,7 +37,11 @@ export async function trace(args: readonly string[], context: CliContext): Promi
       return EXIT.done;
     case "golden":
       if (traceId === undefined) throw usageError("Name the trace", context);
-      await traceGolden(workspace, traceId, parsed.text("name"), context);
+      await traceGolden(workspace, traceId, {
+        name: parsed.text("name"),
+        redact: createConfiguredRedactor(loaded, context),
+        context,
+      });
       return EXIT.done;
     default:
       throw usageError(`Cannot do "${verb}"`, context);

@@ -73,7 +73,7 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
       redact,
     },
     ...(online && { online }),
-    ...(memoryAutopatch && { remember: createRemember(log) }),
+    ...(memoryAutopatch && { remember: createRemember(log, redact) }),
     workspaceAt: parts.resolve,
     notice: parts.notice,
     log,
@@ -92,9 +92,14 @@ async function openOnline(parts: PlannerParts): Promise<OnlineDeps | undefined> 
 }
 
 /** Remembering is a courtesy: what cannot be kept is one log line. */
-function createRemember(log: Log): NonNullable<PlannerDeps["remember"]> {
+function createRemember(
+  log: Log,
+  redact: (text: string) => string,
+): NonNullable<PlannerDeps["remember"]> {
+  const mask = (_key: string, value: unknown) =>
+    typeof value === "string" ? redact(value) : value;
   return (workspace, patch) => {
-    const applied = applyMemoryPatch(workspace, patch);
+    const applied = applyMemoryPatch(workspace, JSON.parse(JSON.stringify(patch), mask));
     if (applied.ok) log("MEMORY_PATCHED", { keys: applied.changed.join(",") });
     else log("MEMORY_NOT_PATCHED", { reason: applied.message });
   };

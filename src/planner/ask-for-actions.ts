@@ -1,3 +1,4 @@
+import { normalisePath } from "../core/relative-path.ts";
 import { fallbackVersion, MOST_APPLY_REQUESTS } from "../protocol/fallback.ts";
 import type { ModelResponse } from "../protocol/response.ts";
 import { type ProtocolVersion, versionName } from "../protocol/version.ts";
@@ -10,7 +11,7 @@ import {
   type Rejection,
   type Verdict,
 } from "./answer.ts";
-import { type Block, filesSeen, renderBlocks } from "./context/block.ts";
+import { type Block, filesSeenWhole, renderBlocks } from "./context/block.ts";
 import { readFileBlock } from "./context/file-block.ts";
 import { type Ground, judgeApply } from "./judge.ts";
 import { applyMessages, fallbackNote } from "./prompts.ts";
@@ -26,6 +27,8 @@ interface Plan {
 export interface Answered {
   readonly response: ModelResponse;
   readonly changeSet: ChangeSet;
+  /** Files that were shown whole on the way down. */
+  readonly wholeFiles: readonly string[];
 }
 
 /**
@@ -43,6 +46,7 @@ export async function askForActions(
   const { workspace } = ground;
   let rung = ground;
   let note: string | undefined;
+  let wholeFiles: readonly string[] = [];
   for (;;) {
     const { version } = rung;
     const messages = applyMessages(plan, version, note);
@@ -56,20 +60,21 @@ export async function askForActions(
     } as const;
     const judge = judgeOn(rung);
     const verdict = await answerWithRepair(deps, request, judge, record);
-    if (verdict.ok) return verdict;
+    if (verdict.ok) return { ok: true, value: { ...verdict.value, wholeFiles } };
     const next = fallbackVersion(verdict.code, version);
     if (!deps.fallback || next === undefined || record.requests >= MOST_APPLY_REQUESTS) {
       return verdict;
     }
     stepDown(deps, verdict, version, next, record);
     const files = await readFiles(verdict, ground);
-    rung = { ...ground, version: next, whole: { ...ground.whole, ...filesSeen(files) } };
+    wholeFiles = filesSeenWhole(files);
+    rung = { ...ground, version: next, whole: ground.whole.concat(wholeFiles) };
     note = fallbackNote(verdict.message, renderBlocks(files));
   }
 }
 
-function judgeOn(ground: Ground): (text: string) => Promise<Verdict<Answered>> {
-  return (text) => judgeApply(text, ground);
+function judgeOn(ground: Ground) {
+  return (text: string) => judgeApply(text, ground);
 }
 
 function stepDown(
@@ -85,15 +90,22 @@ function stepDown(
   record.repairing = undefined;
 }
 
-/** The files that the faults are about, whole; those the plan never showed stay unseen. */
-async function readFiles({ problems = [] }: Rejection, ground: Ground): Promise<readonly Block[]> {
-  const paths = new Set(
-    problems.map(({ path }) => path).filter((path) => Object.hasOwn(ground.seen, path)),
-  );
-  const blocks = await Promise.all(
-    [...paths].map((path) => readFileBlock(ground.workspace, path, 0)),
-  );
-  return blocks.filter(({ body }) => body.length <= MOST_FILE_CHARS);
+/** The files that the faults are about, whole: those that the plan has shown, and as it has. */
+async function readFiles(
+  { problems = [] }: Rejection,
+  { workspace, seen }: Ground,
+): Promise<readonly Block[]> {
+  const paths = new Set(problems.flatMap(({ path }) => toShown(path, seen)));
+  const blocks = await Promise.all([...paths].map((path) => readFileBlock(workspace, path, 0)));
+  return blocks.filter(({ path = "", sha256, body }) => {
+    return sha256 !== undefined && sha256 === seen[path] && body.length <= MOST_FILE_CHARS;
+  });
+}
+
+/** Models write `./a.ts` for what was shown as `a.ts`. */
+function toShown(path: string, seen: Ground["seen"]): readonly string[] {
+  const normal = normalisePath(path);
+  return normal.ok && Object.hasOwn(seen, normal.path) ? [normal.path] : [];
 }
 
 /** A longer file cannot be written out whole by an answer of usual length. */

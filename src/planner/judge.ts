@@ -19,8 +19,8 @@ export interface Ground {
   readonly normalizeEol: "keep" | "lf";
   /** sha256 by path of every file that the plan's context showed. */
   readonly seen: Readonly<Record<string, string>>;
-  /** The same of those that it showed from their first line to their last. */
-  readonly whole: Readonly<Record<string, string>>;
+  /** Those of them that were shown from their first line to their last. */
+  readonly whole: readonly string[];
   readonly maxActions: number;
 }
 

@@ -201,7 +201,8 @@ async function applyPrepared(
     return { ...reject(workspace, "CONFIRM_REQUIRED", error), ...common, preview };
   }
   if (approved !== undefined && approved !== changeSet.id) {
-    const error = "Cannot apply: files changed since the change set was shown; look at it again";
+    const error =
+      "Cannot apply: files or settings changed since the change set was shown; look at it again";
     return { ...reject(workspace, "ERR_CHANGE_SET_STALE", error), ...common };
   }
   return { ...(await commit(deps, plan, workspace, changeSet, options)), ...common };

@@ -74,6 +74,7 @@ export async function makePlan(
 ): Promise<PlanOutcome> {
   assertGoal(goal);
   const { protocolVersion: version = deps.protocolVersion, online, signal } = options;
+  const { redact } = deps.sources;
   const traceId = newId("trace");
   const startedAt = deps.clock.now();
   const record = createCallRecord(version);
@@ -87,12 +88,14 @@ export async function makePlan(
   const onlineUsed = blocks.some(({ kind }) => kind === "online");
   const common = { requestsServed, protocolVersion: version, traceId, onlineUsed };
   if (!verdict.ok) {
-    const { code, message, response } = verdict;
+    const { code, response } = verdict;
+    const message = redact(verdict.message);
     const query = researchQuery(response?.summary ?? "");
     return { ok: false, code, message, ...(query !== undefined && { query }), ...common };
   }
 
-  const { summary = "", memory_patch: memory } = verdict.value;
+  const { memory_patch: memory } = verdict.value;
+  const summary = redact(verdict.value.summary?.trim() ?? "");
   if (memory) deps.remember?.(workspace, memory);
   const planId = newId("plan");
   deps.plans.savePlan({
@@ -100,7 +103,7 @@ export async function makePlan(
     workspaceRoot: workspace.root,
     workspaceName: workspace.name,
     goal,
-    summary: summary.trim(),
+    summary,
     protocolVersion: version,
     messages,
     files: filesSeen(blocks),
@@ -109,7 +112,7 @@ export async function makePlan(
     traceId,
     createdAt: startedAt,
   });
-  return { ok: true, planId, summary: summary.trim(), ...common };
+  return { ok: true, planId, summary, ...common };
 }
 
 /** An answer that asks for research, or that says nothing, is no plan. */

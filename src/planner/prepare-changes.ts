@@ -54,7 +54,7 @@ export async function prepareChanges(
     version: plan.protocolVersion,
     normalizeEol: deps.normalizeEol,
     seen: plan.files,
-    whole: pick(plan.files, plan.wholeFiles),
+    whole: plan.wholeFiles,
     maxActions,
   };
   const prepared = judgeStored(deps, plan, ground) ?? (await ask(deps, plan, ground, signal));
@@ -66,16 +66,13 @@ export async function prepareChanges(
   return prepared;
 }
 
-function pick(files: StoredPlan["files"], paths: readonly string[]): StoredPlan["files"] {
-  return Object.fromEntries(Object.entries(files).filter(([path]) => paths.includes(path)));
-}
-
 function judgeStored(deps: PlannerDeps, plan: StoredPlan, ground: Ground): Prepared | undefined {
   const stored = deps.plans.loadChangeSet(plan.planId);
   if (!stored) return undefined;
-  const { actions, summary, attempts, traceId } = stored;
+  const { actions, summary, attempts, wholeFiles, traceId } = stored;
   const version = attempts.at(-1) ?? ground.version;
-  const judged = judgeActions(actions, { ...ground, version });
+  const whole = [...ground.whole, ...wholeFiles];
+  const judged = judgeActions(actions, { ...ground, version, whole });
   return judged.ok
     ? { ok: true, changeSet: judged.value, summary, attempts, traceId }
     : fail(judged, { attempts, traceId });
@@ -109,6 +106,7 @@ async function ask(
     summary,
     actions: response.actions,
     attempts,
+    wholeFiles: verdict.value.wholeFiles,
     traceId,
     createdAt: startedAt,
   });

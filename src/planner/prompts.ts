@@ -1,5 +1,6 @@
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
+import { cutMiddle } from "./context/block.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
 const PLAN_INSTRUCTION = `Answer with a PLAN: actions must be []. In summary give the diagnosis, a numbered plan naming the files, and how to check the result. At most two questions, at the end of summary, only when you cannot go on without the answer. Answer in the language of the goal.`;
@@ -48,7 +49,7 @@ export function contextMessages(
   const parts = [context, ...(isLastRound ? [LAST_ROUND] : []), instruction];
   return [
     ...conversation,
-    { role: "assistant", content: answer },
+    { role: "assistant", content: quote(answer) },
     { role: "user", content: parts.join("\n\n") },
   ];
 }
@@ -86,10 +87,17 @@ export function repairMessages(
 ): readonly ChatMessage[] {
   return [
     ...conversation,
-    { role: "assistant", content: answer },
+    { role: "assistant", content: quote(answer) },
     {
       role: "user",
       content: `Your answer cannot be used:\n${instruction}\nAnswer again with the whole corrected JSON object and nothing else.`,
     },
   ];
 }
+
+/** Some servers refuse an empty message, and nobody reads an endless one. */
+function quote(answer: string): string {
+  return answer.trim() === "" ? "(nothing)" : cutMiddle(answer, MOST_QUOTED_CHARS);
+}
+
+const MOST_QUOTED_CHARS = 60_000;

@@ -3,13 +3,12 @@ import type { Problem } from "../protocol/problem.ts";
 import type { Action } from "../protocol/response.ts";
 import type { Rejection } from "./answer.ts";
 
-/** Faults that a second answer cannot mend, the final ones before those for another version. */
+/** Faults that a second answer of the same form cannot mend, the final ones first. */
 const NOT_REPAIRABLE: readonly ErrorCode[] = [
   "ERR_BASE_MISMATCH",
   "ERR_EDIT_BASE_MISMATCH",
   "ERR_IO",
   "ERR_NON_UTF8_FILE",
-  "ERR_EDIT_APPLY_FAILED",
 ];
 /** More faults than one repair would mend, or a person would read. */
 const MOST_TOLD = 20;
@@ -35,10 +34,10 @@ export function rejectActions(actions: readonly Action[], problems: readonly Pro
   };
 }
 
-/** Where actions could not be read, the message itself says which one is meant. */
 function renderProblem(actions: readonly Action[], problem: Problem): string {
   const { actionIndex, path, code, message, hint } = problem;
   const action = actions[actionIndex];
-  const place = action ? `actions[${actionIndex}] ${action.kind} ${path}` : "answer";
+  const kind = action ? `${action.kind} ` : "";
+  const place = actionIndex === -1 ? "answer" : `actions[${actionIndex}] ${kind}${path}`;
   return `- ${place}: ${code}: ${message}${hint ? `\n${hint}` : ""}`;
 }

@@ -96,7 +96,7 @@ type Fields = Partial<PlannerTrace>;
 function toContextFiles({ shown, blocks }: CallFacts): Fields {
   if (!shown && !blocks) return {};
   const seen = shown?.seen ?? filesSeen(blocks ?? []);
-  const whole = shown ? Object.keys(shown.whole) : filesSeenWhole(blocks ?? []);
+  const whole = shown ? shown.whole : filesSeenWhole(blocks ?? []);
   const files = Object.entries(seen);
   return {
     context_files: files.map(([path, sha256]) => ({ path, sha256, whole: whole.includes(path) })),

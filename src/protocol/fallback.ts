@@ -51,7 +51,6 @@ export function mayRepair(
 ): boolean {
   const to = fallbackVersion(code, state.version);
   if (to === undefined) return state.requests < MOST_APPLY_REQUESTS;
-  if (!LADDER[code]?.repairFirst) return false;
-  const reserved = state.fallback ? to : 0;
-  return state.requests + reserved < MOST_APPLY_REQUESTS;
+  if (!state.fallback) return state.requests < MOST_APPLY_REQUESTS;
+  return LADDER[code]?.repairFirst === true && state.requests + to < MOST_APPLY_REQUESTS;
 }

@@ -1,8 +1,12 @@
 /** Share of control characters above which a text is none. */
 const MOST_CONTROLS = 0.1;
 
-/** Whether content looks binary: a NUL, or many control characters beside tab, LF, FF and CR. */
+/**
+ * Whether content looks binary: a NUL, half a character, or many control characters beside tab,
+ * LF, FF and CR.
+ */
 export function isPseudoBinary(content: string): boolean {
+  if (!content.isWellFormed()) return true;
   let controls = 0;
   for (let i = 0; i < content.length; i++) {
     const code = content.charCodeAt(i);

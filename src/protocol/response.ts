@@ -22,7 +22,8 @@ export type ActionV1 = NonNullable<ObjectV1["actions"]>[number];
 /** The actions of an answer under v1, which has several places for them. */
 export function actionsOfV1(answer: AnswerV1): readonly ActionV1[] {
   if (Array.isArray(answer)) return answer;
-  return answer.proposed_changes?.actions ?? answer.actions ?? [];
+  const { proposed_changes: proposed, actions = [] } = answer;
+  return proposed?.actions?.length ? proposed.actions : actions;
 }
 
 /** An answer under v1, whose summary comes in pieces. A missing content is an empty one. */
@@ -30,13 +31,27 @@ export function fromV1(answer: AnswerV1): ModelResponse {
   const actions = actionsOfV1(answer).map(toAction);
   if (Array.isArray(answer)) return { actions };
   const { context_requests = [], memory_patch } = answer;
-  const summary = toSummary(answer);
+  const summary = toSummary(answer).slice(0, MOST_SUMMARY_CHARS);
+  const memory = toMemory(memory_patch);
   return {
     actions,
     ...(summary !== "" && { summary }),
     context_requests: context_requests.flatMap(toRequest),
-    ...(memory_patch && { memory_patch }),
+    ...(memory && { memory_patch: memory }),
   };
+}
+
+/** As in the later versions. */
+const MOST_SUMMARY_CHARS = 8000;
+
+/** Under v1 anything may stand there; what cannot be remembered is left out. */
+function toMemory(patch: object = {}): MemoryPatch | undefined {
+  const isPlain = (value: unknown) =>
+    Array.isArray(value)
+      ? value.every((item) => typeof item === "string")
+      : typeof value === "string" || typeof value === "number";
+  const entries = Object.entries(patch).filter(([, value]) => isPlain(value));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 function toAction({ kind, path, content = "" }: ActionV1): Action {

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { validateV1, validateV2, validateV3 } from "../../schemas/llm_response.validators.js";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { findExcess } from "./answer-bounds.ts";
 import { describeSchemaError } from "./describe-schema-error.ts";
 import { dropNulls } from "./drop-nulls.ts";
 import type { Problem } from "./problem.ts";
@@ -50,6 +51,8 @@ const READERS: Readonly<Record<ProtocolVersion, (answer: unknown) => Read>> = {
  * The validators are large: import this module when an answer is there, not at the start.
  */
 export function validateResponse(value: unknown, options: ValidationOptions): Validation {
+  const excess = findExcess(value);
+  if (excess) return refuse(excess.code, [excess.error]);
   const answer = dropNulls(value);
   const read = READERS[options.version](answer);
   if (read.ok) return checkMode(read.response, options.mode);
@@ -69,11 +72,7 @@ function refuseBySchema(errors: readonly ErrorObject[], answer: unknown): Valida
     typeof answer === "object" && answer !== null && "actions" in answer ? answer.actions : answer;
   const problems = toProblems(errors, actions);
   if (problems) return refuseProblems(problems);
-  const tooMany = errors.every(({ keyword, instancePath }) => {
-    return keyword === "maxItems" && /^(?:\/actions)?$/.test(instancePath);
-  });
-  const code = tooMany ? "ERR_TOO_MANY_ACTIONS" : "ERR_SCHEMA_VALIDATION";
-  return refuse(code, errors.map(describeSchemaError));
+  return refuse("ERR_SCHEMA_VALIDATION", errors.map(describeSchemaError));
 }
 
 /** Schema v1 lets a file come without its content; all versions know an empty one. */

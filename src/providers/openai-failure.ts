@@ -33,10 +33,14 @@ export function toFailure(error: unknown, context: FailureContext): ProviderFail
 
 /** The optional part of the sent body that an error response complains about. */
 export function refusedPart(error: unknown, body: object): OptionalPart | undefined {
-  if (!isStatusError(error) || error.status < 400) return undefined;
+  if (!isStatusError(error) || error.status < 400 || SAYS_NOTHING.has(error.status))
+    return undefined;
   const complaint = `${error.message} ${JSON.stringify(error.error)}`;
   return COMPLAINTS.find(([part, pattern]) => part in body && pattern.test(complaint))?.[0];
 }
+
+/** Answers about the caller or the moment, whatever words they use. */
+const SAYS_NOTHING: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
 /** In order: what is named counts before what is only hinted at. */
 const COMPLAINTS: readonly (readonly [OptionalPart, RegExp])[] = [

@@ -112,6 +112,7 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE plans ADD COLUMN whole_files_json TEXT NOT NULL DEFAULT '[]';
   ALTER TABLE plans ADD COLUMN context_stats_json TEXT NOT NULL DEFAULT '{}';
   ALTER TABLE change_sets ADD COLUMN attempts_json TEXT NOT NULL DEFAULT '[2]';
+  ALTER TABLE change_sets ADD COLUMN whole_files_json TEXT NOT NULL DEFAULT '[]';
 
   CREATE TABLE search_cache (
     key TEXT PRIMARY KEY,             -- hash of service, limit and query

@@ -31,6 +31,8 @@ export interface StoredChangeSet {
   readonly actions: readonly Action[];
   /** Versions of the protocol in the order they were tried; the actions follow the last. */
   readonly attempts: readonly ProtocolVersion[];
+  /** Files that were shown whole on the way down to another version. */
+  readonly wholeFiles: readonly string[];
   readonly traceId: string;
   readonly createdAt: number;
 }
@@ -69,6 +71,7 @@ interface ChangeSetRow {
   summary: string;
   actions_json: string;
   attempts_json: string;
+  whole_files_json: string;
   trace_id: string;
   created_at: number;
 }
@@ -93,8 +96,9 @@ export function createPlanStore(database: Database): PlanStore {
       const { changes } = database
         .query(
           `INSERT INTO change_sets
-             (plan_id, change_set_id, summary, actions_json, attempts_json, trace_id, created_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+             (plan_id, change_set_id, summary, actions_json, attempts_json, whole_files_json,
+              trace_id, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         )
         .run(
           changeSet.planId,
@@ -102,6 +106,7 @@ export function createPlanStore(database: Database): PlanStore {
           changeSet.summary,
           JSON.stringify(changeSet.actions),
           JSON.stringify(changeSet.attempts),
+          JSON.stringify(changeSet.wholeFiles),
           changeSet.traceId,
           changeSet.createdAt,
         );
@@ -174,6 +179,7 @@ function toChangeSet(row: ChangeSetRow): StoredChangeSet {
     summary: row.summary,
     actions: JSON.parse(row.actions_json),
     attempts: JSON.parse(row.attempts_json),
+    wholeFiles: JSON.parse(row.whole_files_json),
     traceId: row.trace_id,
     createdAt: row.created_at,
   };

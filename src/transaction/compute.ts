@@ -27,8 +27,10 @@ export interface ComputeRules {
   readonly version: ProtocolVersion;
   /** Line ends of new content: as written, or always LF. */
   readonly normalizeEol: "keep" | "lf";
-  /** sha256 by path of the files that may be written whole: those that were shown whole. */
-  readonly whole: Readonly<Record<string, string>>;
+  /** sha256 by path of the files that the plan showed. */
+  readonly seen: Readonly<Record<string, string>>;
+  /** Those that it showed whole, and that may therefore be written whole. */
+  readonly whole: readonly string[];
 }
 
 /**
@@ -53,7 +55,7 @@ export function computeChangeSet(
   return { ok: false, problems: problems.toSorted((a, b) => a.actionIndex - b.actionIndex) };
 }
 
-const PATCHES: ComputeRules = { version: 2, normalizeEol: "keep", whole: {} };
+const PATCHES: ComputeRules = { version: 2, normalizeEol: "keep", seen: {}, whole: [] };
 
 const RANK: Readonly<Record<Action["kind"], number>> = {
   CREATE_DIR: 0,
@@ -142,6 +144,9 @@ function createFolder({ draft }: Scene, action: Action, found: Found): Fault | u
   return draft.makeFolder(action.path) ? undefined : conflict(action);
 }
 
+const NO_TEXT = "it is not UTF-8 text; leave it out";
+const PART = "the plan showed only a part of it; name it in the goal";
+
 type WriteAction = Extract<Action, { kind: "CREATE_FILE" | "UPDATE_FILE" }>;
 
 function writeFile(scene: Scene, action: WriteAction, found: Found): Fault | undefined {
@@ -149,6 +154,7 @@ function writeFile(scene: Scene, action: WriteAction, found: Found): Fault | und
   if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
   const content = toLineEnds(action.content, rules.normalizeEol);
   if (found.kind !== "file") {
+    if (action.kind === "UPDATE_FILE") return nothingToUpdate(scene, action);
     const bytes = Buffer.from(content);
     return draft.create(action.path, bytes, NEW_FILE_MODE) ? undefined : conflict(action);
   }
@@ -163,26 +169,43 @@ function writeFile(scene: Scene, action: WriteAction, found: Found): Fault | und
   return { ...fault(code, action, "the file exists; patch it instead"), hint };
 }
 
-/** A whole file takes the place only of the one that was shown, and keeps its line ends. */
+/** What was shown is gone, or was never there. */
+function nothingToUpdate({ rules }: Scene, action: WriteAction): Fault {
+  if (Object.hasOwn(rules.seen, action.path)) {
+    const reason = "have no file, want one; create it or plan again";
+    return fault("ERR_BASE_MISMATCH", action, reason);
+  }
+  const missing = fault(
+    "ERR_UPDATE_WITHOUT_BASE",
+    action,
+    "it does not exist; name an existing file",
+  );
+  return { ...missing, hint: "use CREATE_FILE" };
+}
+
+/** A whole file takes the place only of one that was shown whole, and keeps its line ends. */
 function replaceFile(
   { draft, rules }: Scene,
   action: WriteAction,
   found: FoundFile,
 ): Fault | undefined {
   const { path, content } = action;
-  const want = Object.hasOwn(rules.whole, path) ? rules.whole[path] : undefined;
+  const want = Object.hasOwn(rules.seen, path) ? rules.seen[path] : undefined;
+  const old = decodeText(found.bytes);
   if (want === undefined) {
-    const reason = "the plan did not show the whole of this file; name it in the goal";
-    return { ...fault("ERR_UPDATE_WITHOUT_BASE", action, reason), hint: "leave it out" };
+    const isText = old !== undefined;
+    return notShown(action, isText ? "the plan did not show it; name it in the goal" : NO_TEXT);
   }
   if (found.state.sha256 !== want) return baseMismatch(action, found.state.sha256, want);
-  const old = decodeText(found.bytes);
-  if (old === undefined) {
-    return fault("ERR_NON_UTF8_FILE", action, "it is not UTF-8 text; leave it out");
-  }
+  if (!rules.whole.includes(path)) return notShown(action, PART);
+  if (old === undefined) return fault("ERR_NON_UTF8_FILE", action, NO_TEXT);
   const text = rules.normalizeEol === "lf" ? content : withLineEndsOf(old, content);
   if (text !== old) draft.update(path, found, Buffer.from(text), found.state.mode);
   return undefined;
+}
+
+function notShown(action: WriteAction, reason: string): Fault {
+  return { ...fault("ERR_UPDATE_WITHOUT_BASE", action, reason), hint: "leave it out" };
 }
 
 function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | undefined {
@@ -193,7 +216,7 @@ function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | und
   }
   const source = decodeText(found.bytes);
   if (source === undefined) {
-    return fault("ERR_NON_UTF8_FILE", action, "it is not UTF-8 text; leave it out");
+    return fault("ERR_NON_UTF8_FILE", action, NO_TEXT);
   }
   const have = found.state.sha256;
   if (have !== action.base_sha256) return baseMismatch(action, have, action.base_sha256);

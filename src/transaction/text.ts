@@ -19,8 +19,10 @@ export function toLineEnds(content: string, normalizeEol: "keep" | "lf"): string
  */
 export function withLineEndsOf(old: string, content: string): string {
   const lines = content.startsWith(BOM) ? content.slice(1) : content;
-  const isCrlf = old.includes("\r\n") && !/(?<!\r)\n/.test(old);
-  const ended = isCrlf ? lines.replace(/\r?\n/g, "\r\n") : lines;
+  const hasCrlf = old.includes("\r\n");
+  const hasLf = /(?<!\r)\n/.test(old);
+  const isOfOneKind = hasCrlf !== hasLf;
+  const ended = isOfOneKind ? lines.replace(/\r?\n/g, hasCrlf ? "\r\n" : "\n") : lines;
   return old.startsWith(BOM) ? BOM + ended : ended;
 }
 

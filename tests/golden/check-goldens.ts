@@ -93,13 +93,9 @@ function toGround({ protocol, rules, context }: Golden, root: string): Ground {
     version: protocol.schema_version,
     normalizeEol: rules.normalize_eol,
     maxActions: rules.max_actions,
-    seen: toShas(context.files),
-    whole: toShas(whole),
+    seen: Object.fromEntries(context.files.map(({ path, sha256 }) => [path, sha256])),
+    whole: whole.map(({ path }) => path),
   };
-}
-
-function toShas(files: Golden["context"]["files"]): Ground["seen"] {
-  return Object.fromEntries(files.map(({ path, sha256 }) => [path, sha256]));
 }
 
 function compare(

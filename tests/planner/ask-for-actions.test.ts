@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../../src/core/sha256.ts";
 import { systemPrompt } from "../../src/planner/system-prompt.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import {
@@ -174,7 +176,9 @@ describe("askForActions()", () => {
     using scene = sceneOf([wrong, wrong]);
     expect(await prepare(scene)).toMatchObject({ ok: false, code: "ERR_BASE_SHA256_INVALID" });
     expect(asked(scene)).toEqual(["v2", "v2+"]);
-    expect(told(scene.author, 2)).toContain(`use base_sha256 ${await scene.sha("a.txt")}`);
+    const repair = told(scene.author, 2);
+    expect(repair).toContain("actions[0] a.txt: ERR_BASE_SHA256_INVALID");
+    expect(repair).toContain(`use base_sha256 ${await scene.sha("a.txt")}`);
     expect(scene.traces.at(-1)).toMatchObject({
       repair_injected_sha256: true,
       repair_injected_paths: ["a.txt"],
@@ -281,5 +285,78 @@ describe("askForActions() under v1", () => {
     });
     expect(asked(scene)).toEqual(["v2", "v1"]);
     expect(scene.traces.at(-1)).toMatchObject({ protocol_fallback_reason: "ERR_NON_UTF8_FILE" });
+  });
+});
+
+describe("askForActions() on a file that was shown in part", () => {
+  const LONG = Array.from({ length: 900 }, (_, i) => `line ${i + 1}`).join("\n");
+  const WHOLE = act("long.txt", { kind: "UPDATE_FILE", content: `${LONG}\nmore` });
+  const PART = {
+    actions: [],
+    context_requests: [{ type: "read_file", path: "long.txt", start_line: 2, end_line: 9 }],
+  };
+
+  test("lets no version 1 plan write over it", async () => {
+    using scene = createScene({ "long.txt": LONG }, [PART, PLAN, WHOLE, WHOLE], { version: 1 });
+    const planId = await planIn(scene, "add a line");
+    const outcome = await scene.operations.preview(planId, never);
+    expect(outcome).toMatchObject({ ok: false, code: "ERR_UPDATE_WITHOUT_BASE" });
+    expect(told(scene.author, 3)).toContain("only a part of it");
+  });
+
+  test("shows it whole on the way down, and applies what was previewed then", async () => {
+    const misfit = act("./long.txt", {
+      kind: "PATCH_FILE",
+      patch: "@@ @@\n-nothing\n+x\n",
+      base_sha256: sha256(LONG),
+    });
+    using scene = createScene({ "long.txt": LONG }, [PART, PLAN, misfit, misfit, WHOLE]);
+    const planId = await planIn(scene, "add a line");
+    const first = await scene.operations.preview(planId, never);
+    if (!first.ok) throw new Error(first.message);
+    expect(told(scene.author, 4)).toContain("900|line 900");
+    const { changeSetId: approved } = first.preview;
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome).toMatchObject({ status: "committed" });
+    expect(scene.author.asked).toHaveLength(5);
+  });
+
+  test("keeps what somebody wrote between two looks at it", async () => {
+    const before = "one\ntwo\n";
+    const look: Line = async ({ workspace }) => {
+      await Bun.write(join(workspace.root, "a.txt"), "one\ntwo\nmine\n");
+      return {
+        actions: [],
+        context_requests: [{ type: "read_file", path: "a.txt", start_line: 2, end_line: 2 }],
+      };
+    };
+    const stale = act("a.txt", { kind: "UPDATE_FILE", content: "1\ntwo\n" });
+    using scene = createScene({ "a.txt": before }, [look, PLAN, stale, stale], { version: 1 });
+    const planId = await planIn(scene, "change a.txt");
+    expect(await scene.operations.preview(planId, never)).toMatchObject({
+      ok: false,
+      code: "ERR_UPDATE_WITHOUT_BASE",
+    });
+  });
+
+  test("says that a shown file is gone, instead of making it anew", async () => {
+    const whole = act("a.txt", { kind: "UPDATE_FILE", content: "x" });
+    using scene = createScene({ "a.txt": "one\n" }, [PLAN, whole], { version: 1 });
+    const planId = await planIn(scene, "change a.txt");
+    rmSync(join(scene.root, "a.txt"));
+    expect(await scene.operations.preview(planId, never)).toMatchObject({
+      ok: false,
+      code: "ERR_BASE_MISMATCH",
+    });
+  });
+
+  test("keeps LF where a model writes CRLF", async () => {
+    const whole = act("a.txt", { kind: "UPDATE_FILE", content: "one\r\n2\r\n" });
+    using scene = createScene({ "a.txt": "one\ntwo\n" }, [PLAN, whole], {
+      version: 1,
+      autonomy: "full",
+    });
+    await scene.operations.apply(await planIn(scene, "change a.txt"), { signal: never });
+    expect(await Bun.file(join(scene.root, "a.txt")).text()).toBe("one\n2\n");
   });
 });

@@ -22,7 +22,7 @@ const patch = (path: string, base_sha256 = SHA, text = PATCH): Action => ({
 });
 const create = (path: string, content = "x\n"): Action => ({ kind: "CREATE_FILE", path, content });
 
-const RULES = { version: 2, normalizeEol: "keep", whole: {} } as const;
+const RULES = { version: 2, normalizeEol: "keep", whole: [] } as const;
 
 /** A folder with a.txt, which was shown, and hidden.txt, which was not. */
 function ground(more: Partial<Ground> = {}, files: Record<string, string | Uint8Array> = {}) {
@@ -132,7 +132,9 @@ describe("judgeActions() on the base of a change", () => {
       { code: "ERR_V2_UPDATE_EXISTING_FORBIDDEN", hint: `use PATCH_FILE with base_sha256 ${SHA}` },
       { code: "ERR_UPDATE_WITHOUT_BASE" },
     ]);
-    expect(judgeActions([update("new.txt")], scene.ground).ok).toBe(true);
+    const nothing = rejection([update("new.txt")], scene.ground);
+    expect(nothing.code).toBe("ERR_UPDATE_WITHOUT_BASE");
+    expect(nothing.instruction).toContain("use CREATE_FILE");
   });
 
   test("tells of an existing file how to patch it only when it was shown", () => {

@@ -85,6 +85,12 @@ describe("contextMessages()", () => {
 });
 
 describe("repairMessages()", () => {
+  test("quotes no endless answer, and an empty one in words", () => {
+    const quoted = (answer: string) => repairMessages(messages(), answer, "x")[2]?.content ?? "";
+    expect(quoted("a".repeat(8_000_000)).length).toBeLessThanOrEqual(60_000);
+    expect(quoted(" ")).toBe("(nothing)");
+  });
+
   test("quotes the answer before and gives one instruction", () => {
     const [, , answer, instruction] = repairMessages(messages(), "bad", "do this");
     expect(answer).toEqual({ role: "assistant", content: "bad" });

@@ -74,6 +74,9 @@ describe("checkActions()", () => {
     expect(codesOf(create("a", "x\0"))).toEqual(["ERR_PSEUDO_BINARY"]);
     expect(codesOf(create("a", "\u0001\u0002abcdefgh"))).toEqual(["ERR_PSEUDO_BINARY"]);
     expect(codesOf(create("a", `\u0001${"a".repeat(20)}`))).toEqual([]);
+    expect(codesOf(create("a", "\f\f\fabc"))).toEqual([]);
+    expect(codesOf(create("a", "\v\v\vabc"))).toEqual(["ERR_PSEUDO_BINARY"]);
+    expect(codesOf(create("a", "half a \ud83d"))).toEqual(["ERR_PSEUDO_BINARY"]);
   });
 
   test("refuses over 5 MiB in sum, counted in UTF-8 bytes", () => {

@@ -14,6 +14,10 @@ describe("extractJson()", () => {
     "prose around": `Here it is:\n\n${JSON_TEXT}\n\nI hope it helps {really}.`,
     "brackets in the prose": `As in [1] and {this}, see "that":\n${JSON_TEXT}\n[2]`,
     "a smaller example before": `Like {"actions": []}:\n${JSON_TEXT}`,
+    "an interval in the prose": `For i in [0, n) and [1, 5):\n${JSON_TEXT}`,
+    "a brace that never closes in the prose": `if (x) { // c\n${JSON_TEXT}`,
+    "a draft in the thoughts": `<think>Or {"actions": [1], "x": "${"y".repeat(500)}"}?</think>\n${JSON_TEXT}`,
+    "a broken example before": `Not {actions: []}, but\n${JSON_TEXT}`,
     "code that parses as nothing before": `if (x) { "use strict" }\n${JSON_TEXT}`,
   };
   for (const [name, answer] of Object.entries(answers)) {
@@ -26,7 +30,13 @@ describe("extractJson()", () => {
     expect(extractJson('Sure: [{"kind":"x"}] done')).toEqual({ ok: true, value: [{ kind: "x" }] });
   });
 
-  for (const answer of ["", "I cannot do that.", "{placeholder} and [see below]"]) {
+  for (const answer of [
+    "",
+    "I cannot do that.",
+    "{placeholder} and [see below]",
+    "See [1] for details; I cannot do it.",
+    "- [ ] first",
+  ]) {
     test(`finds nothing in ${JSON.stringify(answer)}`, () => {
       expect(extractJson(answer)).toMatchObject({ ok: false, code: "ERR_JSON_EXTRACT" });
     });
@@ -36,6 +46,11 @@ describe("extractJson()", () => {
     JSON_TEXT.slice(0, -3),
     JSON_TEXT.replace('"actions"', "actions").replace("{", '{"x":1,'),
     '{"actions": [{"kind": "DELETE_FILE", "path": "a"}, {"kind"',
+    '[{"kind": "DELETE_FILE", "path": "a"}, {"kind"',
+    '{"summary":"5" disk }","risks":[],"actions":[{"kind":"DELETE_FILE","path":"a"}]}',
+    "{'actions': []}",
+    "{actions: []}",
+    'Like {"actions": [], "summary": "an example"}, so: {"actions": [{"kind"',
   ]) {
     test(`says that ${JSON.stringify(answer.slice(0, 30))}… does not parse`, () => {
       expect(extractJson(answer)).toMatchObject({ ok: false, code: "ERR_JSON_PARSE" });

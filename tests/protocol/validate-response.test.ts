@@ -194,7 +194,7 @@ describe("validateResponse() on the form of an answer", () => {
       "201 actions",
       { actions: Array.from({ length: 201 }, () => PATCH) },
       "ERR_TOO_MANY_ACTIONS",
-      "actions must have at most 200 items",
+      "actions must have at most 200 items, found 201",
     ],
     [
       "a request without query",
@@ -284,6 +284,26 @@ describe("validateResponse() on v1", () => {
     });
   });
 
+  test("takes the place that has actions where both are there", () => {
+    const both = { actions: [CREATE], proposed_changes: { actions: [] } };
+    expect(validate(both, 1)).toMatchObject({ response: { actions: [CREATE] } });
+  });
+
+  test("keeps of a memory_patch what could be remembered, however deep it goes", () => {
+    let deep: unknown = 1;
+    for (let i = 0; i < 5000; i++) deep = [deep];
+    const memory_patch = { "user.preferred_style": "short", "user.ask_budget": 2, deep };
+    expect(validate({ actions: [CREATE], memory_patch }, 1)).toMatchObject({
+      ok: true,
+      response: { memory_patch: { "user.preferred_style": "short", "user.ask_budget": 2 } },
+    });
+  });
+
+  test("bounds the summary", () => {
+    const result = validate({ summary: "x".repeat(20_000) }, 1, "plan");
+    expect(result.ok && result.response.summary).toHaveLength(8000);
+  });
+
   test("makes one summary of its pieces", () => {
     const plan = [
       { step: "Read", details: "all of it" },
@@ -313,6 +333,120 @@ describe("validateResponse() on v1", () => {
     });
   });
 });
+
+describe("validateResponse() on answers beyond all bounds", () => {
+  const many = (count: number, item: unknown) => Array.from({ length: count }, () => item);
+
+  test.each([
+    ["actions", { actions: many(1_000_000, 1) }, "ERR_TOO_MANY_ACTIONS"],
+    ["a bare array", many(1_000_000, 1), "ERR_TOO_MANY_ACTIONS"],
+    ["proposed actions", { proposed_changes: { actions: many(201, {}) } }, "ERR_TOO_MANY_ACTIONS"],
+    ["requests", { actions: [], context_requests: many(1_000_000, 1) }, "ERR_SCHEMA_VALIDATION"],
+    ["keys", Object.fromEntries(many(200_000, 0).map((_, i) => [i, i])), "ERR_SCHEMA_VALIDATION"],
+    ["edits", { actions: [{ edits: many(200_000, []) }] }, "ERR_SCHEMA_VALIDATION"],
+  ])("refuses a million %s at once", (_, value, code) => {
+    const start = performance.now();
+    for (const version of VERSIONS) {
+      expect(validate(value, version)).toMatchObject({ ok: false, code });
+    }
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe("validateResponse() on its bounds", () => {
+  const chars = (count: number) => "x".repeat(count);
+  const rows: readonly (readonly [string, object, object])[] = [
+    [
+      "content",
+      { actions: [{ ...CREATE, content: chars(1_200_000) }] },
+      { actions: [{ ...CREATE, content: chars(1_200_001) }] },
+    ],
+    [
+      "patch",
+      { actions: [{ ...PATCH, patch: chars(1_200_000) }] },
+      { actions: [{ ...PATCH, patch: chars(1_200_001) }] },
+    ],
+    [
+      "range",
+      { actions: [{ ...RANGE, content: chars(1_200_000) }] },
+      { actions: [{ ...RANGE, content: chars(1_200_001) }] },
+    ],
+    [
+      "summary",
+      { actions: [CREATE], summary: chars(8000) },
+      { actions: [CREATE], summary: chars(8001) },
+    ],
+    [
+      "query",
+      toRequests({ type: "search", query: chars(2000) }),
+      toRequests({ type: "search", query: chars(2001) }),
+    ],
+    [
+      "glob",
+      toRequests({ type: "search", query: "q", glob: chars(512) }),
+      toRequests({ type: "search", query: "q", glob: chars(513) }),
+    ],
+    [
+      "requests",
+      toRequests(...Array.from({ length: 64 }, () => ({ type: "env" }))),
+      toRequests(...Array.from({ length: 65 }, () => ({ type: "env" }))),
+    ],
+    [
+      "lines of a log",
+      toRequests({ type: "logs", source: "check", last_n: 1 }),
+      toRequests({ type: "logs", source: "check", last_n: 0 }),
+    ],
+    [
+      "start of a read",
+      toRequests({ type: "read_file", path: "a", start_line: 1 }),
+      toRequests({ type: "read_file", path: "a", start_line: 0 }),
+    ],
+    [
+      "end of a read",
+      toRequests({ type: "read_file", path: "a", end_line: 1 }),
+      toRequests({ type: "read_file", path: "a", end_line: 0 }),
+    ],
+    [
+      "budget",
+      { actions: [CREATE], memory_patch: { "user.ask_budget": 0 } },
+      { actions: [CREATE], memory_patch: { "user.ask_budget": -1 } },
+    ],
+    [
+      "roots",
+      { actions: [CREATE], memory_patch: { "project.src_roots": ["src"] } },
+      { actions: [CREATE], memory_patch: { "project.src_roots": "src" } },
+    ],
+  ];
+  test.each(rows)("takes under v2 and v3 the largest %s and no larger", (_, within, beyond) => {
+    for (const version of [2, 3] as const) {
+      expect(validate(within, version)).toMatchObject({ ok: true });
+      expect(validate(beyond, version)).toMatchObject({ ok: false, code: "ERR_SCHEMA_VALIDATION" });
+    }
+  });
+
+  test("takes under v3 the largest text of an edit and 200 bare actions, and no more", () => {
+    const editOf = (after: string) => [{ ...EDIT_FILE, edits: [{ ...EDIT, after }] }];
+    expect(validate(editOf(chars(50_000)), 3)).toMatchObject({ ok: true });
+    expect(validate(editOf(chars(50_001)), 3)).toMatchObject({ code: "ERR_EDIT_APPLY_FAILED" });
+    const bare = (count: number) => Array.from({ length: count }, () => CREATE);
+    expect(validate(bare(200), 3)).toMatchObject({ ok: true });
+    expect(validate(bare(201), 3)).toMatchObject({ code: "ERR_TOO_MANY_ACTIONS" });
+  });
+
+  test.each([
+    { mode: "fix" },
+    { context_requests: [{ type: "logs", source: "check", last_n: 5001 }] },
+    { context_requests: [{ type: "shell" }] },
+    { questions: "why" },
+    { plan: [{ details: "no step" }] },
+  ])("refuses under v1 %j", (value) => {
+    expect(validate(value, 1, "plan")).toMatchObject({ code: "ERR_SCHEMA_VALIDATION" });
+  });
+});
+
+function toRequests(...context_requests: readonly object[]) {
+  return { actions: [CREATE], context_requests };
+}
 
 describe("validateResponse() on the mode", () => {
   test.each(VERSIONS)("holds under v%d the rules of a plan and of an apply", (version) => {

@@ -28,6 +28,7 @@ const changeSet: StoredChangeSet = {
   actions: [{ kind: "CREATE_FILE", path: "ü.txt", content: "\u2028\n" }],
   traceId: "trace_2",
   attempts: [2, 1] as const,
+  wholeFiles: ["b.ts"],
   createdAt: 8,
 };
 

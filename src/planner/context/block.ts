@@ -33,9 +33,16 @@ export function filesSeen(blocks: readonly Block[]): Record<string, string> {
   );
 }
 
-/** Paths of the files that blocks show from their first line to their last. */
+/**
+ * Paths of the files that blocks show from their first line to their last, as they were when they
+ * were seen last: a part that was read later may be of a newer file.
+ */
 export function filesSeenWhole(blocks: readonly Block[]): readonly string[] {
-  return blocks.flatMap(({ path, isWhole }) => (path && isWhole ? [path] : []));
+  const seen = filesSeen(blocks);
+  const whole = blocks.flatMap(({ path, sha256, isWhole }) =>
+    path && isWhole && seen[path] === sha256 ? [path] : [],
+  );
+  return [...new Set(whole)];
 }
 
 /**
