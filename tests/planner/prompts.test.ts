@@ -58,6 +58,29 @@ describe("systemPrompt()", () => {
   });
 });
 
+test.each(VERSIONS)("the prompts of v%d state every rule that a model has to keep", (version) => {
+  const said = [
+    ...planMessages({ version, goal: "", context: "" }, PLAIN),
+    ...applyMessages({ messages: [], summary: "" }, version),
+  ];
+  const text = said.map(({ content }) => content).join("\n");
+  for (const rule of [
+    "exactly ONE JSON object and nothing around it",
+    "Never invent the content of a file",
+    "context_requests",
+    "never write to disk and never run commands, nor claim that one was run",
+    "At most two questions",
+    "no reformatting, no change of line endings",
+    "not UTF-8, generated or huge is left alone",
+    "Never touch .env, keys, lock files",
+    'starts with "NO_CHANGES:"',
+    ...(version === 1 ? ["shown whole"] : ["base_sha256 is copied from the FILE[...] line"]),
+    ...(version === 2 ? ["1-3 lines of context copied exactly"] : []),
+  ]) {
+    expect(text).toContain(rule);
+  }
+});
+
 describe("applyMessages()", () => {
   const plan = { messages: messages(3), summary: "the plan" };
 
