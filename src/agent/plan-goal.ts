@@ -1,6 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
-import { joinFailures } from "../planner/plan-online.ts";
+import { joinFailures } from "../research/join-failures.ts";
 import type { StoredResearch } from "../store/researches.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Exchange } from "./deps.ts";

@@ -3,6 +3,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import { renderUrl } from "../http/fetch-result.ts";
 import { cleanQuery } from "../research/clean-query.ts";
+import { joinFailures } from "../research/join-failures.ts";
 import type { Researcher } from "../research/research.ts";
 import { isAutoUseOn } from "../store/auto-use.ts";
 import { type OnlineChains, toChainKey } from "../store/online-chains.ts";
@@ -143,10 +144,4 @@ export function planWithFindings(
   // Asked for once; a second wish for research would lead nowhere.
   const offers = { ...deps.offers, research: false };
   return makePlan({ ...deps, offers }, workspace, goal, { ...rest, online });
-}
-
-/** A plan's own failure, with why research could not help; who cancelled hears only that. */
-export function joinFailures(plan: Omit<Failure, "ok">, research: Failure): Failure {
-  if (research.code === "ERR_CANCELLED") return research;
-  return { ok: false, code: plan.code, message: `${plan.message}\n${research.message}` };
 }
