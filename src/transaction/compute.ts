@@ -1,37 +1,23 @@
 import { AppError, errorMessage } from "../core/app-error.ts";
-import type { ErrorCode } from "../core/error-codes.ts";
 import { applyEdits } from "../patch/apply-edits.ts";
 import { applyPatch } from "../patch/apply-patch.ts";
 import type { AppliedHunk, PatchResult } from "../patch/patch-result.ts";
 import { replaceRange } from "../patch/replace-range.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { Action } from "../protocol/response.ts";
-import type { ProtocolVersion } from "../protocol/version.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { ChangeSet } from "./change.ts";
 import { createDraft, type Draft } from "./draft.ts";
-import { decodeText, toLineEnds, withLineEndsOf } from "./text.ts";
-import { type Found, type FoundFile, openTree, type Tree } from "./tree.ts";
-
-const NEW_FILE_MODE = 0o644;
+import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
+import { decodeText } from "./text.ts";
+import { type Found, openTree, type Tree } from "./tree.ts";
+import { type ComputeRules, writeFile } from "./write-file.ts";
 
 /** The change set, or every fault of every action. */
 export type Computed =
   | { readonly ok: true; readonly changeSet: ChangeSet }
   | { readonly ok: false; readonly problems: readonly Problem[] };
-
-/** What of the protocol and the configuration decides what actions mean. */
-export interface ComputeRules {
-  /** Under v1 an existing file is written whole; above, it is patched or edited. */
-  readonly version: ProtocolVersion;
-  /** Line ends of new content: as written, or always LF. */
-  readonly normalizeEol: "keep" | "lf";
-  /** sha256 by path of the files that the plan showed. */
-  readonly seen: Readonly<Record<string, string>>;
-  /** Those that it showed whole, and that may therefore be written whole. */
-  readonly whole: readonly string[];
-}
 
 /**
  * Works out in memory what actions would do to the files as they are now. Nothing is written.
@@ -67,12 +53,6 @@ const RANK: Readonly<Record<Action["kind"], number>> = {
   DELETE_FILE: 3,
   DELETE_DIR: 4,
 };
-
-interface Fault {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly hint?: string;
-}
 
 interface Scene {
   readonly workspace: Workspace;
@@ -125,7 +105,7 @@ function dispatch(scene: Scene, action: Action, found: Found): Fault | undefined
       return createFolder(scene, action, found);
     case "CREATE_FILE":
     case "UPDATE_FILE":
-      return writeFile(scene, action, found);
+      return writeFile(scene.draft, scene.rules, action, found);
     case "PATCH_FILE":
     case "REPLACE_RANGE":
     case "EDIT_FILE":
@@ -144,80 +124,11 @@ function createFolder({ draft }: Scene, action: Action, found: Found): Fault | u
   return draft.makeFolder(action.path) ? undefined : conflict(action);
 }
 
-const NO_TEXT = "it is not UTF-8 text; leave it out";
-const PART = "the plan showed only a part of it; name it in the goal";
-
-type WriteAction = Extract<Action, { kind: "CREATE_FILE" | "UPDATE_FILE" }>;
-
-function writeFile(scene: Scene, action: WriteAction, found: Found): Fault | undefined {
-  const { draft, rules } = scene;
-  if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
-  const content = toLineEnds(action.content, rules.normalizeEol);
-  if (found.kind !== "file") {
-    if (action.kind === "UPDATE_FILE") return nothingToUpdate(scene, action);
-    const bytes = Buffer.from(content);
-    return draft.create(action.path, bytes, NEW_FILE_MODE) ? undefined : conflict(action);
-  }
-  if (action.kind === "CREATE_FILE" && found.bytes.equals(Buffer.from(content))) return undefined;
-  if (rules.version === 1 && action.kind === "UPDATE_FILE") {
-    return replaceFile(scene, { ...action, content }, found);
-  }
-  const code =
-    action.kind === "CREATE_FILE" ? "ERR_CREATE_EXISTS" : "ERR_V2_UPDATE_EXISTING_FORBIDDEN";
-  if (rules.version === 1) return fault(code, action, "the file exists; use UPDATE_FILE");
-  const hint = `use PATCH_FILE with base_sha256 ${found.state.sha256}`;
-  return { ...fault(code, action, "the file exists; patch it instead"), hint };
-}
-
-/** What was shown is gone, or was never there. */
-function nothingToUpdate({ rules }: Scene, action: WriteAction): Fault {
-  if (Object.hasOwn(rules.seen, action.path)) {
-    const reason = "have no file, want one; create it or plan again";
-    return fault("ERR_BASE_MISMATCH", action, reason);
-  }
-  const missing = fault(
-    "ERR_UPDATE_WITHOUT_BASE",
-    action,
-    "it does not exist; name an existing file",
-  );
-  return { ...missing, hint: "use CREATE_FILE" };
-}
-
-/** A whole file takes the place only of one that was shown whole, and keeps its line ends. */
-function replaceFile(
-  { draft, rules }: Scene,
-  action: WriteAction,
-  found: FoundFile,
-): Fault | undefined {
-  const { path, content } = action;
-  const want = Object.hasOwn(rules.seen, path) ? rules.seen[path] : undefined;
-  const old = decodeText(found.bytes);
-  if (want === undefined) {
-    const isText = old !== undefined;
-    return notShown(action, isText ? "the plan did not show it; name it in the goal" : NO_TEXT);
-  }
-  if (found.state.sha256 !== want) return baseMismatch(action, found.state.sha256, want);
-  if (!rules.whole.includes(path)) return notShown(action, PART);
-  if (old === undefined) return fault("ERR_NON_UTF8_FILE", action, NO_TEXT);
-  const text = rules.normalizeEol === "lf" ? content : withLineEndsOf(old, content);
-  if (text !== old) draft.update(path, found, Buffer.from(text), found.state.mode);
-  return undefined;
-}
-
-function notShown(action: WriteAction, reason: string): Fault {
-  return { ...fault("ERR_UPDATE_WITHOUT_BASE", action, reason), hint: "leave it out" };
-}
-
 function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | undefined {
   const { path } = action;
-  if (found.kind !== "file") {
-    const reason = "have no file, want one; create it or plan again";
-    return fault(mismatchCode(action), action, reason);
-  }
+  if (found.kind !== "file") return missing(action);
   const source = decodeText(found.bytes);
-  if (source === undefined) {
-    return fault("ERR_NON_UTF8_FILE", action, NO_TEXT);
-  }
+  if (source === undefined) return noText(action);
   const have = found.state.sha256;
   if (have !== action.base_sha256) return baseMismatch(action, have, action.base_sha256);
   const result = patchText(source, action);
@@ -229,15 +140,6 @@ function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | und
   if (text !== source) scene.draft.update(path, found, Buffer.from(text), found.state.mode);
   scene.notes.push(...hunks.flatMap((hunk, index) => hunkNote(action, hunk, index)));
   return undefined;
-}
-
-function baseMismatch(action: Action, have: string, want: string): Fault {
-  const reason = `have ${have}, want ${want}; plan again from the file as it is`;
-  return { ...fault(mismatchCode(action), action, reason), hint: have };
-}
-
-function mismatchCode({ kind }: Action): ErrorCode {
-  return kind === "EDIT_FILE" ? "ERR_EDIT_BASE_MISMATCH" : "ERR_BASE_MISMATCH";
 }
 
 function patchText(source: string, action: PatchAction): PatchResult {
@@ -271,12 +173,4 @@ function deleteFolder({ draft }: Scene, action: Action, found: Found): Fault | u
   }
   if (draft.removeFolder(action.path, found.mode)) return undefined;
   return fault("ERR_NOT_EMPTY", action, "the folder is not empty; delete what is in it as well");
-}
-
-function conflict(action: Action): Fault {
-  return fault("ERR_ACTION_CONFLICT", action, "another action makes a file in its place");
-}
-
-function fault(code: ErrorCode, { kind, path }: Action, reason: string): Fault {
-  return { code, message: `Cannot ${kind} "${path}": ${reason}` };
 }
