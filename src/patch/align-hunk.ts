@@ -1,5 +1,5 @@
 import { foldLayout, foldLine } from "./fold-line.ts";
-import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
+import { createHunk, type Hunk, type HunkLine, hasWords } from "./hunk.ts";
 import { findReindent, type Reindent } from "./reindent.ts";
 
 /** So many lines may the sides of a hunk come apart. */
@@ -21,10 +21,10 @@ export interface Alignment {
 
 type Step = "match" | "misquoted" | "skipped" | "invented";
 
-/** Least costs, and how they came about, by diagonal. */
+/** Least costs, and the steps that lead to them, by diagonal. */
 interface Row {
   readonly costs: Float64Array;
-  readonly steps: (Step | undefined)[];
+  readonly steps: (readonly Step[])[];
 }
 
 /** How the quoted lines lie on the file, from its line `start` on. */
@@ -48,21 +48,19 @@ export function alignHunk(
 ): Alignment | undefined {
   const quoted = hunk.lines.filter((line) => line.kind !== "add");
   if (quoted.length > MOST_LINES) return undefined;
-  const rows = fillRows(lines, quoted, start);
-  const paths = cheapestPaths(rows, start).map((path) => ({
-    path,
-    fits: toFits(lines, quoted, path),
-  }));
+  const paths = cheapestPaths(fillRows(lines, quoted, start), start).map((path) => {
+    const fits = toFits(lines, quoted, path);
+    return { path, fits, laid: asInFile(hunk, fits) };
+  });
   const [first] = paths;
   if (first === undefined || first.path.cost > MOST_COST) return undefined;
-  const { fits, path } = first;
+  const { fits, path, laid } = first;
   if (!isCertain(fits, path.cost) || isTorn(hunk.lines, fits)) return undefined;
-  const laid = asInFile(hunk, fits);
-  const places = changedLines(laid, path.start);
-  const agrees = paths.every(
-    (other) => changedLines(asInFile(hunk, other.fits), other.path.start) === places,
-  );
-  const reindent = agrees ? reindentBy(hunk, fits) : undefined;
+  const changed = changedLines(laid, path.start);
+  if (paths.some((other) => changedLines(other.laid, other.path.start) !== changed)) {
+    return undefined;
+  }
+  const reindent = reindentBy(hunk, fits);
   return reindent && { hunk: laid, start: path.start, reindent };
 }
 
@@ -78,9 +76,10 @@ function fillRows(
   for (const [i, line] of quoted.entries()) {
     const row: Row = { costs: new Float64Array(width).fill(Infinity), steps: [] };
     const offer = (d: number, cost: number, step: Step) => {
-      if (cost >= (row.costs[d] ?? 0)) return;
+      const least = row.costs[d] ?? 0;
+      if (cost > least || cost === Infinity) return;
+      row.steps[d] = cost < least ? [step] : [...(row.steps[d] ?? []), step];
       row.costs[d] = cost;
-      row.steps[d] = step;
     };
     for (let d = 0; d < width; d++) {
       const theirs = lines[start + i + d - BAND];
@@ -109,26 +108,37 @@ function costOf(line: string): number {
   return line.trim() === "" ? BLANK : WORDS;
 }
 
-/** The paths that cost least, one for each end. */
+/**
+ * The outermost of the paths that cost least, two for each end: what these have in common all
+ * paths between them have.
+ */
 function cheapestPaths(rows: readonly Row[], start: number): readonly Path[] {
   const costs = rows.at(-1)?.costs ?? new Float64Array();
   const cost = Math.min(...costs);
   return Array.from(costs).flatMap((other, d) =>
-    other === cost && Number.isFinite(cost) ? [{ ...walkBack(rows, d, start), cost }] : [],
+    other === cost && Number.isFinite(cost)
+      ? [walkBack(rows, d, start, LOW), walkBack(rows, d, start, HIGH)]
+      : [],
   );
 }
 
-function walkBack(rows: readonly Row[], end: number, start: number): Omit<Path, "cost"> {
+/** Back to front, the first of these that leads on keeps to the low or to the high diagonals. */
+const LOW: readonly Step[] = ["skipped", "match", "misquoted", "invented"];
+const HIGH: readonly Step[] = ["invented", "match", "misquoted", "skipped"];
+
+function walkBack(rows: readonly Row[], end: number, start: number, order: readonly Step[]): Path {
   const steps: Step[] = [];
   let d = end;
   for (let i = rows.length - 1; i > 0; ) {
-    const step = rows[i]?.steps[d] ?? "match";
+    const possible = rows[i]?.steps[d] ?? [];
+    const step = order.find((one) => possible.includes(one)) ?? "match";
     steps.push(step);
     if (step === "skipped") d--;
     else i--;
     if (step === "invented") d++;
   }
-  return { steps: steps.toReversed(), start: start + d - BAND };
+  const cost = rows.at(-1)?.costs[end] ?? Infinity;
+  return { steps: steps.toReversed(), start: start + d - BAND, cost };
 }
 
 /** A quoted line, how it was recognised, and the lines of the file above it that it left out. */
@@ -161,20 +171,43 @@ function isCertain(fits: readonly Fit[], cost: number): boolean {
   return certain.length >= 2 && certain.length * WORDS >= cost * CERTAIN;
 }
 
-/** Whether a change touches what is in doubt: then its own place is. */
+/**
+ * Whether a change touches what is in doubt: then its own place is. A removed line with words in
+ * it says itself where it stands; all other changes need certain neighbours, and lines without
+ * words between are not certain enough.
+ */
 function isTorn(lines: readonly HunkLine[], fits: readonly Fit[]): boolean {
   let next = 0;
-  for (const [k, { kind }] of lines.entries()) {
-    const [above, below] = [fits[next - 1], fits[next]];
-    if (kind !== "add") {
+  for (let k = 0; k < lines.length; ) {
+    if (lines[k]?.kind === "keep") {
       next++;
-      if (kind === "remove" && isGap(below) && lines[k - 1]?.kind !== "keep") return true;
-    } else if (above?.quoted.kind !== "remove") {
-      if ((above && above.step !== "match") || (below && below.step !== "match")) return true;
-      if (isGap(below)) return true;
+      k++;
+      continue;
     }
+    const first = next;
+    let isPinned = false;
+    for (; k < lines.length && lines[k]?.kind !== "keep"; k++) {
+      const { kind, text } = lines[k] ?? { kind: "add", text: "" };
+      if (kind !== "remove") continue;
+      if (next > first && isGap(fits[next])) return true;
+      isPinned ||= hasWords(text);
+      next++;
+    }
+    if (!isPinned && !(isFirm(fits, first - 1, -1) && isFirm(fits, next, 1))) return true;
   }
   return false;
+}
+
+/** Whether the lines from `at` on are certain and adjoin, up to one with words. */
+function isFirm(fits: readonly Fit[], from: number, step: 1 | -1): boolean {
+  for (let i = from; ; i += step) {
+    // Above the change a gap lies below the line that was looked at before.
+    if (isGap(fits[step > 0 ? i : i + 1])) return false;
+    const fit = fits[i];
+    if (fit === undefined) return true;
+    if (fit.step !== "match") return false;
+    if (hasWords(fit.quoted.text)) return true;
+  }
 }
 
 function isGap(fit: Fit | undefined): boolean {

@@ -1,5 +1,5 @@
 import { chooseHunks } from "./choose-hunks.ts";
-import { standsAt } from "./find-places.ts";
+import { type Match, standsAt } from "./find-places.ts";
 import { type Hunk, statedStart } from "./hunk.ts";
 import type { AppliedHunk, PatchRefusal, PatchResult } from "./patch-result.ts";
 import { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";
@@ -23,10 +23,10 @@ const MOST_HUNKS = 5000;
  */
 export function applyPatch(source: string, patch: string, options: PatchOptions = {}): PatchResult {
   const { path } = options;
-  const chosen = chooseHunks(patch, path);
+  const text = splitSource(source);
+  const chosen = chooseHunks(patch, path, lookUp(text.lines));
   if (!chosen.ok) return chosen;
   const { hunks } = chosen;
-  const text = splitSource(source);
   const fault = unfit(text.lines, hunks, chosen.creates);
   if (fault !== undefined) return refuse([fault], path);
   const placing = placeHunks(text.lines, hunks);
@@ -36,9 +36,19 @@ export function applyPatch(source: string, patch: string, options: PatchOptions 
   return {
     ok: true,
     text: splicing.text,
-    hunks: placing.placements.map((placement) =>
-      toAppliedHunk(placement, splicing.skipped.get(placement.hunk)),
-    ),
+    hunks: hunks.map(({ number }) => {
+      const parts = placing.placements.filter((placement) => placement.hunk.number === number);
+      return toAppliedHunk(parts, splicing.skipped);
+    }),
+  };
+}
+
+/** Whether the file has a line up to the blanks around it; few patches have to ask. */
+function lookUp(lines: readonly string[]): (line: string) => boolean {
+  let known: ReadonlySet<string> | undefined;
+  return (line) => {
+    known ??= new Set(lines.map((own) => own.trim()));
+    return known.has(line.trim());
   };
 }
 
@@ -65,21 +75,45 @@ function unfit(
   return undefined;
 }
 
+const DIFFERS = {
+  quoted: undefined,
+  blanks: "blanks at line ends or indentation differ",
+  signs: "blanks, quotes or Unicode forms differ",
+  misquoted: "a few context lines differ",
+} as const satisfies Record<Match, string | undefined>;
+
+/** What became of one hunk: of its parts, where lines were left out. */
 function toAppliedHunk(
-  { hunk, place }: Placement,
-  skipped: "there" | "twice" | undefined,
+  parts: readonly Placement[],
+  skipped: ReadonlyMap<Hunk, "there" | "twice">,
 ): AppliedHunk {
-  const line = place.start + 1;
-  const stated = statedStart(hunk);
-  const drift = stated === undefined ? 0 : place.start - stated;
-  const matched = !place.exact ? "tolerant" : drift === 0 ? "exact" : "drifted";
-  if (skipped === "there") return { line, matched, note: "already there, nothing to do" };
-  if (skipped === "twice") return { line, matched, note: "written twice, applied once" };
-  if (matched === "tolerant") return { line, matched, note: "found up to blanks and indentation" };
+  const [first] = parts;
+  const line = (first?.place.start ?? 0) + 1;
+  const differs = parts.map(({ place }) => DIFFERS[place.match]);
+  const mended = parts.flatMap(({ hunk }) => hunk.mended ?? []);
+  const tolerated = [...new Set([...mended, ...differs])].filter((words) => words !== undefined);
+  const drift = (first && driftOf(first)) ?? 0;
+  const matched = tolerated.length > 0 ? "tolerant" : drift === 0 ? "exact" : "drifted";
+  const skips = new Set(parts.map(({ hunk }) => skipped.get(hunk)));
+  if (skips.size === 1 && skips.has("there")) {
+    return { line, matched, note: "already there, nothing to do" };
+  }
+  if (skips.size === 1 && skips.has("twice")) {
+    return { line, matched, note: "written twice, applied once" };
+  }
   if (matched === "exact") return { line, matched };
+  const moved = drift === 0 ? [] : [describeDrift(drift)];
+  return { line, matched, note: [...moved, ...tolerated].join(", ") };
+}
+
+function describeDrift(drift: number): string {
   const lines = Math.abs(drift) === 1 ? "line" : "lines";
-  const note = `found ${Math.abs(drift)} ${lines} ${drift > 0 ? "lower" : "higher"}`;
-  return { line, matched, note };
+  return `found ${Math.abs(drift)} ${lines} ${drift > 0 ? "lower" : "higher"}`;
+}
+
+function driftOf({ hunk, place }: Placement): number | undefined {
+  const stated = statedStart(hunk);
+  return stated === undefined ? undefined : place.start - stated;
 }
 
 function refuse(misfits: readonly Misfit[], path: string | undefined): PatchRefusal {

@@ -12,9 +12,14 @@ export interface ChosenHunks {
 /**
  * The part of a patch that is about `path`. Headers may name the file with `a/` and `b/`, with a
  * folder too many or too few, or not at all; but a patch that names only other files is refused.
+ * `stands` tells whether the file has a line up to the blanks around it, where there is a file.
  */
-export function chooseHunks(patch: string, path?: string): ChosenHunks | PatchRefusal {
-  const sections = readPatch(patch);
+export function chooseHunks(
+  patch: string,
+  path?: string,
+  stands: (line: string) => boolean = () => false,
+): ChosenHunks | PatchRefusal {
+  const sections = readPatch(patch, stands);
   if (sections.length === 0) {
     return {
       ok: false,

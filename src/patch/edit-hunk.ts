@@ -1,15 +1,11 @@
 import { diffArrays } from "diff";
 import type { Edit } from "./edit.ts";
 import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
+import { areNumbered, withoutNumber } from "./line-numbers.ts";
 import { splitSource } from "./source-text.ts";
 
 /** Past this many changed lines a difference is no longer searched for its shortest form. */
 const MOST_CHANGES = 400;
-/** `12|`, `12: ` and the like before a line, as files are shown to models. */
-const NUMBER = /^ *(\d+)(?: ?[|│]|:(?: |$)|\t)/;
-/** `...`, `// ... existing code ...`, `@@ ... @@`: lines left out. */
-const ELISION = /^\s*(?:\/\/|\/\*|#|--|<!--|@@|;)?\s*(?:\.{3}|…)(?:\s.*)?$/;
-
 /**
  * An edit as a hunk without a line number: what `before` and `after` have in common is context,
  * and so need not be quoted as strictly as what goes.
@@ -39,30 +35,9 @@ export function trimEdges(hunk: Hunk): Hunk | undefined {
   return createHunk({ ...hunk, lines: hunk.lines.slice(first, last + 1) });
 }
 
-/** The parts between lines that stand for left-out ones; undefined where there are none. */
-export function splitElided(hunk: Hunk): readonly Hunk[] | undefined {
-  const parts: HunkLine[][] = [[]];
-  for (const line of hunk.lines) {
-    if (line.kind === "keep" && ELISION.test(line.text)) parts.push([]);
-    else parts.at(-1)?.push(line);
-  }
-  if (parts.length === 1) return undefined;
-  return parts.filter((lines) => lines.length > 0).map((lines) => createHunk({ ...hunk, lines }));
-}
-
 function hunkOf(number: number, lines: readonly HunkLine[]): Hunk {
   const frame = { heading: "", oldUnterminated: false, newUnterminated: false, unmarked: true };
   return createHunk({ ...frame, number, lines });
-}
-
-/** Whether every line begins with a number, each one higher than the one above. */
-function areNumbered(lines: readonly string[]): boolean {
-  const numbers = lines.map((line) => Number(NUMBER.exec(line)?.[1]));
-  return numbers.every((n, i) => n === (numbers[0] ?? 0) + i);
-}
-
-function withoutNumber(line: string): string {
-  return line.replace(NUMBER, "");
 }
 
 function compare(old: readonly string[], renewed: readonly string[]): readonly HunkLine[] {

@@ -1,13 +1,13 @@
-import { alignHunk } from "./align-hunk.ts";
-import { splitElided, toHunk, trimEdges } from "./edit-hunk.ts";
+import { toHunk, trimEdges } from "./edit-hunk.ts";
 import { findFragments } from "./find-fragment.ts";
+import { findMisquoted } from "./find-misquoted.ts";
 import type { Finder, Place } from "./find-places.ts";
 import { saysSomething } from "./find-slot.ts";
 import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
 import type { Hunk } from "./hunk.ts";
-import { voteForStarts } from "./nearest-start.ts";
 import type { Placement } from "./place-hunks.ts";
 import { blockEnd } from "./section-end.ts";
+import { splitElided } from "./split-elided.ts";
 
 /** What an edit looks for, and in what. */
 export interface Search {
@@ -51,7 +51,7 @@ export function findBefore(search: Search): Found {
     findFragment(search) ??
     findDone(search, hunk) ??
     findElided(search, hunk) ??
-    findMisquoted(search, hunk)
+    findDoubtful(search, hunk)
   );
 }
 
@@ -170,22 +170,12 @@ function findElided(search: Search, hunk: Hunk): Found | undefined {
 }
 
 /** The one place that most quoted lines speak for, if all that is changed stands there. */
-function findMisquoted(search: Search, hunk: Hunk): Found {
+function findDoubtful(search: Search, hunk: Hunk): Found {
   const { finder, text } = search;
   const reach = hunk.before.length + ALIGNED;
-  const [best] = pickPlaces(search, voteForStarts(hunk, finder), reach);
-  if (best === undefined || best.count < 2) return NOWHERE;
-  const aligned = alignHunk(text.origin.lines, hunk, best.start);
-  if (aligned === undefined) return NOWHERE;
-  const { start, reindent } = aligned;
-  const except = { start, end: start + aligned.hunk.before.length };
-  // An anchor does not outvote the rest of a quotation that is in doubt: the whole file is asked.
-  const [rival] = voteForStarts(hunk, finder, { except });
-  if (rival !== undefined && rival.count * 2 > best.count) return NOWHERE;
-  const place = { start, exact: false, reindent };
-  return {
-    kind: "lines",
-    placements: [{ hunk: aligned.hunk, place, done: false }],
-    note: MISQUOTED,
-  };
+  const found = findMisquoted(text.origin.lines, hunk, finder, (votes) =>
+    pickPlaces(search, votes, reach),
+  );
+  if (found === undefined) return NOWHERE;
+  return { kind: "lines", placements: [{ ...found, done: false }], note: MISQUOTED };
 }

@@ -3,12 +3,17 @@ import type { Hunk } from "./hunk.ts";
 import { createLineIndex, type LineIndex } from "./line-index.ts";
 import { asWritten, findReindent, type Reindent } from "./reindent.ts";
 
+/**
+ * How a block is recognised: as quoted; up to blanks at line ends and indentation; up to all
+ * blanks, quote style and Unicode forms; but for a few lines of context.
+ */
+export type Match = "quoted" | "blanks" | "signs" | "misquoted";
+
 /** One place of the source where a block stands. */
 export interface Place {
   /** Index of its first line. */
   readonly start: number;
-  /** Whether it stands there as quoted; otherwise up to blanks. */
-  readonly exact: boolean;
+  readonly match: Match;
   readonly reindent: Reindent;
 }
 
@@ -37,12 +42,12 @@ export function createFinder(lines: readonly string[]): Finder {
     exact: (block) =>
       quoted()
         .find(block, MOST_PLACES)
-        .map((start) => ({ start, exact: true, reindent: asWritten })),
+        .map((start) => ({ start, match: "quoted", reindent: asWritten })),
     tolerant(hunk) {
-      const places = among(trimmed().find(hunk.before, MOST_PLACES), lines, hunk);
+      const places = among(trimmed().find(hunk.before, MOST_PLACES), lines, hunk, "blanks");
       if (places.length > 0) return places;
-      return among(folded().find(hunk.before, MOST_PLACES), lines, hunk).filter(({ start }) =>
-        mayRemove(lines, hunk, start),
+      return among(folded().find(hunk.before, MOST_PLACES), lines, hunk, "signs").filter(
+        ({ start }) => mayRemove(lines, hunk, start),
       );
     },
     positions: (line) => trimmed().positions(line),
@@ -50,12 +55,17 @@ export function createFinder(lines: readonly string[]): Finder {
 }
 
 /** Places for the starts of a block; none where its indentation differs line by line. */
-function among(starts: readonly number[], lines: readonly string[], hunk: Hunk): readonly Place[] {
+function among(
+  starts: readonly number[],
+  lines: readonly string[],
+  hunk: Hunk,
+  match: Match,
+): readonly Place[] {
   // Of a list that was cut off the one place that suits may not be the only one.
   if (starts.length === MOST_PLACES) return [];
   return starts.flatMap((start) => {
     const reindent = findReindent(lines, start, hunk);
-    return reindent === undefined ? [] : [{ start, exact: false, reindent }];
+    return reindent === undefined ? [] : [{ start, match, reindent }];
   });
 }
 

@@ -1,8 +1,11 @@
+import { findMisquoted } from "./find-misquoted.ts";
 import { type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
-import { type Hunk, statedStart } from "./hunk.ts";
+import { type Hunk, type HunkLine, hasWords, statedStart } from "./hunk.ts";
+import { withoutLineNumbers } from "./line-numbers.ts";
 import { asWritten } from "./reindent.ts";
+import { splitElided } from "./split-elided.ts";
 
-/** A hunk with the places that are still possible; one place left: it is settled. */
+/** A hunk, or a part of one, with the places that are still possible; one left: it is settled. */
 export interface Slot {
   readonly hunk: Hunk;
   places: readonly Place[];
@@ -11,10 +14,27 @@ export interface Slot {
 }
 
 /**
- * Where the old side of a hunk stands: as quoted, else up to blanks. Where it is gone, where the
- * new side stands instead. A hunk without old side gets no place here.
+ * Where the old side of a hunk stands, by the first way that leads anywhere: as quoted; up to
+ * layout; changed already; without line numbers; in parts around left-out lines; with a few
+ * misquoted lines of context. A hunk without old side gets no place here.
  */
-export function findSlot(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
+export function findSlots(lines: readonly string[], hunk: Hunk, finder: Finder): readonly Slot[] {
+  const whole = findWhole(lines, hunk, finder);
+  if (whole.places.length > 0 || hunk.before.length === 0) return [whole];
+  const bare = withoutLineNumbers(hunk);
+  if (bare !== undefined) return findSlots(lines, bare, finder);
+  const parts = splitElided(hunk);
+  if (parts !== undefined) return parts.flatMap((part) => findSlots(lines, part, finder));
+  const found = findMisquoted(lines, hunk, finder);
+  return found === undefined ? [whole] : [{ hunk: found.hunk, places: [found.place], done: false }];
+}
+
+/** A place where a block stands as quoted. */
+export function exactly(start: number): Place {
+  return { start, match: "quoted", reindent: asWritten };
+}
+
+function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
   const fits = (places: readonly Place[]): Slot => ({ hunk, places, done: false });
   if (hunk.before.length === 0) return fits([]);
   const stated = statedStart(hunk);
@@ -27,11 +47,6 @@ export function findSlot(lines: readonly string[], hunk: Hunk, finder: Finder): 
   const exact = finder.exact(hunk.before);
   if (exact.length > 0) return fits(exact);
   return findChanged(hunk, finder, fits);
-}
-
-/** A place where a block stands as quoted. */
-export function exactly(start: number): Place {
-  return { start, exact: true, reindent: asWritten };
 }
 
 /** The new side exactly where the header says it will be: this hunk was applied before. */
@@ -66,11 +81,8 @@ function overlap(hunk: Hunk, old: Place, renewed: Place): boolean {
 export function saysSomething(hunk: Hunk): boolean {
   const added = hunk.lines.filter((line) => line.kind === "add");
   if (added.length > 0) return added.some((line) => hasWords(line.text));
-  const closed = hunk.lines[0]?.kind === "keep" && hunk.lines.at(-1)?.kind === "keep";
-  return closed && hunk.after.some(hasWords);
-}
-
-/** More than a bracket or two. */
-export function hasWords(line: string): boolean {
-  return line.trim().length > 2;
+  const removed = ({ kind }: HunkLine) => kind === "remove";
+  const above = hunk.lines.slice(0, hunk.lines.findIndex(removed));
+  const below = hunk.lines.slice(hunk.lines.findLastIndex(removed) + 1);
+  return [above, below].every((side) => side.some(({ text }) => hasWords(text)));
 }

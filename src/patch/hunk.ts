@@ -30,6 +30,10 @@ export interface Hunk {
   readonly newUnterminated: boolean;
   /** It was no diff: its lines have lost no markers. */
   readonly unmarked?: boolean;
+  /** Some of its context has no markers, so that lines with a blank before may lack one too. */
+  readonly lostMarkers?: boolean;
+  /** For people: what was not taken as written. */
+  readonly mended?: readonly string[];
   /** Why not all of the hunk could be read; carrying out the rest would be a part of a change. */
   readonly fault?: string;
 }
@@ -39,6 +43,11 @@ export function createHunk(hunk: Omit<Hunk, "before" | "after">): Hunk {
   const before = hunk.lines.filter(({ kind }) => kind !== "add").map(({ text }) => text);
   const after = hunk.lines.filter(({ kind }) => kind !== "remove").map(({ text }) => text);
   return { ...hunk, before, after };
+}
+
+/** More than a bracket or two. */
+export function hasWords(line: string): boolean {
+  return line.trim().length > 2;
 }
 
 /** Index of the source line at which the header says the old side begins, if it does. */

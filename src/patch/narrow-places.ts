@@ -110,6 +110,8 @@ function sideOf({ hunk, done }: Slot): readonly string[] {
 export function driftOf(slot: Slot): number | undefined {
   const stated = statedStart(slot.hunk);
   const [place, other] = slot.places;
-  if (slot.done || stated === undefined || other !== undefined) return undefined;
+  // The first line of a misquoted block may be one that the file has not.
+  const isVague = slot.done || place?.match === "misquoted";
+  if (isVague || stated === undefined || other !== undefined) return undefined;
   return place && place.start - stated;
 }

@@ -1,13 +1,15 @@
 import type { Finder } from "./find-places.ts";
-import type { Hunk } from "./hunk.ts";
+import { type Hunk, hasWords } from "./hunk.ts";
 
 /** A line that stands oftener says little about where a block is. */
 const OFTEN = 50;
+/** What a line without words says, beside one with words. */
+const LITTLE = 0.25;
 
-/** A line at which a block may begin, and how many of its lines say so. */
+/** A line at which a block may begin, and how much of what its lines say is for it. */
 export interface Vote {
   readonly start: number;
-  readonly count: number;
+  readonly weight: number;
 }
 
 /**
@@ -24,12 +26,13 @@ export function voteForStarts(
     if (line.trim() === "") continue;
     const places = finder.positions(line);
     if (places.length > OFTEN) continue;
+    const weight = hasWords(line) ? 1 : LITTLE;
     for (const at of places) {
       if (at >= except.start && at < except.end) continue;
-      votes.set(at - offset, (votes.get(at - offset) ?? 0) + 1);
+      votes.set(at - offset, (votes.get(at - offset) ?? 0) + weight);
     }
   }
-  return Array.from(votes, ([start, count]) => ({ start, count })).toSorted(
-    (a, b) => b.count - a.count || Math.abs(a.start - near) - Math.abs(b.start - near),
+  return Array.from(votes, ([start, weight]) => ({ start, weight })).toSorted(
+    (a, b) => b.weight - a.weight || Math.abs(a.start - near) - Math.abs(b.start - near),
   );
 }

@@ -1,7 +1,8 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import { decodeEntities } from "./decode-entities.ts";
 import { describeNearest } from "./describe-nearest.ts";
 import { createFinder, type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
-import { exactly, findSlot, type Slot } from "./find-slot.ts";
+import { exactly, findSlots, type Slot } from "./find-slot.ts";
 import { type Hunk, statedStart } from "./hunk.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
 
@@ -39,18 +40,16 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
   const finder = createFinder(lines);
   const slots: Slot[] = [];
   const misfits: Misfit[] = [];
-  for (const hunk of hunks) {
-    const slot = findSlot(lines, hunk, finder);
-    slots.push(slot);
-    if (slot.places.length === 0 && hunk.before.length > 0) {
-      misfits.push(fitsNowhere(lines, hunk, finder));
-    }
+  for (const hunk of inStatedOrder(decodeEntities(hunks, finder))) {
+    const found = findSlots(lines, hunk, finder);
+    slots.push(...found);
+    const lost = found.find((slot) => slot.places.length === 0 && slot.hunk.before.length > 0);
+    if (lost !== undefined) misfits.push(fitsNowhere(lines, lost.hunk, finder));
     if (misfits.length === MOST_MISFITS) break;
   }
   if (misfits.length > 0) return { kind: "misfits", misfits };
-  const ordered = inStatedOrder(slots);
-  narrowPlaces(ordered, lines, finder);
-  placeInsertions(ordered, lines);
+  narrowPlaces(slots, lines, finder);
+  placeInsertions(slots, lines);
   return gather(slots, lines);
 }
 
@@ -68,10 +67,10 @@ function placeAsStated(
 }
 
 /** By their line numbers where all have some, so that hunks may come in any order. */
-function inStatedOrder(slots: readonly Slot[]): readonly Slot[] {
-  const keyed = slots.map((slot) => ({ slot, stated: statedStart(slot.hunk) ?? Number.NaN }));
-  if (keyed.some(({ stated }) => Number.isNaN(stated))) return slots;
-  return keyed.toSorted((a, b) => a.stated - b.stated).map(({ slot }) => slot);
+function inStatedOrder(hunks: readonly Hunk[]): readonly Hunk[] {
+  const keyed = hunks.map((hunk) => ({ hunk, stated: statedStart(hunk) ?? Number.NaN }));
+  if (keyed.some(({ stated }) => Number.isNaN(stated))) return hunks;
+  return keyed.toSorted((a, b) => a.stated - b.stated).map(({ hunk }) => hunk);
 }
 
 /** Lines without any context go to their stated line, moved as far as both neighbours moved. */
@@ -103,9 +102,14 @@ function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
   const misfits: Misfit[] = [];
   for (const { hunk, places, done } of slots) {
     const [place, other] = places;
+    const above = placements.at(-1);
     if (place === undefined) misfits.push(standsOnNothing(hunk));
-    else if (other !== undefined) misfits.push(fitsSeveral(lines, hunk, places));
-    else placements.push({ hunk, place, done });
+    else if (other !== undefined) {
+      // A part that changes nothing is evidence where it is clear, and no harm where it is not.
+      if (changes(hunk)) misfits.push(fitsSeveral(lines, hunk, places));
+    } else if (above?.hunk.number === hunk.number && isAbove(place, above)) {
+      misfits.push(standsOutOfOrder(hunk));
+    } else placements.push({ hunk, place, done });
   }
   if (misfits.length === 0) return { kind: "placed", placements };
   return { kind: "misfits", misfits: misfits.slice(0, MOST_MISFITS) };
@@ -117,6 +121,24 @@ function fitsNowhere(lines: readonly string[], hunk: Hunk, finder: Finder): Misf
     code: "ERR_PATCH_APPLY_FAILED",
     reason: "its context and deleted lines stand nowhere in the file; quote the file as it is now",
     hint: describeNearest(lines, hunk, finder),
+  };
+}
+
+function changes(hunk: Hunk): boolean {
+  return hunk.lines.some(({ kind }) => kind !== "keep");
+}
+
+/** Whether a part of a hunk does not stand wholly below the part above it. */
+function isAbove({ start }: Place, above: Placement): boolean {
+  const { length } = above.done ? above.hunk.after : above.hunk.before;
+  return start < above.place.start + length;
+}
+
+function standsOutOfOrder(hunk: Hunk): Misfit {
+  return {
+    hunk,
+    code: "ERR_PATCH_APPLY_FAILED",
+    reason: "its parts around left-out lines stand in another order in the file; quote them whole",
   };
 }
 

@@ -1,14 +1,20 @@
 import type { Hunk, HunkLine, StatedRange } from "./hunk.ts";
+import { isElision } from "./split-elided.ts";
 
 /** `@@ -1,2 +3,4 @@ heading` with any part missing. */
 const HEADER = /^@@\s*(?:-\s*(\d+)(?:\s*,\s*(\d+))?\s+\+\s*(\d+)(?:\s*,\s*(\d+))?)?\s*(?:@@)?(.*)$/;
+const CUT_OFF = "the patch ends in the middle of it; send it whole";
 /** What models write in place of numbers: `...`, `-XX,XX`, `+?`. */
 const NO_RANGE = /(?:^|\s)(?:[-+][\d.?,X…]+|\.{2,}|…|@@)(?=\s|$)/g;
 
-/** Lines of a patch without their ends; `cut`: the last one has none. */
+/** What is read: the lines of a patch, and what the file can say about them. */
 export interface PatchLines {
+  /** Without their ends. */
   readonly lines: readonly string[];
+  /** The last line has no end. */
   readonly cut: boolean;
+  /** Whether the file has a line, up to the blanks around it. */
+  readonly stands: (line: string) => boolean;
 }
 
 interface Header {
@@ -16,20 +22,19 @@ interface Header {
   readonly heading: string;
 }
 
-/** Where a body ends and goes on being read, and why it may not be all of it. */
+/** Behind its last line a body ends; from `next` on the patch goes on. */
 interface Extent {
   readonly end: number;
   readonly next: number;
-  readonly fault?: string;
 }
 
-type Body = Pick<Hunk, "lines" | "before" | "after" | "oldUnterminated" | "newUnterminated">;
+type Body = Omit<Hunk, "number" | "stated" | "heading" | "fault">;
 
 /**
  * Reads one hunk from its `@@` line, or from its first body line where there is none.
  *
  * Counts decide only where they agree with the lines to the end: then even a removed `-- x`
- * beside an added `++ x` is no file header. Otherwise the hunk goes as far as its markers do.
+ * beside an added `++ x` is no file header. Otherwise the hunk goes as far as its lines do.
  */
 export function readHunk(
   patch: PatchLines,
@@ -40,12 +45,12 @@ export function readHunk(
   const headed = lines[from]?.startsWith("@@") ?? false;
   const { stated, heading } = headed ? readHunkHeader(lines[from] ?? "") : { heading: "" };
   const start = headed ? from + 1 : from;
-  const { end, next, fault } = findCounted(lines, start, stated) ?? findMarked(lines, start);
+  const { end, next } = findCounted(patch, start, stated) ?? findWritten(patch, start);
   const body = readBody(lines, start, end);
-  const cutOff = patch.cut && next === lines.length && stated && isCutOff(body, stated);
-  const reason = cutOff ? "the patch ends in the middle of it; send it whole" : fault;
+  const isLast = patch.cut && next === lines.length;
+  const fault = isLast && stated && isCutOff(body, stated) && CUT_OFF;
   return {
-    hunk: { number, ...(stated && { stated }), heading, ...body, ...(reason && { fault: reason }) },
+    hunk: { number, ...(stated && { stated }), heading, ...body, ...(fault && { fault }) },
     next,
   };
 }
@@ -75,12 +80,9 @@ function readHunkHeader(line: string): Header {
 }
 
 /** The body as its counts have it, or undefined where they do not fit the lines. */
-function findCounted(
-  lines: readonly string[],
-  start: number,
-  stated?: StatedRange,
-): Extent | undefined {
+function findCounted(patch: PatchLines, start: number, stated?: StatedRange): Extent | undefined {
   if (stated === undefined) return undefined;
+  const { lines } = patch;
   let oldLeft = stated.oldCount ?? 1;
   let newLeft = stated.newCount ?? 1;
   let next = start;
@@ -93,36 +95,58 @@ function findCounted(
     if (oldLeft < 0 || newLeft < 0) return undefined;
   }
   if (lines[next]?.startsWith("\\")) next++;
-  return isBoundary(lines, next) ? { end: next, next } : undefined;
+  return isBoundary(patch, next) ? { end: next, next } : undefined;
 }
 
 /** A hunk that its counts end here really ends here. */
-function isBoundary(lines: readonly string[], at: number): boolean {
-  const line = lines[at];
-  if (line === undefined || line === "" || !isBodyLine(line)) return true;
-  return line === "-- " || isFileHeader(lines, at);
+function isBoundary(patch: PatchLines, at: number): boolean {
+  const line = patch.lines[at];
+  if (line === undefined || isEdge(patch.lines, at)) return true;
+  return (line === "" || !isBodyLine(line)) && lastChange(patch, at) < at;
 }
 
-/** The body as far as markers go; blank lines behind it separate, they are no context. */
-function findMarked(lines: readonly string[], start: number): Extent {
+/**
+ * The body without counts: up to the next header or fence, and within that as far as lines have
+ * markers. A line without one has lost it where changes follow or where it stands in the file.
+ * Blank lines at the end only separate.
+ */
+function findWritten(patch: PatchLines, start: number): Extent {
+  const { lines, stands } = patch;
+  const last = lastChange(patch, start);
+  let end = start;
   let next = start;
-  while (next < lines.length && isBodyLine(lines[next] ?? "") && !isFileHeader(lines, next)) next++;
-  let end = next;
-  while (end > start && lines[end - 1] === "") end--;
-  if (!losesChanges(lines, next)) return { end, next };
-  const shown = lines[next]?.slice(0, 60) ?? "";
-  const fault = `its line "${shown}" has no marker; begin every line with " ", "-" or "+"`;
-  return { end, next, fault };
+  let lost = false;
+  for (; next < lines.length && !isEdge(lines, next); next++) {
+    const line = lines[next] ?? "";
+    if (line === "") continue;
+    const marked = isBodyLine(line);
+    if (!marked && !isElision(line)) {
+      // Where other lines have lost their markers, one that adjoins is rather context than prose.
+      const adjoins = lost && end === next;
+      if (next > last && !adjoins && !stands(line)) break;
+      lost = true;
+    }
+    end = next + 1;
+  }
+  return { end, next };
 }
 
-/** Whether changed lines follow that belong to the hunk but for a line without a marker. */
-function losesChanges(lines: readonly string[], next: number): boolean {
-  for (let i = next; i < lines.length; i++) {
+/** What ends a hunk whatever was counted: the next header, a fence, or git's signature. */
+function isEdge(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? "";
+  if (line === "-- ") return /^\d+\.\d/.test(lines[at + 1] ?? "");
+  return /^(?:@@|```|~~~|diff |Index: )/.test(line) || isFileHeader(lines, at);
+}
+
+/** The last changed line from `from` on that belongs to the hunk, or -1; items of a list do not. */
+function lastChange({ lines, stands }: PatchLines, from: number): number {
+  let last = -1;
+  for (let i = from; i < lines.length && !isEdge(lines, i); i++) {
     const line = lines[i] ?? "";
-    if (/^(@@|```|~~~|--- |\+\+\+ |diff |Index: )/.test(line)) return false;
-    if (line.startsWith("+") || line.startsWith("-")) return true;
+    const removes = line.startsWith("-") && (!/^-+(?: \S|$)/.test(line) || stands(line.slice(1)));
+    if (removes || line.startsWith("+")) last = i;
   }
-  return false;
+  return last;
 }
 
 function readBody(source: readonly string[], start: number, end: number): Body {
@@ -131,6 +155,7 @@ function readBody(source: readonly string[], start: number, end: number): Body {
   const after: string[] = [];
   let oldUnterminated = false;
   let newUnterminated = false;
+  let lostMarkers = false;
   for (let i = start; i < end; i++) {
     const line = source[i] ?? "";
     if (line.startsWith("\\")) {
@@ -141,12 +166,15 @@ function readBody(source: readonly string[], start: number, end: number): Body {
     }
     const kind = line.startsWith("+") ? "add" : line.startsWith("-") ? "remove" : "keep";
     // A byte order mark belongs to the file, not to its first line.
-    const text = line.slice(line.startsWith("\uFEFF", 1) ? 2 : 1);
+    const marker = isBodyLine(line) ? 1 : 0;
+    lostMarkers ||= marker === 0 && !isElision(line);
+    const text = line.slice(line.startsWith("\uFEFF", marker) ? marker + 1 : marker);
     lines.push({ kind, text });
     if (kind !== "add") before.push(text);
     if (kind !== "remove") after.push(text);
   }
-  return { lines, before, after, oldUnterminated, newUnterminated };
+  const body = { lines, before, after, oldUnterminated, newUnterminated };
+  return lostMarkers ? { ...body, lostMarkers, mended: ["context lacks markers"] } : body;
 }
 
 /** Lines are missing behind a changed line that ends in mid-line. */

@@ -24,9 +24,13 @@ interface OpenSection {
 /**
  * Finds the hunks in whatever a model wrote around them: prose, code fences, headers of several
  * dialects or none. A section without hunks is left out; no hunks at all is an empty list.
+ * `stands` tells whether the file has a line, up to the blanks around it.
  */
-export function readPatch(patch: string): readonly PatchSection[] {
-  const source = toPatchLines(patch);
+export function readPatch(
+  patch: string,
+  stands: (line: string) => boolean,
+): readonly PatchSection[] {
+  const source = { ...toPatchLines(patch), stands };
   const { lines } = source;
   const sections = [createSection()];
   let count = 0;
@@ -46,7 +50,7 @@ export function readPatch(patch: string): readonly PatchSection[] {
   return sections.filter((section) => section.hunks.length > 0);
 }
 
-function toPatchLines(patch: string): PatchLines {
+function toPatchLines(patch: string): Omit<PatchLines, "stands"> {
   const text = patch.startsWith("\uFEFF") ? patch.slice(1) : patch;
   const lines = text.split("\n");
   const cut = lines.at(-1) !== "";

@@ -27,9 +27,13 @@ export function findReindent(
 ): Reindent | undefined {
   const pairs = toPairs(source, at, hunk);
   if (pairs.every(({ mine, theirs }) => mine === theirs)) return asWritten;
-  if (!hunk.unmarked && isMarkerLost(pairs))
-    return keepsIndents(pairs, hunk) ? asWritten : undefined;
-  return findShift(pairs) ?? findTabs(pairs);
+  if (!hunk.unmarked && losesMarkers(pairs)) {
+    const isSure = hunk.lostMarkers || showsIndents(pairs) || keepsIndents(pairs, hunk);
+    return isSure ? asWritten : undefined;
+  }
+  return (
+    findShift(pairs) ?? findTabs(pairs) ?? (hasOwnIndents(pairs, hunk) ? asWritten : undefined)
+  );
 }
 
 function toPairs(source: readonly string[], at: number, hunk: Hunk): readonly Pair[] {
@@ -48,8 +52,17 @@ function indentOf(line: string): string {
 }
 
 /** Context that lacks one blank was rather written without its marker than indented anew. */
-function isMarkerLost(pairs: readonly Pair[]): boolean {
-  return pairs.every(({ kind, mine, theirs }) => kind === "keep" && theirs === ` ${mine}`);
+function losesMarkers(pairs: readonly Pair[]): boolean {
+  return pairs.every(
+    ({ kind, mine, theirs }) => theirs === mine || (kind === "keep" && theirs === ` ${mine}`),
+  );
+}
+
+/** Whether some line that has a marker is quoted with the indentation that it has in the source. */
+function showsIndents(pairs: readonly Pair[]): boolean {
+  return pairs.some(
+    ({ kind, mine, theirs }) => mine === theirs && (kind === "remove" || mine !== ""),
+  );
 }
 
 /** Whether added lines are indented as some line of the source is. */
@@ -57,6 +70,22 @@ function keepsIndents(pairs: readonly Pair[], hunk: Hunk): boolean {
   const known = new Set(pairs.map(({ theirs }) => theirs));
   const added = hunk.lines.filter(({ kind, text }) => kind === "add" && text.trim() !== "");
   return added.every(({ text }) => known.has(indentOf(text)));
+}
+
+/**
+ * Whether the quoted lines have tabs for blanks in no constant ratio, or the other way round, and
+ * the added lines are indented with what the source has: those were not converted.
+ */
+function hasOwnIndents(pairs: readonly Pair[], hunk: Hunk): boolean {
+  const differing = pairs.filter(({ mine, theirs }) => mine !== theirs);
+  const [own, foreign] = differing.some(({ theirs }) => theirs.startsWith("\t"))
+    ? [/^\t*$/, /^ +$/]
+    : [/^ *$/, /^\t+$/];
+  const added = hunk.lines.filter(({ kind }) => kind === "add");
+  return (
+    differing.every(({ mine, theirs }) => foreign.test(mine) && own.test(theirs)) &&
+    added.every(({ text }) => own.test(indentOf(text)))
+  );
 }
 
 /** All lines moved by the same prefix. */

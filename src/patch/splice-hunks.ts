@@ -1,6 +1,5 @@
 import { standsAt } from "./find-places.ts";
-import { hasWords } from "./find-slot.ts";
-import type { Hunk } from "./hunk.ts";
+import { type Hunk, hasWords } from "./hunk.ts";
 import type { Misfit, Placement } from "./place-hunks.ts";
 import type { SourceText } from "./source-text.ts";
 import { type FinalEol, type LineEdit, spliceEdits } from "./splice-edits.ts";
@@ -59,7 +58,7 @@ function isInserted(lines: readonly string[], { hunk, place }: Placement): boole
   const says = isWhole || hunk.lines.some((line) => line.kind === "add" && hasWords(line.text));
   if (!says) return false;
   const stands = (start: number) =>
-    place.exact
+    place.match === "quoted"
       ? standsAt(lines, hunk.after, start)
       : hunk.after.every((line, k) => line.trim() === lines[start + k]?.trim());
   const behind = hunk.lines.at(-1)?.kind === "add" && stands(place.start);

@@ -75,15 +75,73 @@ describe("applyPatch() reads", () => {
     expect(refusal.message).toContain("send it whole");
   });
 
-  test("no hunk whose changes go on behind a line without a marker", () => {
-    for (const patch of [
-      "@@ -1,6 +1,6 @@\n one\n-two\n+TWO\n...\n five\n-six\n+SIX\n",
-      "@@ ... @@\n-two\n+TWO\nthree\n-four\n+FOUR\n",
-      "@@ ... @@\n...\n-two\n+TWO\n",
-    ]) {
-      const refusal = refusalOf(applyPatch(SOURCE, patch));
-      expect(refusal.message).toContain("has no marker");
+  test("context lines that have lost their markers", () => {
+    const source = "class A {\n  run() {\n    go()\n  }\n}\n";
+    const patch =
+      "@@ ... @@\nclass A {\n  run() {\n-    go()\n+    stop()\n  }\n}\n\nThat is all.\n";
+    const result = applyPatch(source, patch);
+    expect(textOf(result)).toBe(source.replace("go", "stop"));
+    expect(result).toMatchObject({
+      hunks: [{ line: 1, matched: "tolerant", note: expect.stringContaining("lacks markers") }],
+    });
+    const middle = "@@ ... @@\n-two\n+TWO\nthree\n-four\n+FOUR\n";
+    expect(textOf(applyPatch(SOURCE, middle))).toBe(
+      SOURCE.replace("two", "TWO").replace("four", "FOUR"),
+    );
+  });
+
+  test("lines that stand for left-out ones", () => {
+    const changed = SOURCE.replace("two", "TWO").replace("six", "SIX");
+    for (const elision of ["...", " ...", "// ... existing code ...", " # ...", "…"]) {
+      const patch = `@@ -1,6 +1,6 @@\n one\n-two\n+TWO\n${elision}\n five\n-six\n+SIX\n${elision}\n`;
+      const result = applyPatch(SOURCE, patch);
+      expect(textOf(result)).toBe(changed);
+      expect(result).toMatchObject({ hunks: [{ line: 1, note: "lines are left out" }] });
     }
+    const edge = "@@ ... @@\n...\n-two\n+TWO\n";
+    expect(textOf(applyPatch(SOURCE, edge))).toBe(SOURCE.replace("two", "TWO"));
+  });
+
+  test("no parts around left-out lines in another order than the file's", () => {
+    const patch = "@@ ... @@\n five\n-six\n+SIX\n...\n one\n-two\n+TWO\n";
+    expect(refusalOf(applyPatch(SOURCE, patch)).message).toContain("another order");
+  });
+
+  test("dots that the file itself has as they are", () => {
+    const source = "def f():\n    ...\n\ndef g():\n    ...\n";
+    const patch = "@@ ... @@\n def g():\n-    ...\n+    return 1\n";
+    expect(textOf(applyPatch(source, patch))).toBe("def f():\n    ...\n\ndef g():\n    return 1\n");
+  });
+
+  test("numbers before its lines", () => {
+    for (const mark of ["| ", ": ", "\t", "│"]) {
+      const patch = `@@ -2,3 +2,3 @@\n 2${mark}two\n-3${mark}three\n+3${mark}THREE\n 4${mark}four\n`;
+      expect(textOf(applyPatch(SOURCE, patch))).toBe(DONE);
+    }
+    const skipping = "@@ ... @@\n 2| two\n-4| three\n+4| THREE\n 5| four\n";
+    expect(refusalOf(applyPatch(SOURCE, skipping)).code).toBe("ERR_PATCH_APPLY_FAILED");
+  });
+
+  test("entities for signs where the file has the signs and all of the patch is encoded", () => {
+    const source = "if (a < b && c > d) {\n  go('x')\n}\n";
+    const patch =
+      "@@ ... @@\n if (a &lt; b &amp;&amp; c &gt; d) {\n-  go(&#39;x&#39;)\n+  go(&quot;&lt;y&gt;&quot;)\n }\n";
+    expect(textOf(applyPatch(source, patch))).toBe(source.replace("'x'", '"<y>"'));
+    const mixed = patch.replace("&lt; b", "< b");
+    expect(refusalOf(applyPatch(source, mixed)).code).toBe("ERR_PATCH_APPLY_FAILED");
+    const own = "<p>a &lt; b</p>\n<p>c</p>\n";
+    expect(textOf(applyPatch(own, "@@ ... @@\n <p>a &lt; b</p>\n-<p>c</p>\n+&lt;\n"))).toBe(
+      "<p>a &lt; b</p>\n&lt;\n",
+    );
+  });
+
+  test("all of a hunk whose counts end too early by chance", () => {
+    const patch = "@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n\n-four\n+FOUR\n";
+    expect(textOf(applyPatch("one\ntwo\nthree\n\nfour\n", patch))).toBe(
+      "one\nTWO\nthree\n\nFOUR\n",
+    );
+    const prose = "@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n\n- It is small.\n";
+    expect(textOf(applyPatch(SOURCE, prose))).toBe(SOURCE.replace("two", "TWO"));
   });
 });
 
@@ -264,6 +322,53 @@ describe("applyPatch() tolerates", () => {
     );
   });
 
+  const POEM = "alpha\nbeta\ngamma\ndelta\nepsilon\nzeta\neta\n";
+  const DELTA = POEM.replace("delta", "DELTA");
+  const doubtful: Record<string, string> = {
+    "a misquoted line": " alhpa\n beta\n gamma\n-delta\n+DELTA\n epsilon\n",
+    "an abbreviated line": " alpha\n beta...\n gamma\n-delta\n+DELTA\n epsilon\n",
+    "a line left out": " alpha\n gamma\n-delta\n+DELTA\n epsilon\n",
+    "an invented line": " alpha\n beta\n\n gamma\n-delta\n+DELTA\n epsilon\n",
+    "a line left out beside the change": " alpha\n beta\n-delta\n+DELTA\n epsilon\n",
+  };
+  for (const [name, lines] of Object.entries(doubtful)) {
+    test(`${name} of context; context stays the file's`, () => {
+      const result = applyPatch(POEM, `@@ ... @@\n${lines}`);
+      expect(textOf(result)).toBe(DELTA);
+      expect(result).toMatchObject({
+        hunks: [{ line: 1, matched: "tolerant", note: "a few context lines differ" }],
+      });
+    });
+  }
+
+  const torn: Record<string, string> = {
+    "an insertion beside a misquoted line": " beta\n gamna\n+new\n delta\n epsilon\n zeta\n",
+    "an insertion where the file has another line": " beta\n gamma\n+new\n epsilon\n zeta\n eta\n",
+    "an insertion beside an invented line": " beta\n gamma\n+new\n\n delta\n epsilon\n",
+    "more doubtful lines than certain ones": " alhpa\n betta\n-gamma\n+GAMMA\n dleta\n",
+    "a block of which the file has half elsewhere": " alpha\n betta\n gamma\n-delta\n+DELTA\n",
+  };
+  for (const [name, lines] of Object.entries(torn)) {
+    test(`not ${name}`, () => {
+      const source = name.includes("elsewhere") ? `${POEM}alpha\nBETA\ngamma\n` : POEM;
+      const refusal = refusalOf(applyPatch(source, `@@ ... @@\n${lines}`));
+      expect(refusal.code).toBe("ERR_PATCH_APPLY_FAILED");
+      expect(refusal.hint).toContain("comes nearest to lines");
+    });
+  }
+
+  test("not a line left out where two lines could be the one that changes", () => {
+    const source = "alpha\nbeta\ngamma\ndelta()\nodd\ndelta()\nepsilon\nzeta\neta\n";
+    const patch = "@@ ... @@\n alpha\n beta\n gamma\n-delta()\n+DELTA()\n epsilon\n zeta\n eta\n";
+    expect(refusalOf(applyPatch(source, patch)).code).toBe("ERR_PATCH_APPLY_FAILED");
+  });
+
+  test("not a line left out between blank lines at an insertion", () => {
+    const source = "alpha\nbeta\ngamma\n\nodd\n\ndelta\nepsilon\nzeta\n";
+    const patch = "@@ ... @@\n alpha\n beta\n gamma\n \n+new\n delta\n epsilon\n zeta\n";
+    expect(refusalOf(applyPatch(source, patch)).code).toBe("ERR_PATCH_APPLY_FAILED");
+  });
+
   test("no changed word in a deleted line", () => {
     const refusal = refusalOf(applyPatch(SOURCE.replace("three", "3"), HUNK));
     expect(refusal.code).toBe("ERR_PATCH_APPLY_FAILED");
@@ -273,6 +378,22 @@ describe("applyPatch() tolerates", () => {
   test("an exact place rather than one up to blanks", () => {
     const text = textOf(applyPatch("  a\nb\na\nb\n", "@@ ... @@\n-a\n+A\n b\n"));
     expect(text).toBe("  a\nb\nA\nb\n");
+  });
+});
+
+describe("applyPatch() takes added lines as written", () => {
+  test("where context has lost its markers, whatever the rest of it looks like", () => {
+    const source = "  f {\n    a\n  }\n";
+    const patch = "@@ ... @@\n  f {\n-    a\n+    b\n  }\n";
+    expect(textOf(applyPatch(source, patch))).toBe(source.replace("a", "b"));
+  });
+
+  test("where only context was turned into tabs", () => {
+    const source = "f(\n      a,\n  {\n    b\n  })\n";
+    const patch = "@@ ... @@\n f(\n \t\t\ta,\n \t{\n-\tb\n+    c\n \t})\n";
+    expect(textOf(applyPatch(source, patch))).toBe(source.replace("b", "c"));
+    const tabbed = patch.replace("+    c", "+\tc");
+    expect(refusalOf(applyPatch(source, tabbed)).code).toBe("ERR_PATCH_APPLY_FAILED");
   });
 });
 

@@ -1,0 +1,31 @@
+import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
+
+/** `...`, `// ... existing code ...`, `@@ ... @@`: lines left out. */
+const ELISION = /^\s*(?:\/\/|\/\*|#|--|<!--|@@|;)?\s*(?:\.{3}|…)(?:\s.*)?$/;
+
+/** Whether a line stands for lines that are left out. */
+export function isElision(line: string): boolean {
+  return ELISION.test(line);
+}
+
+/**
+ * The parts of a hunk between lines that stand for left-out ones; undefined where there are
+ * none. Line number and heading say something about the first lines only.
+ */
+export function splitElided(hunk: Hunk): readonly Hunk[] | undefined {
+  const runs: HunkLine[][] = [[]];
+  for (const line of hunk.lines) {
+    if (line.kind === "keep" && isElision(line.text)) runs.push([]);
+    else runs.at(-1)?.push(line);
+  }
+  if (runs.length === 1) return undefined;
+  const { stated, heading, newUnterminated, oldUnterminated, ...rest } = hunk;
+  const open = { heading: "", newUnterminated: false, oldUnterminated: false };
+  const mended = [...(hunk.mended ?? []), "lines are left out"];
+  return runs.flatMap((lines, i) => {
+    if (lines.every(({ kind, text }) => kind === "keep" && text.trim() === "")) return [];
+    const first = i === 0 ? { heading, ...(stated && { stated }) } : {};
+    const last = i === runs.length - 1 ? { newUnterminated, oldUnterminated } : {};
+    return [createHunk({ ...rest, ...open, ...first, ...last, lines, mended })];
+  });
+}
