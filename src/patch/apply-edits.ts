@@ -10,8 +10,10 @@ import {
 import { findAnchor } from "./find-anchor.ts";
 import { type Found, findBefore, type Search } from "./find-before.ts";
 import { createFinder } from "./find-places.ts";
+import { findRetab } from "./find-retab.ts";
 import {
   type FlatText,
+  findSpans,
   flattenSource,
   lineAt,
   replaceSpan,
@@ -49,7 +51,8 @@ export function applyEdits(
   const hunks: AppliedHunk[] = [];
   const made = new Map<string, AppliedHunk>();
   let text = source;
-  for (const [i, edit] of edits.entries()) {
+  const retabbed = retab(source, edits);
+  for (const [i, edit] of (retabbed ?? edits).entries()) {
     const key = JSON.stringify([edit.anchor, edit.before, edit.after, edit.occurrence]);
     const twin = made.get(key);
     // An insertion leaves its old text standing: the same edit would be made a second time.
@@ -60,10 +63,35 @@ export function applyEdits(
     const step = applyEdit(text, edit, i + 1);
     if (step.kind === "fault") return refuse(step, i + 1, options.path);
     text = step.text;
-    made.set(key, step.hunk);
-    hunks.push(step.hunk);
+    const hunk = retabbed === undefined ? step.hunk : noteTabs(step.hunk);
+    made.set(key, hunk);
+    hunks.push(hunk);
   }
   return { ok: true, text, hunks };
+}
+
+/** The edits with the file's kind of indentation, if together they have the other one. */
+function retab(source: string, edits: readonly Edit[]): readonly Edit[] | undefined {
+  if (edits.length < 2) return undefined;
+  const text = flattenSource(source);
+  const { origin, flat } = text;
+  const isQuoted = ({ before }: Edit) => findSpans(text, toFlat(before), 0, flat.length).length > 0;
+  if (edits.every(isQuoted)) return undefined;
+  const quoted = edits.flatMap(({ before }) => toFlat(before).split("\n"));
+  const convert = findRetab(quoted, origin.lines, createFinder(origin.lines));
+  if (convert === undefined) return undefined;
+  const change = (text: string) => text.replace(/^.*$/gm, (line) => convert(line) ?? line);
+  return edits.map((edit) => ({
+    ...edit,
+    anchor: change(edit.anchor),
+    before: change(edit.before),
+    after: change(edit.after),
+  }));
+}
+
+function noteTabs(hunk: AppliedHunk): AppliedHunk {
+  const note = [hunk.note, "tabs and blanks differ"].filter(Boolean).join(", ");
+  return { ...hunk, matched: "tolerant", note };
 }
 
 function applyEdit(source: string, edit: Edit, number: number): Step {

@@ -1,5 +1,5 @@
 import type { Finder } from "./find-places.ts";
-import { createHunk, type Hunk } from "./hunk.ts";
+import { type Hunk, withLines } from "./hunk.ts";
 
 const SIGNS: Readonly<Record<string, string>> = {
   lt: "<",
@@ -25,13 +25,7 @@ export function decodeEntities(hunks: readonly Hunk[], finder: Finder): readonly
   if (hunks.some(({ lines }) => lines.some(({ text }) => BARE.test(text)))) return hunks;
   const stands = (line: string) => finder.positions(line).length > 0;
   if (encoded.some(stands) || !encoded.some((line) => stands(decode(line)))) return hunks;
-  return hunks.map((hunk) =>
-    createHunk({
-      ...hunk,
-      lines: hunk.lines.map(({ kind, text }) => ({ kind, text: decode(text) })),
-      mended: [...(hunk.mended ?? []), "entities decoded"],
-    }),
-  );
+  return hunks.map((hunk) => withLines(hunk, decode, "signs are encoded"));
 }
 
 function decode(line: string): string {

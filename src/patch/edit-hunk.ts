@@ -1,9 +1,12 @@
 import { diffArrays } from "diff";
 import type { Edit } from "./edit.ts";
+import { foldQuotes } from "./fold-line.ts";
 import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
 import { areNumbered, withoutNumber } from "./line-numbers.ts";
 import { splitSource } from "./source-text.ts";
 
+/** A changed line and what it becomes stand no further apart in a difference. */
+const MOST_APART = 40;
 /** Past this many changed lines a difference is no longer searched for its shortest form. */
 const MOST_CHANGES = 400;
 /**
@@ -17,7 +20,7 @@ export function toHunk({ before, after }: Pick<Edit, "before" | "after">, number
   const lines = numbered
     ? compare(old.map(withoutNumber), renewed.map(withoutNumber))
     : compare(old, renewed);
-  return hunkOf(number, lines);
+  return hunkOf(number, restyles(lines) ? lines.flatMap(withQuotes) : lines);
 }
 
 /** A quotation that is only to be found. */
@@ -38,6 +41,25 @@ export function trimEdges(hunk: Hunk): Hunk | undefined {
 function hunkOf(number: number, lines: readonly HunkLine[]): Hunk {
   const frame = { heading: "", oldUnterminated: false, newUnterminated: false, unmarked: true };
   return createHunk({ ...frame, number, lines });
+}
+
+/** Whether some line is changed in its quotes only: then quotes are what the edit is about. */
+function restyles(lines: readonly HunkLine[]): boolean {
+  return lines.some(({ kind, text }, i) => {
+    const isTwin = (other: HunkLine) =>
+      other.kind === "add" && other.text !== text && foldQuotes(other.text) === foldQuotes(text);
+    return kind === "remove" && lines.slice(i, i + MOST_APART).some(isTwin);
+  });
+}
+
+/** A shared line as a change to the quotes that it has here, whatever the file has. */
+function withQuotes(line: HunkLine): readonly HunkLine[] {
+  const { kind, text } = line;
+  if (kind !== "keep" || !/["']/.test(text)) return [line];
+  return [
+    { kind: "remove", text },
+    { kind: "add", text },
+  ];
 }
 
 function compare(old: readonly string[], renewed: readonly string[]): readonly HunkLine[] {

@@ -4,13 +4,17 @@ const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]/g;
 /** Blanks that stand between two words are needed, all others are layout. */
 const LAYOUT = /(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu;
 
+/** A line with one kind of quotes. */
+export function foldQuotes(line: string): string {
+  return line.replace(QUOTES, "'");
+}
+
 /** A line up to blanks and quote style: as much as a line that is taken away may differ. */
 export function foldLayout(line: string): string {
-  return line.replace(QUOTES, "'").trim().replace(/\s+/g, " ").replace(LAYOUT, "");
+  return foldQuotes(line).trim().replace(/\s+/g, " ").replace(LAYOUT, "");
 }
 
 /** A line up to blanks, quote style and Unicode forms: as much as a line that stays may differ. */
 export function foldLine(line: string): string {
-  const quoted = line.replace(QUOTES, "'");
-  return foldLayout(quoted.normalize("NFKC").replace(DASHES, "-").replace(INVISIBLE, ""));
+  return foldLayout(foldQuotes(line).normalize("NFKC").replace(DASHES, "-").replace(INVISIBLE, ""));
 }

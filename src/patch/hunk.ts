@@ -45,6 +45,12 @@ export function createHunk(hunk: Omit<Hunk, "before" | "after">): Hunk {
   return { ...hunk, before, after };
 }
 
+/** The hunk with the text of all its lines changed, and words for people on what that mends. */
+export function withLines(hunk: Hunk, change: (text: string) => string, mended: string): Hunk {
+  const lines = hunk.lines.map(({ kind, text }) => ({ kind, text: change(text) }));
+  return createHunk({ ...hunk, lines, mended: [...(hunk.mended ?? []), mended] });
+}
+
 /** More than a bracket or two. */
 export function hasWords(line: string): boolean {
   return line.trim().length > 2;

@@ -1,4 +1,4 @@
-import { createHunk, type Hunk } from "./hunk.ts";
+import { type Hunk, withLines } from "./hunk.ts";
 
 /** `12|`, `12: ` and the like before a line, as files are shown to models. */
 const NUMBER = /^ *(\d+)(?: ?[|│]|:(?: |$)|\t)/;
@@ -24,8 +24,7 @@ export function withoutLineNumbers(hunk: Hunk): Hunk | undefined {
   if (!areNumbered(hunk.before) || !hunk.lines.every(({ text }) => NUMBER.test(text))) {
     return undefined;
   }
-  const lines = hunk.lines.map(({ kind, text }) => ({ kind, text: withoutNumber(text) }));
-  return createHunk({ ...hunk, lines, mended: [...(hunk.mended ?? []), "line numbers dropped"] });
+  return withLines(hunk, withoutNumber, "lines are numbered");
 }
 
 function numberOf(line: string): number {

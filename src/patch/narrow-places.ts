@@ -1,7 +1,7 @@
 import { type Finder, MOST_PLACES, type Place } from "./find-places.ts";
 import type { Slot } from "./find-slot.ts";
 import { statedStart } from "./hunk.ts";
-import { sectionEnd } from "./section-end.ts";
+import { nextAlike, sectionEnd } from "./section-end.ts";
 
 interface Around {
   readonly previous: Slot | undefined;
@@ -15,20 +15,22 @@ type Rule = (
   finder: Finder,
 ) => readonly Place[];
 
+/** A heading that stands oftener says too little. */
+const MOST_HEADINGS = 10;
 /** A place this many times nearer than the next one is the one that a line number meant. */
 const FAR_NEARER = 8;
 
 /**
  * Leaves of several places those that further evidence speaks for, strongest evidence first:
- * the heading, the order of the hunks, the line number. A rule that would leave nothing is not
- * heard.
+ * the heading, the order of the hunks, the line number, a heading that only stands above. A rule
+ * that would leave nothing is not heard.
  */
 export function narrowPlaces(
   slots: readonly Slot[],
   lines: readonly string[],
   finder: Finder,
 ): void {
-  for (const rule of [byHeading, byOrder, byLine] satisfies readonly Rule[]) {
+  for (const rule of [byHeading, byOrder, byLine, byHeadingAbove] satisfies readonly Rule[]) {
     const nexts = nextSettled(slots);
     let previous: Slot | undefined;
     for (const [i, slot] of slots.entries()) {
@@ -62,15 +64,31 @@ function byHeading(
   lines: readonly string[],
   finder: Finder,
 ): readonly Place[] {
-  const { heading } = slot.hunk;
-  if (heading === "") return slot.places;
-  const sections = Array.from(finder.positions(heading).subarray(0, 10), (from) => ({
+  return placesBelow(slot, finder, (from) => sectionEnd(lines, from));
+}
+
+/** Places below the heading and above the next one like it: tools name the last line above. */
+function byHeadingAbove(
+  slot: Slot,
+  _around: Around,
+  lines: readonly string[],
+  finder: Finder,
+): readonly Place[] {
+  return placesBelow(slot, finder, (from) => nextAlike(lines, from));
+}
+
+/** Places between a line that is the heading of the hunk and where that line's section ends. */
+function placesBelow(
+  { hunk: { heading }, places }: Slot,
+  finder: Finder,
+  endOf: (from: number) => number,
+): readonly Place[] {
+  if (heading === "") return places;
+  const sections = Array.from(finder.positions(heading).subarray(0, MOST_HEADINGS), (from) => ({
     from,
-    to: sectionEnd(lines, from),
+    to: endOf(from),
   }));
-  return slot.places.filter(({ start }) =>
-    sections.some(({ from, to }) => from < start && start < to),
-  );
+  return places.filter(({ start }) => sections.some(({ from, to }) => from < start && start < to));
 }
 
 /** Places between the neighbours of the hunk, when those stand in the order of the patch. */

@@ -2,8 +2,9 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { decodeEntities } from "./decode-entities.ts";
 import { describeNearest } from "./describe-nearest.ts";
 import { createFinder, type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
+import { findRetab } from "./find-retab.ts";
 import { exactly, findSlots, type Slot } from "./find-slot.ts";
-import { type Hunk, statedStart } from "./hunk.ts";
+import { type Hunk, statedStart, withLines } from "./hunk.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
 
 /** Where one hunk goes. */
@@ -40,7 +41,7 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
   const finder = createFinder(lines);
   const slots: Slot[] = [];
   const misfits: Misfit[] = [];
-  for (const hunk of inStatedOrder(decodeEntities(hunks, finder))) {
+  for (const hunk of inStatedOrder(retab(lines, decodeEntities(hunks, finder), finder))) {
     const found = findSlots(lines, hunk, finder);
     slots.push(...found);
     const lost = found.find((slot) => slot.places.length === 0 && slot.hunk.before.length > 0);
@@ -64,6 +65,18 @@ function placeAsStated(
     placements.push({ hunk, place: exactly(start), done: false });
   }
   return placements;
+}
+
+/** The hunks with the file's kind of indentation, where the patch as a whole has the other one. */
+function retab(lines: readonly string[], hunks: readonly Hunk[], finder: Finder): readonly Hunk[] {
+  const isQuoted = ({ before }: Hunk) => before.length === 0 || finder.exact(before).length > 0;
+  if (hunks.length === 1 || hunks.every(isQuoted)) return hunks;
+  const quoted = hunks.flatMap(({ before }) => before);
+  const convert = findRetab(quoted, lines, finder);
+  if (convert === undefined) return hunks;
+  return hunks.map((hunk) =>
+    withLines(hunk, (text) => convert(text) ?? text, "tabs and blanks differ"),
+  );
 }
 
 /** By their line numbers where all have some, so that hunks may come in any order. */

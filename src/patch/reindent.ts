@@ -6,11 +6,14 @@ export type Reindent = (line: string) => string | undefined;
 /** A change that needs none. */
 export const asWritten: Reindent = (line) => line;
 
-interface Pair {
-  readonly kind: "keep" | "remove";
-  /** Indentation in the hunk and in the source. */
+/** The indentation of a line in the patch and in the source. */
+interface Indents {
   readonly mine: string;
   readonly theirs: string;
+}
+
+interface Pair extends Indents {
+  readonly kind: "keep" | "remove";
 }
 
 /**
@@ -47,7 +50,8 @@ function toPairs(source: readonly string[], at: number, hunk: Hunk): readonly Pa
   return pairs;
 }
 
-function indentOf(line: string): string {
+/** The blanks that a line begins with. */
+export function indentOf(line: string): string {
   return line.slice(0, line.length - line.trimStart().length);
 }
 
@@ -107,7 +111,7 @@ function findShift(pairs: readonly Pair[]): Reindent | undefined {
 }
 
 /** Tabs on one side, a constant number of blanks for each on the other. */
-function findTabs(pairs: readonly Pair[]): Reindent | undefined {
+export function findTabs(pairs: readonly Indents[]): Reindent | undefined {
   const differing = pairs.filter(({ mine, theirs }) => mine !== theirs);
   const [first] = differing;
   if (first === undefined) return undefined;

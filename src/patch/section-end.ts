@@ -5,6 +5,21 @@ export function sectionEnd(lines: readonly string[], from: number): number {
   return endOfDepth(lines, from, depthOf(lines[from] ?? ""));
 }
 
+/** Where the next line begins that opens the same kind of thing, no deeper: with the same word. */
+export function nextAlike(lines: readonly string[], from: number): number {
+  const line = lines[from] ?? "";
+  const [word, depth] = [firstWord(line), depthOf(line)];
+  const isAlike = (other: string, i: number) =>
+    i > from && depthOf(other) <= depth && firstWord(other) === word;
+  const next = lines.findIndex(isAlike);
+  return next < 0 ? lines.length : next;
+}
+
+/** `#` stands for titles of all levels. */
+function firstWord(line: string): string {
+  return /^\s*(#|[\p{L}\p{N}_$]+|\S)/u.exec(line)?.[1] ?? "";
+}
+
 /**
  * The block that is meant by a line: what it opens, or else the rest of what it stands in.
  *

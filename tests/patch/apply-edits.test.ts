@@ -359,6 +359,44 @@ describe("applyEdits() in a row", () => {
   });
 });
 
+describe("applyEdits() takes evidence of the whole", () => {
+  test("tabs for blanks in one edit hold for one that quotes no indented line", () => {
+    const source = "start()\n\nfunction f() {\n\told()\n}\n";
+    const result = applyEdits(source, [
+      {
+        op: "replace",
+        anchor: "start()",
+        before: "start()\n",
+        after: "if (a) {\n    start()\n}\n",
+      },
+      { op: "replace", anchor: "old()", before: "    old()\n", after: "    renewed()\n" },
+    ]);
+    expect(result).toMatchObject({
+      text: "if (a) {\n\tstart()\n}\n\nfunction f() {\n\trenewed()\n}\n",
+      hunks: [
+        { matched: "tolerant", note: "tabs and blanks differ" },
+        { matched: "tolerant", note: "tabs and blanks differ" },
+      ],
+    });
+  });
+
+  test("where quotes are what it is about, shared lines get its quotes too", () => {
+    const source = "a('x')\nb('y')\n";
+    const before = "a('x')\nb(\"y\")\n";
+    const edit = { op: "replace", anchor: "a('x')", before, after: 'a("x")\nb("y")\n' } as const;
+    expect(applyEdits(source, [edit])).toMatchObject({ text: 'a("x")\nb("y")\n' });
+    const other = { ...edit, after: "a('z')\nb(\"y\")\n" };
+    expect(applyEdits(source, [other])).toMatchObject({ text: "a('z')\nb('y')\n" });
+  });
+
+  test("a deletion is no proof of itself where only a blank line stands above it", () => {
+    const source = "one\n\n// rule  \n// more\n\nlast()\n";
+    const before = "\n// rule\n// more\n\nlast()\n";
+    const edit = { op: "replace", anchor: before, before, after: "\nlast()\n" } as const;
+    expect(applyEdits(source, [edit])).toMatchObject({ text: "one\n\nlast()\n" });
+  });
+});
+
 describe("applyEdits() is bounded", () => {
   const same = "x\n".repeat(100_000);
   const long = `${"x\n".repeat(24_000)}y`;

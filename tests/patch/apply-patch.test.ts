@@ -232,6 +232,15 @@ describe("applyPatch() places", () => {
     expect(textOf(applyPatch(`// moved\n${twins}`, patch))).toBe(`// moved\n${changed(1)}`);
   });
 
+  test("by a heading that is only the last of its kind above", () => {
+    const source =
+      "x\ngo()\nfunction a() {\n}\nmodule.exports = {\n  z\n}\ngo()\nfunction b() {\n}\ngo()\n";
+    const patch = "@@ ... @@ function a() {\n-go()\n+stop()\n";
+    expect(textOf(applyPatch(source, patch))).toBe(
+      source.replace("}\ngo()\nfunction b", "}\nstop()\nfunction b"),
+    );
+  });
+
   test("by the order of the hunks", () => {
     const first = "@@ ... @@\n-function b() {\n+function B() {\n";
     const text = textOf(

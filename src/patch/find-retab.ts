@@ -1,0 +1,22 @@
+import type { Finder } from "./find-places.ts";
+import { findTabs, indentOf, type Reindent } from "./reindent.ts";
+
+/**
+ * How all that is quoted of a file has tabs for its blanks, or the other way round.
+ *
+ * What some lines show holds for the others as well: a hunk or an edit that quotes no indented
+ * line may still add some. Undefined where lines that stand once in the file disagree.
+ */
+export function findRetab(
+  quoted: readonly string[],
+  lines: readonly string[],
+  finder: Finder,
+): Reindent | undefined {
+  const pairs = quoted.flatMap((text) => {
+    const [at, other] = text.trim() === "" ? [] : finder.positions(text);
+    if (at === undefined || other !== undefined) return [];
+    return [{ mine: indentOf(text), theirs: indentOf(lines[at] ?? "") }];
+  });
+  const convert = findTabs(pairs);
+  return pairs.every(({ mine, theirs }) => convert?.(mine) === theirs) ? convert : undefined;
+}
