@@ -71,6 +71,9 @@ function fillRows(
   start: number,
 ): readonly Row[] {
   const width = 2 * BAND + 1;
+  const from = Math.max(0, start - BAND);
+  const window = lines.slice(from, start + quoted.length + BAND + 1).map(toForms);
+  const formsAt = (index: number) => window[index - from];
   let above: Row = { costs: new Float64Array(width), steps: [] };
   const rows = [above];
   for (const [i, line] of quoted.entries()) {
@@ -81,31 +84,28 @@ function fillRows(
       row.steps[d] = cost < least ? [step] : [...(row.steps[d] ?? []), step];
       row.costs[d] = cost;
     };
+    const ours = toForms(line.text);
+    const kept = line.kind === "keep";
     for (let d = 0; d < width; d++) {
-      const theirs = lines[start + i + d - BAND];
+      const theirs = formsAt(start + i + d - BAND);
       const straight = above.costs[d] ?? Infinity;
       if (theirs !== undefined) {
-        if (isSame(line, theirs)) offer(d, straight, "match");
-        else if (line.kind === "keep") offer(d, straight + WORDS, "misquoted");
-        offer(d, (row.costs[d - 1] ?? Infinity) + costOf(theirs), "skipped");
+        const isSame = kept ? ours.line === theirs.line : ours.layout === theirs.layout;
+        if (isSame) offer(d, straight, "match");
+        else if (kept) offer(d, straight + WORDS, "misquoted");
+        offer(d, (row.costs[d - 1] ?? Infinity) + theirs.cost, "skipped");
       }
-      if (line.kind === "keep") {
-        offer(d, (above.costs[d + 1] ?? Infinity) + costOf(line.text), "invented");
-      }
+      if (kept) offer(d, (above.costs[d + 1] ?? Infinity) + ours.cost, "invented");
     }
     rows.push((above = row));
   }
   return rows;
 }
 
-function isSame({ kind, text }: HunkLine, theirs: string): boolean {
-  if (text === theirs) return true;
-  const fold = kind === "keep" ? foldLine : foldLayout;
-  return fold(text) === fold(theirs);
-}
-
-function costOf(line: string): number {
-  return line.trim() === "" ? BLANK : WORDS;
+/** A line as one that stays and as one that goes is compared, and what it costs to be without. */
+function toForms(text: string) {
+  const cost = text.trim() === "" ? BLANK : WORDS;
+  return { line: foldLine(text), layout: foldLayout(text), cost };
 }
 
 /**

@@ -13,7 +13,7 @@ export interface PatchOptions {
 }
 
 /** More hunks than any file needs; bounds the work on hostile input. */
-const MOST_HUNKS = 5000;
+const MOST_HUNKS = 20_000;
 
 /**
  * Applies a unified diff as models write them: makes the change that was meant, or refuses and
@@ -36,10 +36,7 @@ export function applyPatch(source: string, patch: string, options: PatchOptions 
   return {
     ok: true,
     text: splicing.text,
-    hunks: hunks.map(({ number }) => {
-      const parts = placing.placements.filter((placement) => placement.hunk.number === number);
-      return toAppliedHunk(parts, splicing.skipped);
-    }),
+    hunks: toAppliedHunks(placing.placements, splicing.skipped),
   };
 }
 
@@ -81,6 +78,17 @@ const DIFFERS = {
   signs: "blanks, quotes or Unicode forms differ",
   misquoted: "a few context lines differ",
 } as const satisfies Record<Match, string | undefined>;
+
+/** What became of each hunk, in the order of the patch. */
+function toAppliedHunks(
+  placements: readonly Placement[],
+  skipped: ReadonlyMap<Hunk, "there" | "twice">,
+): readonly AppliedHunk[] {
+  const parts = Map.groupBy(placements, ({ hunk }) => hunk.number);
+  return Array.from(parts)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, own]) => toAppliedHunk(own, skipped));
+}
 
 /** What became of one hunk: of its parts, where lines were left out. */
 function toAppliedHunk(

@@ -8,14 +8,14 @@ export interface LineIndex {
   positions(line: string): Int32Array;
 }
 
-/** Up to so many places of a block's rarest line are looked at one by one. */
-const FEW = 32;
+/** So many comparisons cost less than a pass over the lines. */
+const LITTLE_WORK = 1000;
 
 /**
  * Indexes lines by `key`: two lines are the same when their keys are.
  *
  * Lines become numbers, so that comparing is cheap. A block is looked for at the places of its
- * rarest line; where even that is common, by Knuth, Morris and Pratt in one pass.
+ * rarest line; where that may cost more than one pass by Knuth, Morris and Pratt, in one pass.
  */
 export function createLineIndex(
   lines: readonly string[],
@@ -44,10 +44,8 @@ export function createLineIndex(
         if (rarest.offset < 0 || at.length < rarest.places.length) rarest = { places: at, offset };
       }
       if (rarest.offset < 0) return [];
-      return rarest.places.length <= FEW
-        ? Array.from(rarest.places, (at) => at - rarest.offset).filter((at) =>
-            fits(ids, wanted, at),
-          )
+      return rarest.places.length * wanted.length <= Math.max(LITTLE_WORK, ids.length)
+        ? findAtPlaces(ids, wanted, rarest, limit)
         : findSequence(ids, wanted, limit);
     },
   };
@@ -69,6 +67,20 @@ function groupById(ids: Int32Array, idCount: number): (id: number) => Int32Array
     grouped[slot] = i;
   }
   return (id) => grouped.subarray(id === 0 ? 0 : ends[id - 1], ends[id]);
+}
+
+function findAtPlaces(
+  ids: Int32Array,
+  wanted: Int32Array,
+  { places, offset }: { readonly places: ArrayLike<number>; readonly offset: number },
+  limit: number,
+): readonly number[] {
+  const found: number[] = [];
+  for (let i = 0; i < places.length && found.length < limit; i++) {
+    const at = (places[i] ?? 0) - offset;
+    if (fits(ids, wanted, at)) found.push(at);
+  }
+  return found;
 }
 
 function fits(ids: Int32Array, wanted: Int32Array, at: number): boolean {

@@ -8,15 +8,19 @@ interface Around {
   readonly next: Slot | undefined;
 }
 
-type Rule = (
-  slot: Slot,
-  around: Around,
-  lines: readonly string[],
-  finder: Finder,
-) => readonly Place[];
+interface Ground {
+  readonly lines: readonly string[];
+  readonly finder: Finder;
+  /** How many lines may still be looked at for the ends of sections. */
+  looks: number;
+}
+
+type Rule = (slot: Slot, around: Around, ground: Ground) => readonly Place[];
 
 /** A heading that stands oftener says too little. */
 const MOST_HEADINGS = 10;
+/** A bound on hostile patches. */
+const MOST_LOOKS = 300_000;
 /** A place this many times nearer than the next one is the one that a line number meant. */
 const FAR_NEARER = 8;
 
@@ -30,13 +34,14 @@ export function narrowPlaces(
   lines: readonly string[],
   finder: Finder,
 ): void {
+  const ground = { lines, finder, looks: MOST_LOOKS };
   for (const rule of [byHeading, byOrder, byLine, byHeadingAbove] satisfies readonly Rule[]) {
     const nexts = nextSettled(slots);
     let previous: Slot | undefined;
     for (const [i, slot] of slots.entries()) {
       // A list that was cut off may lack the right place.
       if (slot.places.length > 1 && slot.places.length < MOST_PLACES) {
-        const left = rule(slot, { previous, next: nexts[i] }, lines, finder);
+        const left = rule(slot, { previous, next: nexts[i] }, ground);
         if (left.length > 0) slot.places = left;
       }
       if (slot.places.length === 1) previous = slot;
@@ -58,36 +63,28 @@ function nextSettled(slots: readonly Slot[]): readonly (Slot | undefined)[] {
 }
 
 /** Places inside a section that begins with the heading of the hunk. */
-function byHeading(
-  slot: Slot,
-  _around: Around,
-  lines: readonly string[],
-  finder: Finder,
-): readonly Place[] {
-  return placesBelow(slot, finder, (from) => sectionEnd(lines, from));
+function byHeading(slot: Slot, _around: Around, ground: Ground): readonly Place[] {
+  return placesBelow(slot, ground, sectionEnd);
 }
 
 /** Places below the heading and above the next one like it: tools name the last line above. */
-function byHeadingAbove(
-  slot: Slot,
-  _around: Around,
-  lines: readonly string[],
-  finder: Finder,
-): readonly Place[] {
-  return placesBelow(slot, finder, (from) => nextAlike(lines, from));
+function byHeadingAbove(slot: Slot, _around: Around, ground: Ground): readonly Place[] {
+  return placesBelow(slot, ground, nextAlike);
 }
 
 /** Places between a line that is the heading of the hunk and where that line's section ends. */
 function placesBelow(
   { hunk: { heading }, places }: Slot,
-  finder: Finder,
-  endOf: (from: number) => number,
+  ground: Ground,
+  endOf: (lines: readonly string[], from: number) => number,
 ): readonly Place[] {
-  if (heading === "") return places;
-  const sections = Array.from(finder.positions(heading).subarray(0, MOST_HEADINGS), (from) => ({
-    from,
-    to: endOf(from),
-  }));
+  if (heading === "" || ground.looks <= 0) return places;
+  const headings = ground.finder.positions(heading).subarray(0, MOST_HEADINGS);
+  const sections = Array.from(headings, (from) => {
+    const to = endOf(ground.lines, from);
+    ground.looks -= to - from;
+    return { from, to };
+  });
   return places.filter(({ start }) => sections.some(({ from, to }) => from < start && start < to));
 }
 

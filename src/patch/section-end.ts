@@ -9,10 +9,12 @@ export function sectionEnd(lines: readonly string[], from: number): number {
 export function nextAlike(lines: readonly string[], from: number): number {
   const line = lines[from] ?? "";
   const [word, depth] = [firstWord(line), depthOf(line)];
-  const isAlike = (other: string, i: number) =>
-    i > from && depthOf(other) <= depth && firstWord(other) === word;
-  const next = lines.findIndex(isAlike);
-  return next < 0 ? lines.length : next;
+  let next = from + 1;
+  for (; next < lines.length; next++) {
+    const other = lines[next] ?? "";
+    if (depthOf(other) <= depth && firstWord(other) === word) break;
+  }
+  return next;
 }
 
 /** `#` stands for titles of all levels. */

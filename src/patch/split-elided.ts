@@ -1,11 +1,11 @@
 import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
 
 /** `...`, `// ... existing code ...`, `@@ ... @@`: lines left out. */
-const ELISION = /^\s*(?:\/\/|\/\*|#|--|<!--|@@|;)?\s*(?:\.{3}|…)(?:\s.*)?$/;
+const ELISION = /^(?:\/\/|\/\*|#|--|<!--|@@|;)?\s?(?:\.{3}|…)(?:\s|$)/;
 
 /** Whether a line stands for lines that are left out. */
 export function isElision(line: string): boolean {
-  return ELISION.test(line);
+  return ELISION.test(line.trimStart());
 }
 
 /**
