@@ -34,7 +34,33 @@ export async function benchPatch(): Promise<string> {
     "| clean patch | applyPatch ms | diff package ms | times faster |",
     "|---|---|---|---|",
     ...rows,
+    "",
+    "| lines | moved, ms | misquoted, ms | fits nowhere, ms | alike, fits nowhere, ms |",
+    "|---|---|---|---|---|",
+    ...[1000, 10_000, 100_000, 1_000_000].map(growthOf),
   ].join("\n");
+}
+
+/** How the time grows with the file where a hunk has to be looked for. */
+function growthOf(lineCount: number): string {
+  const lines = Array.from({ length: lineCount }, (_, i) => `    const value${i} = f(${i % 97});`);
+  const [source, at] = [`${lines.join("\n")}\n`, lineCount >> 1];
+  const [a = "", b = "", c = "", d = ""] = lines.slice(at, at + 4);
+  const moved = `@@ -1,3 +1,3 @@\n ${a}\n-${b}\n+new\n ${c}\n`;
+  const misquoted = `@@ ... @@\n ${a}\n-${b}\n+new\n ${c}\n ${d} // not there\n`;
+  const foreign = "@@ ... @@\n nothing\n-of this\n+new\n stands there\n";
+  const alike = `@@ ... @@\n${" same\n".repeat(20)}-other\n+new\n`;
+  const runs = [
+    () => applyPatch(source, moved).ok,
+    () => applyPatch(source, misquoted).ok,
+    () => !applyPatch(source, foreign).ok,
+    () => !applyPatch("same\n".repeat(lineCount), alike).ok,
+  ];
+  const cells = runs.map((run) => {
+    if (!run()) throw new Error(`wrong result at ${lineCount} lines`);
+    return median(Array.from({ length: 5 }, () => measure(run, 1))).toFixed(1);
+  });
+  return `| ${[lineCount.toLocaleString("en"), ...cells].join(" | ")} |`;
 }
 
 /** Lines like those of a program, some of them repeated, changed at even distances. */

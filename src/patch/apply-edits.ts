@@ -80,7 +80,7 @@ function retab(source: string, edits: readonly Edit[]): readonly Edit[] | undefi
   const quoted = edits.flatMap(({ before }) => toFlat(before).split("\n"));
   const convert = findRetab(quoted, origin.lines, createFinder(origin.lines));
   if (convert === undefined) return undefined;
-  const change = (text: string) => text.replace(/^.*$/gm, (line) => convert(line) ?? line);
+  const change = (part: string) => part.replace(/^.*$/gm, (line) => convert(line) ?? line);
   return edits.map((edit) => ({
     ...edit,
     anchor: change(edit.anchor),

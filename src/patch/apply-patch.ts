@@ -1,8 +1,9 @@
 import { chooseHunks } from "./choose-hunks.ts";
-import { type Match, standsAt } from "./find-places.ts";
-import { type Hunk, statedStart } from "./hunk.ts";
-import type { AppliedHunk, PatchRefusal, PatchResult } from "./patch-result.ts";
-import { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";
+import { describeHunks } from "./describe-hunks.ts";
+import { standsAt } from "./find-places.ts";
+import type { Hunk } from "./hunk.ts";
+import type { PatchRefusal, PatchResult } from "./patch-result.ts";
+import { type Misfit, placeHunks } from "./place-hunks.ts";
 import { splitSource } from "./source-text.ts";
 import { spliceHunks } from "./splice-hunks.ts";
 
@@ -36,7 +37,7 @@ export function applyPatch(source: string, patch: string, options: PatchOptions 
   return {
     ok: true,
     text: splicing.text,
-    hunks: toAppliedHunks(placing.placements, splicing.skipped),
+    hunks: describeHunks(placing.placements, splicing.skipped),
   };
 }
 
@@ -70,58 +71,6 @@ function unfit(
     return { hunk: first, code, reason: "it makes a new file, but the file has text; patch that" };
   }
   return undefined;
-}
-
-const DIFFERS = {
-  quoted: undefined,
-  blanks: "blanks at line ends or indentation differ",
-  signs: "blanks, quotes or Unicode forms differ",
-  misquoted: "a few context lines differ",
-} as const satisfies Record<Match, string | undefined>;
-
-/** What became of each hunk, in the order of the patch. */
-function toAppliedHunks(
-  placements: readonly Placement[],
-  skipped: ReadonlyMap<Hunk, "there" | "twice">,
-): readonly AppliedHunk[] {
-  const parts = Map.groupBy(placements, ({ hunk }) => hunk.number);
-  return Array.from(parts)
-    .toSorted(([a], [b]) => a - b)
-    .map(([, own]) => toAppliedHunk(own, skipped));
-}
-
-/** What became of one hunk: of its parts, where lines were left out. */
-function toAppliedHunk(
-  parts: readonly Placement[],
-  skipped: ReadonlyMap<Hunk, "there" | "twice">,
-): AppliedHunk {
-  const [first] = parts;
-  const line = (first?.place.start ?? 0) + 1;
-  const differs = parts.map(({ place }) => DIFFERS[place.match]);
-  const mended = parts.flatMap(({ hunk }) => hunk.mended ?? []);
-  const tolerated = [...new Set([...mended, ...differs])].filter((words) => words !== undefined);
-  const drift = (first && driftOf(first)) ?? 0;
-  const matched = tolerated.length > 0 ? "tolerant" : drift === 0 ? "exact" : "drifted";
-  const skips = new Set(parts.map(({ hunk }) => skipped.get(hunk)));
-  if (skips.size === 1 && skips.has("there")) {
-    return { line, matched, note: "already there, nothing to do" };
-  }
-  if (skips.size === 1 && skips.has("twice")) {
-    return { line, matched, note: "written twice, applied once" };
-  }
-  if (matched === "exact") return { line, matched };
-  const moved = drift === 0 ? [] : [describeDrift(drift)];
-  return { line, matched, note: [...moved, ...tolerated].join(", ") };
-}
-
-function describeDrift(drift: number): string {
-  const lines = Math.abs(drift) === 1 ? "line" : "lines";
-  return `found ${Math.abs(drift)} ${lines} ${drift > 0 ? "lower" : "higher"}`;
-}
-
-function driftOf({ hunk, place }: Placement): number | undefined {
-  const stated = statedStart(hunk);
-  return stated === undefined ? undefined : place.start - stated;
 }
 
 function refuse(misfits: readonly Misfit[], path: string | undefined): PatchRefusal {

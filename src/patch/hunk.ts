@@ -4,19 +4,19 @@ export interface HunkLine {
   readonly text: string;
 }
 
-/** The four numbers of a hunk header as far as they were written. */
+/** The numbers of a hunk header; the counts may be left out. */
 export interface StatedRange {
   readonly oldStart: number;
-  readonly oldCount?: number;
+  readonly oldCount?: number | undefined;
   readonly newStart: number;
-  readonly newCount?: number;
+  readonly newCount?: number | undefined;
 }
 
 /** One block of changed lines as the patch has it. */
 export interface Hunk {
   /** Position in its patch, from 1, for messages. */
   readonly number: number;
-  readonly stated?: StatedRange;
+  readonly stated?: StatedRange | undefined;
   /** What stands behind the second `@@`: the enclosing function or heading, or "". */
   readonly heading: string;
   readonly lines: readonly HunkLine[];
@@ -35,7 +35,7 @@ export interface Hunk {
   /** For people: what was not taken as written. */
   readonly mended?: readonly string[];
   /** Why not all of the hunk could be read; carrying out the rest would be a part of a change. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
 }
 
 /** A hunk whose sides are those of its lines. */

@@ -18,7 +18,7 @@ export interface PatchLines {
 }
 
 interface Header {
-  readonly stated?: StatedRange;
+  readonly stated: StatedRange | undefined;
   readonly heading: string;
 }
 
@@ -43,22 +43,35 @@ export function readHunk(
 ): { readonly hunk: Hunk; readonly next: number } {
   const { lines } = patch;
   const headed = lines[from]?.startsWith("@@") ?? false;
-  const { stated, heading } = headed ? readHunkHeader(lines[from] ?? "") : { heading: "" };
+  const { stated, heading } = readHunkHeader(headed ? (lines[from] ?? "") : "");
   const start = headed ? from + 1 : from;
   const { end, next } = findCounted(patch, start, stated) ?? findWritten(patch, start);
   const body = readBody(lines, start, end);
   const isLast = patch.cut && next === lines.length;
-  const fault = isLast && stated && isCutOff(body, stated) && CUT_OFF;
-  return {
-    hunk: { number, ...(stated && { stated }), heading, ...body, ...(fault && { fault }) },
-    next,
-  };
+  const fault = isLast && stated && isCutOff(body, stated) ? CUT_OFF : undefined;
+  return { hunk: { ...body, number, stated, heading, fault }, next };
 }
 
 /** Whether a line can stand in a hunk: it has a marker, or is a context line stripped bare. */
 export function isBodyLine(line: string): boolean {
-  const marker = line.charAt(0);
-  return marker === " " || marker === "+" || marker === "-" || marker === "" || marker === "\\";
+  return markOf(line) !== undefined;
+}
+
+/** What the marker of a line says; "end": it is git's note that the file ends without a line end. */
+function markOf(line: string): HunkLine["kind"] | "end" | undefined {
+  switch (line[0]) {
+    case " ":
+    case undefined:
+      return "keep";
+    case "-":
+      return "remove";
+    case "+":
+      return "add";
+    case "\\":
+      return line[1] === " " ? "end" : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Whether the lines at `at` begin another file's part: `--- old` directly above `+++ new`. */
@@ -69,12 +82,12 @@ export function isFileHeader(lines: readonly string[], at: number): boolean {
 function readHunkHeader(line: string): Header {
   const [, oldStart, oldCount, newStart, newCount, rest = ""] = HEADER.exec(line) ?? [];
   const heading = rest === "" ? "" : rest.replace(NO_RANGE, " ").replace(/@@$/, "").trim();
-  if (oldStart === undefined) return { heading };
+  if (oldStart === undefined) return { stated: undefined, heading };
   const stated = {
     oldStart: Number(oldStart),
-    ...(oldCount !== undefined && { oldCount: Number(oldCount) }),
+    oldCount: oldCount === undefined ? undefined : Number(oldCount),
     newStart: Number(newStart),
-    ...(newCount !== undefined && { newCount: Number(newCount) }),
+    newCount: newCount === undefined ? undefined : Number(newCount),
   };
   return { stated, heading };
 }
@@ -88,13 +101,13 @@ function findCounted(patch: PatchLines, start: number, stated?: StatedRange): Ex
   let next = start;
   for (; oldLeft > 0 || newLeft > 0; next++) {
     const line = lines[next];
-    if (line === undefined || !isBodyLine(line)) return undefined;
-    if (line.startsWith("\\")) continue;
-    if (!line.startsWith("+")) oldLeft--;
-    if (!line.startsWith("-")) newLeft--;
+    const mark = line === undefined ? undefined : markOf(line);
+    if (mark === undefined) return undefined;
+    if (mark === "keep" || mark === "remove") oldLeft--;
+    if (mark === "keep" || mark === "add") newLeft--;
     if (oldLeft < 0 || newLeft < 0) return undefined;
   }
-  if (lines[next]?.startsWith("\\")) next++;
+  if (lines[next]?.startsWith("\\ ")) next++;
   return isBoundary(patch, next) ? { end: next, next } : undefined;
 }
 
@@ -158,17 +171,18 @@ function readBody(source: readonly string[], start: number, end: number): Body {
   let lostMarkers = false;
   for (let i = start; i < end; i++) {
     const line = source[i] ?? "";
-    if (line.startsWith("\\")) {
+    const mark = markOf(line);
+    if (mark === "end") {
       const marked = lines.at(-1)?.kind;
       oldUnterminated ||= marked === "remove";
       newUnterminated ||= marked === "add";
       continue;
     }
-    const kind = line.startsWith("+") ? "add" : line.startsWith("-") ? "remove" : "keep";
+    lostMarkers ||= mark === undefined && !isElision(line);
+    const kind = mark ?? "keep";
+    const from = mark === undefined ? 0 : 1;
     // A byte order mark belongs to the file, not to its first line.
-    const marker = isBodyLine(line) ? 1 : 0;
-    lostMarkers ||= marker === 0 && !isElision(line);
-    const text = line.slice(line.startsWith("\uFEFF", marker) ? marker + 1 : marker);
+    const text = line.slice(line[from] === "\uFEFF" ? from + 1 : from);
     lines.push({ kind, text });
     if (kind !== "add") before.push(text);
     if (kind !== "remove") after.push(text);

@@ -73,7 +73,8 @@ function readFileHeader(sections: OpenSection[], line: string): boolean {
   }
   section.header = header;
   // Behind a tab stands a date.
-  const name = line.slice(FILE_HEADERS[header]?.length).split("\t", 1)[0]?.trim() ?? "";
+  const date = line.indexOf("\t");
+  const name = line.slice(FILE_HEADERS[header]?.length, date < 0 ? undefined : date).trim();
   if (name === "/dev/null") section.creates ||= line.startsWith("---");
   else section.names.push(...gitNames(line, name));
   return true;
