@@ -383,17 +383,17 @@ describe("applyEdits() takes evidence of the whole", () => {
   test("where quotes are what it is about, shared lines get its quotes too", () => {
     const source = "a('x')\nb('y')\n";
     const before = "a('x')\nb(\"y\")\n";
-    const edit = { op: "replace", anchor: "a('x')", before, after: 'a("x")\nb("y")\n' } as const;
-    expect(applyEdits(source, [edit])).toMatchObject({ text: 'a("x")\nb("y")\n' });
-    const other = { ...edit, after: "a('z')\nb(\"y\")\n" };
+    const quotes = edit("a('x')", before, 'a("x")\nb("y")\n');
+    expect(applyEdits(source, [quotes])).toMatchObject({ text: 'a("x")\nb("y")\n' });
+    const other = { ...quotes, after: "a('z')\nb(\"y\")\n" };
     expect(applyEdits(source, [other])).toMatchObject({ text: "a('z')\nb('y')\n" });
   });
 
   test("a deletion is no proof of itself where only a blank line stands above it", () => {
     const source = "one\n\n// rule  \n// more\n\nlast()\n";
     const before = "\n// rule\n// more\n\nlast()\n";
-    const edit = { op: "replace", anchor: before, before, after: "\nlast()\n" } as const;
-    expect(applyEdits(source, [edit])).toMatchObject({ text: "one\n\nlast()\n" });
+    const deletion = edit(before, before, "\nlast()\n");
+    expect(applyEdits(source, [deletion])).toMatchObject({ text: "one\n\nlast()\n" });
   });
 });
 
