@@ -55,7 +55,8 @@ export function alignHunk(
   const [first] = paths;
   if (first === undefined || first.path.cost > MOST_COST) return undefined;
   const { fits, path, laid } = first;
-  if (!isCertain(fits, path.cost) || isTorn(hunk.lines, fits)) return undefined;
+  const around = lines.slice(Math.max(0, path.start - BAND), path.start + fits.length + 2 * BAND);
+  if (!isCertain(fits, path.cost) || isTorn(hunk.lines, fits, around)) return undefined;
   const changed = changedLines(laid, path.start);
   if (paths.some((other) => changedLines(other.laid, other.path.start) !== changed)) {
     return undefined;
@@ -172,11 +173,15 @@ function isCertain(fits: readonly Fit[], cost: number): boolean {
 }
 
 /**
- * Whether a change touches what is in doubt: then its own place is. A removed line with words in
- * it says itself where it stands; all other changes need certain neighbours, and lines without
- * words between are not certain enough.
+ * Whether a change touches what is in doubt: then its own place is. Removed lines with words in
+ * them that stand once around there say themselves where; all other changes need certain
+ * neighbours, and lines without words between are not certain enough.
  */
-function isTorn(lines: readonly HunkLine[], fits: readonly Fit[]): boolean {
+function isTorn(
+  lines: readonly HunkLine[],
+  fits: readonly Fit[],
+  around: readonly string[],
+): boolean {
   let next = 0;
   for (let k = 0; k < lines.length; ) {
     if (lines[k]?.kind === "keep") {
@@ -185,14 +190,15 @@ function isTorn(lines: readonly HunkLine[], fits: readonly Fit[]): boolean {
       continue;
     }
     const first = next;
-    let isPinned = false;
+    const worded: Fit[] = [];
     for (; k < lines.length && lines[k]?.kind !== "keep"; k++) {
       const { kind, text } = lines[k] ?? { kind: "add", text: "" };
       if (kind !== "remove") continue;
       if (next > first && isGap(fits[next])) return true;
-      isPinned ||= hasWords(text);
-      next++;
+      const fit = fits[next++];
+      if (fit !== undefined && hasWords(text)) worded.push(fit);
     }
+    const isPinned = worded.length > 0 && worded.every((fit) => isOnce(around, fit));
     if (!isPinned && !(isFirm(fits, first - 1, -1) && isFirm(fits, next, 1))) return true;
   }
   return false;
@@ -208,6 +214,10 @@ function isFirm(fits: readonly Fit[], from: number, step: 1 | -1): boolean {
     if (fit.step !== "match") return false;
     if (hasWords(fit.quoted.text)) return true;
   }
+}
+
+function isOnce(around: readonly string[], { theirs }: Fit): boolean {
+  return around.filter((line) => line.trim() === theirs.trim()).length === 1;
 }
 
 function isGap(fit: Fit | undefined): boolean {

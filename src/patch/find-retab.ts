@@ -17,6 +17,5 @@ export function findRetab(
     if (at === undefined || other !== undefined) return [];
     return [{ mine: indentOf(text), theirs: indentOf(lines[at] ?? "") }];
   });
-  const convert = findTabs(pairs);
-  return pairs.every(({ mine, theirs }) => convert?.(mine) === theirs) ? convert : undefined;
+  return findTabs(pairs);
 }

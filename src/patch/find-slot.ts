@@ -79,6 +79,7 @@ function overlap(hunk: Hunk, old: Place, renewed: Place): boolean {
  * words in them, or for a mere deletion context on both sides of the gap.
  */
 export function saysSomething(hunk: Hunk): boolean {
+  if (hunk.before.some((_, at) => standsAt(hunk.before, hunk.after, at))) return false;
   const added = hunk.lines.filter((line) => line.kind === "add");
   if (added.length > 0) return added.some((line) => hasWords(line.text));
   const removed = ({ kind }: HunkLine) => kind === "remove";

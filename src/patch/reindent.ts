@@ -112,8 +112,7 @@ function findShift(pairs: readonly Pair[]): Reindent | undefined {
 
 /** Tabs on one side, a constant number of blanks for each on the other. */
 export function findTabs(pairs: readonly Indents[]): Reindent | undefined {
-  const differing = pairs.filter(({ mine, theirs }) => mine !== theirs);
-  const [first] = differing;
+  const first = pairs.find(({ mine, theirs }) => mine !== theirs);
   if (first === undefined) return undefined;
   const tabbed = first.theirs.startsWith("\t");
   const [tabs, blanks] = tabbed ? [first.theirs, first.mine] : [first.mine, first.theirs];
@@ -122,7 +121,7 @@ export function findTabs(pairs: readonly Indents[]): Reindent | undefined {
   const tab = " ".repeat(width);
   const convert = (indent: string) =>
     tabbed ? indent.replaceAll(tab, "\t") : indent.replaceAll("\t", tab);
-  if (!differing.every(({ mine, theirs }) => convert(mine) === theirs)) return undefined;
+  if (!pairs.every(({ mine, theirs }) => convert(mine) === theirs)) return undefined;
   return (line) => {
     const indent = indentOf(line);
     return convert(indent) + line.slice(indent.length);

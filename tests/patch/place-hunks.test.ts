@@ -131,6 +131,12 @@ describe("applyPatch() tolerates", () => {
     expect(textOf(applyPatch("f {\n  a\n}\n", tabbed))).toBe("f {\n  b\n    c\n}\n");
   });
 
+  test("no tabs for blanks that other lines of the hunk belie", () => {
+    const source = "f {\n\ta()\n  }\n\tb()\n";
+    const patch = "@@ ... @@\n f {\n \ta()\n \t}\n-\tb()\n+\tc()\n";
+    expect(refusalOf(applyPatch(source, patch)).code).toBe("ERR_PATCH_APPLY_FAILED");
+  });
+
   test("no indentation that differs from line to line", () => {
     const patch = "@@ ... @@\n if (x) {\n-  a()\n+  b()\n }\n";
     expect(refusalOf(applyPatch("if (x) {\n    a()\n  }\n", patch)).code).toBe(
