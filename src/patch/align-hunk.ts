@@ -1,4 +1,4 @@
-import { foldLayout, foldLine } from "./fold-line.ts";
+import { foldLayout, foldLine, isAscii } from "./fold-line.ts";
 import { createHunk, type Hunk, type HunkLine, hasWords } from "./hunk.ts";
 import { findReindent, type Reindent } from "./reindent.ts";
 
@@ -105,8 +105,9 @@ function fillRows(
 
 /** A line as one that stays and as one that goes is compared, and what it costs to be without. */
 function toForms(text: string) {
-  const cost = text.trim() === "" ? BLANK : WORDS;
-  return { line: foldLine(text), layout: foldLayout(text), cost };
+  const layout = foldLayout(text);
+  const line = isAscii(text) ? layout : foldLine(text);
+  return { line, layout, cost: layout === "" ? BLANK : WORDS };
 }
 
 /**

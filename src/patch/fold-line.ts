@@ -1,8 +1,14 @@
 const QUOTES = /["\u2018-\u201F\u2032\u2033\u00AB\u00BB]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
+const NOT_ASCII = /[^\0-\x7F]/;
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]/g;
 /** Blanks that stand between two words are needed, all others are layout. */
 const LAYOUT = /(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu;
+
+/** Whether a line has no other Unicode forms: then both foldings below are the same. */
+export function isAscii(line: string): boolean {
+  return !NOT_ASCII.test(line);
+}
 
 /** A line with one kind of quotes. */
 export function foldQuotes(line: string): string {
@@ -16,5 +22,6 @@ export function foldLayout(line: string): string {
 
 /** A line up to blanks, quote style and Unicode forms: as much as a line that stays may differ. */
 export function foldLine(line: string): string {
+  if (isAscii(line)) return foldLayout(line);
   return foldLayout(foldQuotes(line).normalize("NFKC").replace(DASHES, "-").replace(INVISIBLE, ""));
 }
