@@ -175,7 +175,7 @@ function isCertain(fits: readonly Fit[], cost: number): boolean {
 
 /**
  * Whether a change touches what is in doubt: then its own place is. Removed lines with words in
- * them that stand once around there say themselves where; all other changes need certain
+ * them say themselves where, if each like them around there is quoted; all other changes need certain
  * neighbours, and lines without words between are not certain enough.
  */
 function isTorn(
@@ -199,7 +199,7 @@ function isTorn(
       const fit = fits[next++];
       if (fit !== undefined && hasWords(text)) worded.push(fit);
     }
-    const isPinned = worded.length > 0 && worded.every((fit) => isOnce(around, fit));
+    const isPinned = worded.length > 0 && worded.every((fit) => hasNoDouble(around, fits, fit));
     if (!isPinned && !(isFirm(fits, first - 1, -1) && isFirm(fits, next, 1))) return true;
   }
   return false;
@@ -217,8 +217,11 @@ function isFirm(fits: readonly Fit[], from: number, step: 1 | -1): boolean {
   }
 }
 
-function isOnce(around: readonly string[], { theirs }: Fit): boolean {
-  return around.filter((line) => line.trim() === theirs.trim()).length === 1;
+/** Whether every line around there that is like this one is quoted. */
+function hasNoDouble(around: readonly string[], fits: readonly Fit[], { theirs }: Fit): boolean {
+  const wanted = theirs.trim();
+  const quoted = fits.filter((fit) => fit.step === "match" && fit.theirs.trim() === wanted);
+  return around.filter((line) => line.trim() === wanted).length === quoted.length;
 }
 
 function isGap(fit: Fit | undefined): boolean {

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 export interface AppliedHunk {
   /** First line of the hunk's old side in the source, from 1. */
   readonly line: number;
-  /** exact: as quoted, where stated; drifted: as quoted, elsewhere; tolerant: up to blanks. */
+  /** exact: as quoted, where stated; drifted: as quoted, elsewhere; tolerant: not quite as quoted. */
   readonly matched: "exact" | "drifted" | "tolerant";
   /** For people: what was tolerated, or that there was nothing to do. */
   readonly note?: string;
