@@ -49,15 +49,35 @@ function onlyFile(sections: readonly PatchSection[]): readonly PatchSection[] {
 
 /** The sections that name the path best; without one, those that name nothing. */
 function partFor(sections: readonly PatchSection[], path: string): readonly PatchSection[] {
-  const fits = sections.map((section) => Math.max(0, ...section.names.map((n) => fit(n, path))));
+  const fits = sections.map(({ names }) =>
+    leadsElsewhere(names, path) ? 0 : Math.max(0, ...names.map((name) => fit(name, path))),
+  );
   const best = Math.max(...fits);
   if (best > 0) return sections.filter((section, i) => fits[i] === best || isUnnamed(section));
   return sections.filter(isUnnamed);
 }
 
-function isUnnamed(section: PatchSection): boolean {
-  return section.names.length === 0;
+/**
+ * Whether the new side is another file, as in a rename: edits of this one would not be what was
+ * meant. Words ("modified") and the path with something behind it ("a.ts.new") are no other file.
+ */
+function leadsElsewhere(names: readonly string[], path: string): boolean {
+  const name = withoutPrefix(names.at(-1) ?? path);
+  const isPath = /[./]/.test(name) && !/\s/.test(name);
+  return isPath && fit(name, path) === 0 && !baseOf(name).startsWith(baseOf(path));
 }
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Nothing is named, or only a side ("original", "new version") and no file. */
+function isUnnamed({ names }: PatchSection): boolean {
+  return names.every((name) => SIDE.test(withoutPrefix(name)));
+}
+
+const SIDE =
+  /^(?:original|modified|changed|updated|old|new|before|after|current|previous)(?:[ _-]?(?:file|version|content))?$/i;
 
 /** 2: the name is the path; 1: one ends with the other; 0: another file. */
 function fit(name: string, path: string): 0 | 1 | 2 {

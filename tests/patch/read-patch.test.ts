@@ -152,6 +152,21 @@ describe("applyPatch() chooses the file", () => {
     expect(textOf(applyPatch("one\n", renamed + two, { path: "x.txt" }))).toBe("ONE\n");
   });
 
+  test.each([
+    ["a/a.txt", "b/b.txt", false],
+    ["a/a.txt", "/etc/passwd", false],
+    ["Makefile", "Makefile", false],
+    ["a.txt", "a.txt.new", true],
+    ["a.txt.orig", "a.txt", true],
+    ["original", "modified", true],
+    ["old version", "New", true],
+    ["/dev/null", "b/a.txt", true],
+  ])("takes --- %s over +++ %s for a.txt: %p", (before, after, isTaken) => {
+    const patch = `--- ${before}\n+++ ${after}\n@@ -1 +1 @@\n-one\n+1\n`;
+    const result = applyPatch("one\n", patch, { path: "a.txt" });
+    expect(result.ok ? "taken" : result.code).toBe(isTaken ? "taken" : "ERR_PATCH_PATH_MISMATCH");
+  });
+
   test("refuses several files where no path says which", () => {
     expect(refusalOf(applyPatch("one\n", two)).code).toBe("ERR_PATCH_PATH_MISMATCH");
   });
