@@ -6,6 +6,7 @@ import { saysSomething } from "./find-slot.ts";
 import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
 import type { Hunk } from "./hunk.ts";
 import type { Placement } from "./place-hunks.ts";
+import { indentOf } from "./reindent.ts";
 import { blockEnd } from "./section-end.ts";
 import { splitElided } from "./split-elided.ts";
 
@@ -44,8 +45,12 @@ const ALIGNED = 6;
  */
 export function findBefore(search: Search): Found {
   const exact = findExact(search);
-  if (exact !== undefined) return exact;
   const hunk = toHunk(search, search.number);
+  if (exact?.kind === "span" && isOutdented(search, exact.span)) {
+    const shifted = findTolerant(search, hunk);
+    return shifted?.kind === "lines" ? shifted : exact;
+  }
+  if (exact !== undefined) return exact;
   return (
     findTolerant(search, hunk) ??
     findFragment(search) ??
@@ -53,6 +58,20 @@ export function findBefore(search: Search): Found {
     findElided(search, hunk) ??
     findDoubtful(search, hunk)
   );
+}
+
+/**
+ * Whether whole lines were quoted with some of their indentation, and the lines to put there have
+ * less as well: they stand in the file as quoted, but are to be indented like what they replace.
+ */
+function isOutdented({ text, before, after }: Search, { start, end }: Span): boolean {
+  const lineStart = text.starts[lineAt(text, start)] ?? 0;
+  const skipped = text.flat.slice(lineStart, start);
+  if (skipped === "" || skipped.trim() !== "" || !/^[ \t]/.test(before)) return false;
+  if (!before.endsWith("\n") && text.flat.charAt(end) !== "\n") return false;
+  const indentation = indentOf(text.flat.slice(lineStart).split("\n", 1)[0] ?? "").length;
+  const [, ...more] = after.split("\n").filter((line) => line.trim() !== "");
+  return more.length > 0 && more.every((line) => indentOf(line).length < indentation);
 }
 
 function findExact(search: Search): Found | undefined {

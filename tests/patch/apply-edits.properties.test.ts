@@ -41,6 +41,8 @@ describe("applyEdits() properties", () => {
         const [head, tail] = [source.slice(0, start), source.slice(start + before.length)];
         // Behind the last piece the state of the last line decides, not the edit.
         fc.pre(isUnique(source, before) && tail !== "" && (end === "\n" || source.includes("\n")));
+        // Lines quoted with a part of their indentation are another rule's.
+        fc.pre(!/(?:^|\n)[ \t]+$/.test(head) || !/^[ \t]/.test(before));
         const toFile = (part: string) => part.replaceAll("\n", end);
         const edit: Edit = { op: "replace", anchor: before.slice(0, 256), before, after };
         fc.pre(isUnique(source, edit.anchor));

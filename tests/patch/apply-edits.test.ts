@@ -98,6 +98,11 @@ describe("applyEdits() tolerates", () => {
       edit("if (x) {", "if (x) {\n  a();\n}", "if (x) {\n  a();\n  b();\n}"),
       "{\n    if (x) {\n      a();\n      b();\n    }\n}\n",
     ],
+    "a line quoted with a part of its indentation, which the new lines follow": [
+      "f() {\n  if (x)\n    a();\n\n  b();\n}\n",
+      edit("a();", "  a();\n\n", "  a();\n}\n\n"),
+      "f() {\n  if (x)\n    a();\n  }\n\n  b();\n}\n",
+    ],
     "tabs against blanks": [
       "f() {\n\tif (x) {\n\t\ta();\n\t}\n}\n",
       edit("f() {", "    if (x) {\n        a();", "    if (x) {\n        b();"),
