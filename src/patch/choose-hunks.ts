@@ -53,7 +53,11 @@ function partFor(sections: readonly PatchSection[], path: string): readonly Patc
     leadsElsewhere(names, path) ? 0 : Math.max(0, ...names.map((name) => fit(name, path))),
   );
   const best = Math.max(...fits);
-  if (best > 0) return sections.filter((section, i) => fits[i] === best || isUnnamed(section));
+  if (best > 0) {
+    const chosen = sections.filter((section, i) => fits[i] === best || isUnnamed(section));
+    // Of two files with one name, as in a monorepo, nothing says which is meant.
+    return best === 1 ? onlyFile(chosen) : chosen;
+  }
   return sections.filter(isUnnamed);
 }
 

@@ -61,6 +61,7 @@ export function statedStart({ stated, before }: Hunk): number | undefined {
   if (stated === undefined) return undefined;
   // "-7,0" inserts after line 7. No lines said but some quoted, or the other way round: made up.
   if ((stated.oldCount === 0) !== (before.length === 0)) return undefined;
-  if (before.length === 0) return stated.oldStart;
+  // "-0,0 +0,0": no tool writes that for added lines; the zeros stand for "unknown".
+  if (before.length === 0) return stated.newStart === 0 ? undefined : stated.oldStart;
   return stated.oldStart > 0 ? stated.oldStart - 1 : undefined;
 }

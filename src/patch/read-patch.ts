@@ -75,10 +75,14 @@ function readFileHeader(sections: OpenSection[], line: string): boolean {
   // Behind a tab stands a date.
   const date = line.indexOf("\t");
   const name = line.slice(FILE_HEADERS[header]?.length, date < 0 ? undefined : date).trim();
+  if (name.length > MOST_NAME_CHARS) return true;
   if (name === "/dev/null") section.creates ||= line.startsWith("---");
   else section.names.push(...gitNames(line, name));
   return true;
 }
+
+/** No path is longer; a longer header names nothing. */
+const MOST_NAME_CHARS = 4096;
 
 /** `diff --git a/x b/x` names both sides in one line. */
 function gitNames(line: string, name: string): readonly string[] {

@@ -23,15 +23,15 @@ interface HunkEdit extends LineEdit {
  */
 export function spliceHunks(text: SourceText, placements: readonly Placement[]): Splicing {
   const skipped = new Map<Hunk, "there" | "twice">();
-  const seen = new Map<number, Hunk[]>();
+  const seen = new Set<string>();
   const edits: HunkEdit[] = [];
   for (const placement of placements) {
-    const { hunk, place } = placement;
-    const same = seen.get(place.start) ?? [];
+    const { hunk } = placement;
+    const key = toKey(placement);
     if (placement.done || isInserted(text.lines, placement)) skipped.set(hunk, "there");
-    else if (same.some((other) => isSame(other, hunk))) skipped.set(hunk, "twice");
+    else if (seen.has(key)) skipped.set(hunk, "twice");
     else {
-      seen.set(place.start, [...same, hunk]);
+      seen.add(key);
       const own = toEdits(placement);
       if (own === undefined) return misfit(hunk, INDENT);
       edits.push(...own);
@@ -66,11 +66,9 @@ function isInserted(lines: readonly string[], { hunk, place }: Placement): boole
   return behind || (hunk.lines[0]?.kind === "add" && stands(place.start - addedCount));
 }
 
-function isSame(a: Hunk, b: Hunk): boolean {
-  return (
-    a.lines.length === b.lines.length &&
-    a.lines.every((line, i) => line.kind === b.lines[i]?.kind && line.text === b.lines[i]?.text)
-  );
+/** The same for two hunks that are one written twice. */
+function toKey({ hunk, place }: Placement): string {
+  return `${place.start}\n${hunk.lines.map(({ kind, text }) => `${kind} ${text}`).join("\n")}`;
 }
 
 /** The runs of changed lines of a hunk; undefined where an added line cannot be re-indented. */

@@ -167,6 +167,31 @@ describe("applyPatch() chooses the file", () => {
     expect(result.ok ? "taken" : result.code).toBe(isTaken ? "taken" : "ERR_PATCH_PATH_MISMATCH");
   });
 
+  test("refuses the parts for two files that the path fits alike", () => {
+    const part = (name: string, from: string, to: string) =>
+      `--- a/packages/${name}/package.json\n+++ b/packages/${name}/package.json\n@@ @@\n-${from}\n+${to}\n`;
+    const both = part("a", "name", "nameA") + part("b", "version", "versionB");
+    const result = applyPatch("name\nversion\n", both, { path: "package.json" });
+    expect(refusalOf(result).code).toBe("ERR_PATCH_PATH_MISMATCH");
+    const a = applyPatch("name\nversion\n", both, { path: "packages/a/package.json" });
+    expect(textOf(a)).toBe("nameA\nversion\n");
+  });
+
+  test("takes no time for a header without end", () => {
+    const start = performance.now();
+    const header = `--- a ${"( ".repeat(500_000)}\n+++ b ${"( ".repeat(500_000)}\n`;
+    expect(textOf(applyPatch("one\n", `${header}@@ @@\n-one\n+1\n`, { path: "a.txt" }))).toBe(
+      "1\n",
+    );
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test("takes zeros beside added lines for a place that is not known", () => {
+    const added = "@@ -0,0 +0,0 @@\n+new\n";
+    expect(applyPatch("first\nsecond\n", added).ok).toBe(false);
+    expect(textOf(applyPatch("first\n", "@@ -1,0 +2,1 @@\n+new\n"))).toBe("first\nnew\n");
+  });
+
   test("refuses several files where no path says which", () => {
     expect(refusalOf(applyPatch("one\n", two)).code).toBe("ERR_PATCH_PATH_MISMATCH");
   });
