@@ -23,15 +23,13 @@ interface HunkEdit extends LineEdit {
  */
 export function spliceHunks(text: SourceText, placements: readonly Placement[]): Splicing {
   const skipped = new Map<Hunk, "there" | "twice">();
-  const seen = new Set<string>();
+  const isTwin = createTwins();
   const edits: HunkEdit[] = [];
   for (const placement of placements) {
     const { hunk } = placement;
-    const key = toKey(placement);
     if (placement.done || isInserted(text.lines, placement)) skipped.set(hunk, "there");
-    else if (seen.has(key)) skipped.set(hunk, "twice");
+    else if (isTwin(placement)) skipped.set(hunk, "twice");
     else {
-      seen.add(key);
       const own = toEdits(placement);
       if (own === undefined) return misfit(hunk, INDENT);
       edits.push(...own);
@@ -66,9 +64,23 @@ function isInserted(lines: readonly string[], { hunk, place }: Placement): boole
   return behind || (hunk.lines[0]?.kind === "add" && stands(place.start - addedCount));
 }
 
-/** The same for two hunks that are one written twice. */
-function toKey({ hunk, place }: Placement): string {
-  return `${place.start}\n${hunk.lines.map(({ kind, text }) => `${kind} ${text}`).join("\n")}`;
+/** Tells whether the same hunk was asked about before, at the same place. */
+function createTwins(): (placement: Placement) => boolean {
+  const groups = new Map<number, { readonly first: Hunk; texts?: Set<string> }>();
+  return ({ hunk, place }) => {
+    const group = groups.get(place.start);
+    if (group === undefined) {
+      groups.set(place.start, { first: hunk });
+      return false;
+    }
+    group.texts ??= new Set([toText(group.first)]);
+    const text = toText(hunk);
+    return group.texts.has(text) || !group.texts.add(text);
+  };
+}
+
+function toText({ lines }: Hunk): string {
+  return lines.map(({ kind, text }) => `${kind} ${text}`).join("\n");
 }
 
 /** The runs of changed lines of a hunk; undefined where an added line cannot be re-indented. */
