@@ -49,9 +49,7 @@ function onlyFile(sections: readonly PatchSection[]): readonly PatchSection[] {
 
 /** The sections that name the path best; without one, those that name nothing. */
 function partFor(sections: readonly PatchSection[], path: string): readonly PatchSection[] {
-  const fits = sections.map(({ names }) =>
-    leadsElsewhere(names, path) ? 0 : Math.max(0, ...names.map((name) => fit(name, path))),
-  );
+  const fits = sections.map((section) => fitOf(section, path));
   const best = Math.max(...fits);
   if (best > 0) {
     const chosen = sections.filter((section, i) => fits[i] === best || isUnnamed(section));
@@ -61,6 +59,12 @@ function partFor(sections: readonly PatchSection[], path: string): readonly Patc
   return sections.filter(isUnnamed);
 }
 
+/** How well the names of a section fit, unless its new side is another file. */
+function fitOf({ names }: PatchSection, path: string): number {
+  const fits = names.map((name) => fit(name, path));
+  return fits.at(-1) === 0 && leadsElsewhere(names, path) ? 0 : Math.max(0, ...fits);
+}
+
 /**
  * Whether the new side is another file, as in a rename: edits of this one would not be what was
  * meant. Words ("modified") and the path with something behind it ("a.ts.new") are no other file.
@@ -68,7 +72,7 @@ function partFor(sections: readonly PatchSection[], path: string): readonly Patc
 function leadsElsewhere(names: readonly string[], path: string): boolean {
   const name = withoutPrefix(names.at(-1) ?? path);
   const isPath = /[./]/.test(name) && !/\s/.test(name);
-  return isPath && fit(name, path) === 0 && !baseOf(name).startsWith(baseOf(path));
+  return isPath && !baseOf(name).startsWith(baseOf(path));
 }
 
 function baseOf(path: string): string {
@@ -85,6 +89,7 @@ const SIDE =
 
 /** 2: the name is the path; 1: one ends with the other; 0: another file. */
 function fit(name: string, path: string): 0 | 1 | 2 {
+  if (name === `b/${path}` || name === `a/${path}` || name === path) return 2;
   const spellings = [name, withoutPrefix(name), withoutPrefix(name.replace(/ \([^)]*\)$/, ""))];
   if (spellings.includes(path)) return 2;
   const near = spellings.some((s) => s.endsWith(`/${path}`) || path.endsWith(`/${s}`));
