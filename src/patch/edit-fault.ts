@@ -55,9 +55,11 @@ export function beforeMissing(search: Search): EditFault {
   const line = anchor === undefined ? 0 : lineAt(text, anchor.start);
   const lines = findSpans(text, before, 0, text.flat.length).map((s) => lineAt(text, s.start));
   const isElsewhere = lines.length > 0;
-  const reason = isElsewhere
-    ? `its "before" stands at ${listLines(lines)}, not in the block of its anchor at line ${line + 1}; choose an anchor beside it`
-    : `its "before" is not in the block of its anchor at line ${line + 1}; copy an exact piece of the file`;
+  const reason = lines.includes(line)
+    ? `its "before" stands in front of its anchor in line ${line + 1}; make the anchor a part of it`
+    : isElsewhere
+      ? `its "before" stands at ${listLines(lines)}, not in the block of its anchor at line ${line + 1}; choose an anchor beside it`
+      : `its "before" is not in the block of its anchor at line ${line + 1}; copy an exact piece of the file`;
   const hint = isElsewhere ? showLines(text, lines) : showNearest(search, line);
   return { kind: "fault", code: "ERR_EDIT_BEFORE_NOT_FOUND", reason, hint };
 }

@@ -1,10 +1,22 @@
-import { type FlatText, findSpans, flattenSource, lineAt, type Span } from "./flat-text.ts";
+import {
+  type FlatText,
+  findCutSpans,
+  findSpans,
+  flattenSource,
+  lineAt,
+  type Span,
+} from "./flat-text.ts";
 import { foldLine } from "./fold-line.ts";
 
-/** Where an anchor stands: as quoted anywhere, else the lines that hold it up to layout. */
+/**
+ * Where an anchor stands: as quoted; else the lines that hold it up to layout; else as quoted with
+ * its ends inside of words, since long anchors are cut off anywhere.
+ */
 export function findAnchor(text: FlatText, anchor: string): readonly Span[] {
   const exact = findSpans(text, anchor, 0, text.flat.length);
-  return exact.length > 0 ? exact : findFolded(text, anchor.trim().split("\n"));
+  if (exact.length > 0) return exact;
+  const folded = findFolded(text, anchor.trim().split("\n"));
+  return folded.length > 0 ? folded : findCutSpans(text, anchor);
 }
 
 function findFolded({ origin, starts }: FlatText, anchor: readonly string[]): readonly Span[] {

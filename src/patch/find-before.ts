@@ -47,13 +47,13 @@ export function findBefore(search: Search): Found {
   const exact = findExact(search);
   const hunk = toHunk(search, search.number);
   if (exact?.kind === "span" && isOutdented(search, exact.span)) {
-    const shifted = findTolerant(search, hunk);
-    return shifted?.kind === "lines" ? shifted : exact;
+    return shiftTo(lineAt(search.text, exact.span.start), findTolerant(search, hunk)) ?? exact;
   }
   if (exact !== undefined) return exact;
   return (
     findTolerant(search, hunk) ??
-    findFragment(search) ??
+    // Without its indentation the new text would be the old one.
+    (isLayout(hunk) ? undefined : findFragment(search)) ??
     findDone(search, hunk) ??
     findElided(search, hunk) ??
     findDoubtful(search, hunk)
@@ -61,17 +61,33 @@ export function findBefore(search: Search): Found {
 }
 
 /**
- * Whether whole lines were quoted with some of their indentation, and the lines to put there have
- * less as well: they stand in the file as quoted, but are to be indented like what they replace.
+ * Whether a whole line was quoted without its indentation, and the lines to put there have less as
+ * well: it stands in the file as quoted, but they are to be indented like it. After a blank line,
+ * or behind a bracket that closes what is around, they have the indentation that they are to have.
  */
 function isOutdented({ text, before, after }: Search, { start, end }: Span): boolean {
   const lineStart = text.starts[lineAt(text, start)] ?? 0;
   const skipped = text.flat.slice(lineStart, start);
-  if (skipped === "" || skipped.trim() !== "" || !/^[ \t]/.test(before)) return false;
+  if (skipped === "" || skipped.trim() !== "") return false;
   if (!before.endsWith("\n") && text.flat.charAt(end) !== "\n") return false;
-  const indentation = indentOf(text.flat.slice(lineStart).split("\n", 1)[0] ?? "").length;
-  const [, ...more] = after.split("\n").filter((line) => line.trim() !== "");
-  return more.length > 0 && more.every((line) => indentOf(line).length < indentation);
+  const [, ...more] = after.trimEnd().split("\n");
+  const isLess = (line: string) => line.trim() !== "" && indentOf(line).length < skipped.length;
+  return more.length > 0 && more.every(isLess) && countClosed(after) <= countClosed(before);
+}
+
+/** How many of the brackets around a text it closes. */
+function countClosed(text: string): number {
+  let [depth, least] = [0, 0];
+  for (const bracket of text.match(/[()[\]{}]/g) ?? []) {
+    depth += "([{".includes(bracket) ? 1 : -1;
+    least = Math.min(least, depth);
+  }
+  return -least;
+}
+
+function shiftTo(line: number, found: Found | undefined): Found | undefined {
+  const isThere = found?.kind === "lines" && found.placements[0]?.place.start === line;
+  return isThere ? found : undefined;
 }
 
 function findExact(search: Search): Found | undefined {
@@ -130,7 +146,12 @@ function findFragment(search: Search): Found | undefined {
   const { first, end } = anchor
     ? blockOf(text, anchor)
     : { first: 0, end: text.origin.lines.length };
-  return settleSpan(search, findFragments(text, before, first, end), LAYOUT);
+  // What begins with blanks replaces them as well.
+  const blanks = indentOf(before);
+  const spans = findFragments(text, before, first, end)
+    .map((span) => ({ ...span, start: span.start - blanks.length }))
+    .filter(({ start }) => text.flat.startsWith(blanks, start));
+  return settleSpan(search, spans, LAYOUT);
 }
 
 /** The hunk, and the hunk without blank lines at its edges. */
@@ -163,8 +184,18 @@ function findDone(search: Search, hunk: Hunk): Found | undefined {
 
 /** Whether the new text, where it stands, cannot be a piece of the old one. */
 function proves({ before, after }: Search, hunk: Hunk): boolean {
+  if (isLayout(hunk)) return saysSomething(hunk);
   const adds = hunk.lines.some(({ kind }) => kind === "add");
   return saysSomething(hunk) && !(adds && before.includes(after.trim()));
+}
+
+/** Whether an edit changes nothing but how its lines are indented. */
+function isLayout({ before, after }: Hunk): boolean {
+  return (
+    before.length === after.length &&
+    before.every((line, i) => line.trim() === after[i]?.trim()) &&
+    before.some((line, i) => line !== after[i])
+  );
 }
 
 /** Every part between left-out lines stands once behind the part above it. */

@@ -1,9 +1,9 @@
-import type { FlatText, Span } from "./flat-text.ts";
+import { type FlatText, type Span, WORD } from "./flat-text.ts";
 
 /** A longer fragment is quoted as whole lines; bounds the work on hostile input. */
 const MOST_CHARS = 200;
-const TOKEN = /[\p{L}\p{N}_$]+|\S/gu;
-const WORD = "[\\p{L}\\p{N}_$]";
+const TOKEN = new RegExp(`${WORD}+|\\S`, "gu");
+const IS_WORD = new RegExp(WORD, "u");
 const QUOTE = "[\"'\u2018-\u201F]";
 
 /**
@@ -30,8 +30,7 @@ export function findFragments(
 
 function toPattern(wanted: string): RegExp {
   const tokens = wanted.match(TOKEN) ?? [];
-  const isWord = (token: string | undefined) =>
-    token !== undefined && /[\p{L}\p{N}_$]/u.test(token);
+  const isWord = (token: string | undefined) => token !== undefined && IS_WORD.test(token);
   const parts = tokens.map((token, i) => {
     const gap = i === 0 ? "" : isWord(token) && isWord(tokens[i - 1]) ? "\\s+" : "\\s*";
     const isQuote = new RegExp(QUOTE).test(token);

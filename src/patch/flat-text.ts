@@ -1,6 +1,12 @@
 import { MOST_PLACES } from "./find-places.ts";
 import { findText } from "./find-sequence.ts";
+import { indentOf } from "./reindent.ts";
 import { lineEnd, lineStart, type SourceText, splitSource } from "./source-text.ts";
+
+/** What words, numbers and names are made of, as a class of regular expressions. */
+export const WORD = "[\\p{L}\\p{N}_$]";
+const ENDS_IN_WORD = new RegExp(`${WORD}$`, "u");
+const BEGINS_WITH_WORD = new RegExp(`^${WORD}`, "u");
 
 /** A text as models see it: one string with LF only, and the way back to the file's own bytes. */
 export interface FlatText {
@@ -35,16 +41,57 @@ export function toFlat(quoted: string): string {
   return quoted.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
 }
 
-/** Where `wanted` stands as quoted and begins between two offsets, overlaps included. */
+/**
+ * Where `wanted` stands as quoted and begins between two offsets, overlaps included. A place that
+ * splits a word, or that begins with a blank inside an indentation, is none: there the file says
+ * something else.
+ */
 export function findSpans(
-  { flat }: FlatText,
+  text: FlatText,
   wanted: string,
   from: number,
   to: number,
 ): readonly Span[] {
   const { length } = wanted;
-  const found = findText(flat.slice(from, to + length - 1), wanted, MOST_PLACES);
-  return found.map((at) => ({ start: from + at, end: from + at + length }));
+  const splits = indentSplitter(text, wanted);
+  const spans: Span[] = [];
+  for (const at of findText(text.flat.slice(from, to + length - 1), wanted, text.flat.length)) {
+    const [start, end] = [from + at, from + at + length];
+    if (splitsWord(text.flat, start) || splitsWord(text.flat, end) || splits(start)) continue;
+    spans.push({ start, end });
+    if (spans.length === MOST_PLACES) break;
+  }
+  return spans;
+}
+
+/** Where `wanted` stands whatever is around it, at most but not within one character. */
+export function findCutSpans({ flat }: FlatText, wanted: string): readonly Span[] {
+  return findText(flat, wanted, MOST_PLACES)
+    .map((at) => ({ start: at, end: at + wanted.length }))
+    .filter(({ start, end }) => !splitsPair(flat, start) && !splitsPair(flat, end));
+}
+
+/** Whether an offset lies between two characters of one word, or within one character. */
+function splitsWord(flat: string, at: number): boolean {
+  const isInside = ENDS_IN_WORD.test(flat.slice(Math.max(0, at - 2), at));
+  return (isInside && BEGINS_WITH_WORD.test(flat.slice(at, at + 2))) || splitsPair(flat, at);
+}
+
+function splitsPair(flat: string, at: number): boolean {
+  return /[\uD800-\uDBFF]/.test(flat.charAt(at - 1)) && /[\uDC00-\uDFFF]/.test(flat.charAt(at));
+}
+
+/** Tells, for ascending offsets, whether a quotation that begins with a blank cuts one off. */
+function indentSplitter(text: FlatText, wanted: string): (start: number) => boolean {
+  if (!/^[ \t]/.test(wanted)) return () => false;
+  let [line, indentEnd] = [-1, 0];
+  return (start) => {
+    const own = lineAt(text, start);
+    const lineStart = text.starts[own] ?? 0;
+    if (own !== line) indentEnd = lineStart + indentOf(text.origin.lines[own] ?? "").length;
+    line = own;
+    return start > lineStart && start < indentEnd;
+  };
 }
 
 /** Index of the line in which an offset lies. */

@@ -32,6 +32,12 @@ function isUnique(source: string, part: string): boolean {
   return part !== "" && at >= 0 && source.indexOf(part, at + 1) < 0;
 }
 
+/** Whether two parts of a text are parts of one word or of one character. */
+function cutsWord(head: string, tail: string): boolean {
+  if (/[\uD800-\uDBFF]$/.test(head) && /^[\uDC00-\uDFFF]/.test(tail)) return true;
+  return /[\p{L}\p{N}_$]$/u.test(head) && /^[\p{L}\p{N}_$]/u.test(tail);
+}
+
 describe("applyEdits() properties", () => {
   test("an edit made from a unique piece of the text gives the text with that piece replaced", () => {
     fc.assert(
@@ -41,8 +47,10 @@ describe("applyEdits() properties", () => {
         const [head, tail] = [source.slice(0, start), source.slice(start + before.length)];
         // Behind the last piece the state of the last line decides, not the edit.
         fc.pre(isUnique(source, before) && tail !== "" && (end === "\n" || source.includes("\n")));
-        // Lines quoted with a part of their indentation are another rule's.
-        fc.pre(!/(?:^|\n)[ \t]+$/.test(head) || !/^[ \t]/.test(before));
+        // Lines quoted without their indentation, or with a part of it, are another rule's.
+        const isIndented = /(?:^|\n)[ \t]+$/.test(head);
+        fc.pre(!isIndented || !(/^[ \t]/.test(before) || after.includes("\n")));
+        fc.pre(!cutsWord(head, before) && !cutsWord(before, tail));
         const toFile = (part: string) => part.replaceAll("\n", end);
         const edit: Edit = { op: "replace", anchor: before.slice(0, 256), before, after };
         fc.pre(isUnique(source, edit.anchor));

@@ -64,6 +64,12 @@ describe("applyEdits() finds by the anchor", () => {
     expect(apply(SOURCE, edit("= sum(list);", before, "3;"))).toBe(SOURCE.replace(before, "3;"));
   });
 
+  test("an anchor that is cut off in a word leads to what stands there as whole words", () => {
+    const source = "const userName = 1\nlet b = 2\n";
+    expect(apply(source, edit("const userN", "1", "3"))).toBe(source.replace("1", "3"));
+    expect(apply(source, edit("const userN", "const userName", "let a"))).toStartWith("let a = 1");
+  });
+
   test("what is replaced may be a part of the anchor", () => {
     const result = apply(SOURCE, edit("function second(list) {", "second", "third"));
     expect(result).toBe(SOURCE.replace("second", "third"));
@@ -74,6 +80,12 @@ describe("applyEdits() finds by the anchor", () => {
       apply(SOURCE, edit("return total;", "return total;", "return 0;", { occurrence }));
     expect(again(1)).toBe(SOURCE.replace("return total;", "return 0;"));
     expect(again(2).indexOf("return 0;")).toBeGreaterThan(SOURCE.indexOf("second"));
+  });
+
+  test("occurrence counts no places inside of words and indentations", () => {
+    const first = (before: string) => edit(before, before, "id: 2", { occurrence: 1 });
+    expect(apply("id: 12\nid: 1\n", first("id: 1"))).toBe("id: 12\nid: 2\n");
+    expect(apply("    id: 1\n  id: 1\n", first("  id: 1"))).toBe("    id: 1\nid: 2\n");
   });
 
   test("keys of a JSON object are blocks of their own", () => {
@@ -102,6 +114,16 @@ describe("applyEdits() tolerates", () => {
       "f() {\n  if (x)\n    a();\n\n  b();\n}\n",
       edit("a();", "  a();\n\n", "  a();\n}\n\n"),
       "f() {\n  if (x)\n    a();\n  }\n\n  b();\n}\n",
+    ],
+    "a line quoted without its indentation, which the new lines follow": [
+      "def f():\n    return 1\n",
+      edit("return 1", "return 1", "x = 2\nreturn x"),
+      "def f():\n    x = 2\n    return x\n",
+    ],
+    "a piece of a line quoted with a part of its indentation": [
+      "f:\n        a = 1, b\n",
+      edit("f:", "    a = 1", "    a = 2"),
+      "f:\n        a = 2, b\n",
     ],
     "tabs against blanks": [
       "f() {\n\tif (x) {\n\t\ta();\n\t}\n}\n",
@@ -177,6 +199,12 @@ describe("applyEdits() tolerates", () => {
   test("but takes text as quoted first, even where more fits up to layout", () => {
     const source = "f() {\n  a( 1 );\n  a(1);\n}\n";
     expect(apply(source, edit("f() {", "a(1);", "b();"))).toBe("f() {\n  a( 1 );\n  b();\n}\n");
+  });
+
+  test("but leaves new lines alone that close what is around", () => {
+    const source = "class A {\n    f() {\n        one;\n    }\n}\n";
+    const after = "one;\n    }\n    g() {";
+    expect(apply(source, edit("one;", "one;", after))).toBe(source.replace("one;", after));
   });
 
   test("and says so", () => {
@@ -280,6 +308,30 @@ describe("applyEdits() refuses", () => {
     expect(refusal.message).toStartWith('Cannot apply edit 2 to "src/a.ts": its anchor "z"');
   });
 
+  test("a text in front of its anchor in one line, and says so", () => {
+    const refusal = refuse("x\nf(a, b)\n  c\n}\n", edit("b)\n  c\n}", "a, b)\n  c", "d"));
+    expect(refusal.message).toContain('"before" stands in front of its anchor in line 2;');
+  });
+
+  test("a text that stands only inside of words, numbers and characters", () => {
+    const cut = [
+      refuse("a:\n  timeout: 10\n", edit("timeout: 1", "timeout: 1", "timeout: 5")),
+      refuse("web:\n  port: 8080\n", edit("web:", "port: 80", "port: 443")),
+      refuse("const userName = 1\n", edit("const user", "const user", "const account")),
+      refuse("a \u{1F600} b\n", edit("a", "\uD83D", "x")),
+      refuse("a\u{1D4B3}\n", edit("a", "a", "x")),
+    ];
+    for (const { code, message } of cut) {
+      expect(code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+      expect(message).toContain("is not in the block of its anchor");
+    }
+  });
+
+  test("a piece of a line that is quoted with another indentation", () => {
+    const refusal = refuse("f:\n\t\ta(1) // x\n", edit("f:", "    a( 1)", "    a(2)"));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
   test("an empty text to replace", () => {
     expect(refuse("a\n", edit("a", "", "x")).code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
@@ -304,6 +356,19 @@ describe("applyEdits() leaves alone", () => {
     const done = SOURCE.replace(before, after);
     const again = edit("total = sum(list);", before, after);
     expect(applyEdits(done, [again])).toMatchObject({ text: done, hunks: [{ line: 4 }] });
+  });
+
+  test("a line that has its new indentation", () => {
+    const [less, more] = ["    c()", "        c()"];
+    const there = { hunks: [{ line: 2, note: "already there, nothing to do" }] };
+    for (const [before, after] of [
+      [less, more],
+      [more, less],
+    ] as const) {
+      const source = `if (x) {\n${after}\n}\n`;
+      const again = applyEdits(source, [edit(before, before, after)]);
+      expect(again).toMatchObject({ text: source, ...there });
+    }
   });
 
   test("but does not take a piece of the old text for the new one", () => {
