@@ -68,7 +68,7 @@ export function findBefore(search: Search): Found {
 function isOutdented({ text, before, after }: Search, { start, end }: Span): boolean {
   const lineStart = text.starts[lineAt(text, start)] ?? 0;
   const skipped = text.flat.slice(lineStart, start);
-  if (skipped === "" || skipped.trim() !== "") return false;
+  if (!/^[ \t]+$/.test(skipped)) return false;
   if (!before.endsWith("\n") && text.flat.charAt(end) !== "\n") return false;
   const [, ...more] = after.trimEnd().split("\n");
   const isLess = (line: string) => line.trim() !== "" && indentOf(line).length < skipped.length;
@@ -143,13 +143,11 @@ function findTolerant(search: Search, whole: Hunk): Found | undefined {
 
 function findFragment(search: Search): Found | undefined {
   const { text, before, anchor } = search;
-  const { first, end } = anchor
-    ? blockOf(text, anchor)
-    : { first: 0, end: text.origin.lines.length };
+  const block = anchor ? blockOf(text, anchor) : { first: 0, end: text.origin.lines.length };
   // What begins with blanks replaces them as well.
   const blanks = indentOf(before);
-  const spans = findFragments(text, before, first, end)
-    .map((span) => ({ ...span, start: span.start - blanks.length }))
+  const spans = findFragments(text, before, block.first, block.end)
+    .map(({ start, end }) => ({ start: start - blanks.length, end }))
     .filter(({ start }) => text.flat.startsWith(blanks, start));
   return settleSpan(search, spans, LAYOUT);
 }

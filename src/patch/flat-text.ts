@@ -1,6 +1,5 @@
 import { MOST_PLACES } from "./find-places.ts";
 import { findText } from "./find-sequence.ts";
-import { indentOf } from "./reindent.ts";
 import { lineEnd, lineStart, type SourceText, splitSource } from "./source-text.ts";
 
 /** What words, numbers and names are made of, as a class of regular expressions. */
@@ -84,13 +83,15 @@ function splitsPair(flat: string, at: number): boolean {
 /** Tells, for ascending offsets, whether a quotation that begins with a blank cuts one off. */
 function indentSplitter(text: FlatText, wanted: string): (start: number) => boolean {
   if (!/^[ \t]/.test(wanted)) return () => false;
-  let [line, indentEnd] = [-1, 0];
+  let [line, from, to] = [-1, 0, 0];
   return (start) => {
     const own = lineAt(text, start);
-    const lineStart = text.starts[own] ?? 0;
-    if (own !== line) indentEnd = lineStart + indentOf(text.origin.lines[own] ?? "").length;
-    line = own;
-    return start > lineStart && start < indentEnd;
+    if (own !== line) {
+      line = own;
+      from = text.starts[own] ?? 0;
+      to = from + (/^[ \t]*/.exec(text.origin.lines[own] ?? "")?.[0].length ?? 0);
+    }
+    return from < start && start < to;
   };
 }
 
