@@ -62,6 +62,8 @@ export function applyEdits(
     }
     const step = applyEdit(text, edit, i + 1);
     if (step.kind === "fault") return refuse(step, i + 1, options.path);
+    // What was made stands no longer for certain once another edit was made.
+    if (step.text !== text) made.clear();
     text = step.text;
     const hunk = retabbed === undefined ? step.hunk : noteTabs(step.hunk);
     made.set(key, hunk);

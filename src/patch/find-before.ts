@@ -4,7 +4,7 @@ import { findMisquoted } from "./find-misquoted.ts";
 import type { Finder, Place } from "./find-places.ts";
 import { saysSomething } from "./find-slot.ts";
 import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
-import type { Hunk } from "./hunk.ts";
+import { type Hunk, hasWords } from "./hunk.ts";
 import type { Placement } from "./place-hunks.ts";
 import { indentOf } from "./reindent.ts";
 import { blockEnd } from "./section-end.ts";
@@ -46,6 +46,9 @@ const ALIGNED = 6;
 export function findBefore(search: Search): Found {
   const exact = findExact(search);
   const hunk = toHunk(search, search.number);
+  if (exact?.kind === "span" && isInserted(search, exact.span)) {
+    return { kind: "there", line: lineAt(search.text, exact.span.start) };
+  }
   if (exact?.kind === "span" && isOutdented(search, exact.span)) {
     return shiftTo(lineAt(search.text, exact.span.start), findTolerant(search, hunk)) ?? exact;
   }
@@ -58,6 +61,19 @@ export function findBefore(search: Search): Found {
     findElided(search, hunk) ??
     findDoubtful(search, hunk)
   );
+}
+
+/**
+ * An insertion leaves its old text standing, so that only the new text around it tells that it was
+ * made before. A mere copy of the old text tells nothing.
+ */
+function isInserted({ text, before, after }: Search, { start, end }: Span): boolean {
+  const isBehind = after.startsWith(before);
+  if (!isBehind && !after.endsWith(before)) return false;
+  const added = isBehind ? after.slice(before.length) : after.slice(0, -before.length);
+  const from = isBehind ? start : end - after.length;
+  if (!added.split("\n").some(hasWords) || added.trim() === before.trim()) return false;
+  return from >= 0 && findSpans(text, after, from, from + 1).length > 0;
 }
 
 /**

@@ -5,6 +5,9 @@ const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]/g;
 /** Blanks that stand between two words are needed, all others are layout. */
 const LAYOUT = /(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu;
 
+/** Longer lines keep their Unicode forms: to unite them takes time in square of the length. */
+const MOST_UNITS = 2000;
+
 /** Whether a line has no other Unicode forms: then both foldings below are the same. */
 export function isAscii(line: string): boolean {
   return !NOT_ASCII.test(line);
@@ -22,6 +25,6 @@ export function foldLayout(line: string): string {
 
 /** A line up to blanks, quote style and Unicode forms: as much as a line that stays may differ. */
 export function foldLine(line: string): string {
-  if (isAscii(line)) return foldLayout(line);
+  if (isAscii(line) || line.length > MOST_UNITS) return foldLayout(line);
   return foldLayout(foldQuotes(line).normalize("NFKC").replace(DASHES, "-").replace(INVISIBLE, ""));
 }

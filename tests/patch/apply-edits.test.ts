@@ -371,6 +371,18 @@ describe("applyEdits() leaves alone", () => {
     }
   });
 
+  test("an insertion that was made before, on either side", () => {
+    const there = { hunks: [{ note: "already there, nothing to do" }] };
+    for (const after of ["a one\nb two", "b two\na one"]) {
+      const again = applyEdits(`${after}\n`, [edit("a one", "a one", after)]);
+      expect(again).toMatchObject({ text: `${after}\n`, ...there });
+    }
+    expect(apply("x + 10\n", edit("x", "x", "x + 1"))).toBe("x + 1 + 10\n");
+    expect(apply("f {\n  }\n}\n", edit("  }", "  }", "  }\n}"))).toBe("f {\n  }\n}\n}\n");
+    const copy = edit("a one", "a one", "a one\na one", { occurrence: 1 });
+    expect(apply("a one\na one\n", copy)).toBe("a one\n".repeat(3));
+  });
+
   test("but does not take a piece of the old text for the new one", () => {
     const source = "f() {\n  return sum(a, b) - 1;\n}\n";
     const refusal = refuse(source, edit("f() {", "return sum(a, b) + 1;", "return sum(a, b)"));
@@ -417,6 +429,12 @@ describe("applyEdits() in a row", () => {
       text: "a\nx\n",
       hunks: [{}, { note: "written twice, applied once" }],
     });
+  });
+
+  test("an insertion that another edit took back is made again", () => {
+    const there = edit("x", "x", "x // k");
+    const back = edit("x // k", "x // k", "x");
+    expect(apply("x\n", there, back, there)).toBe("x // k\n");
   });
 
   test("the first occurrence twice is two occurrences", () => {
@@ -477,6 +495,10 @@ describe("applyEdits() is bounded", () => {
     "one long line": [
       "ab".repeat(300_000),
       edit("b", `${"ab".repeat(20_000)}ba`, "", { occurrence: 9 }),
+    ],
+    "a line of combining marks": [
+      `head\na${"\u0301\u0316".repeat(40_000)}\n`,
+      edit("head", `b${"\u0316\u0301".repeat(40_000)}`, "c"),
     ],
     "two long texts that differ throughout": [
       `head\n${same}`,
