@@ -29,6 +29,9 @@ export interface EditOptions {
   readonly path?: string;
 }
 
+/** A text and what looks lines up in it, for as long as no edit changes it. */
+type View = Pick<Search, "text" | "finder">;
+
 type Step =
   | { readonly kind: "made"; readonly text: string; readonly hunk: AppliedHunk }
   | EditFault;
@@ -50,8 +53,8 @@ export function applyEdits(
 ): PatchResult {
   const hunks: AppliedHunk[] = [];
   const made = new Map<string, AppliedHunk>();
-  let text = source;
-  const retabbed = retab(source, edits);
+  let view = viewOf(source);
+  const retabbed = retab(view, edits);
   for (const [i, edit] of (retabbed ?? edits).entries()) {
     const key = JSON.stringify([edit.anchor, edit.before, edit.after, edit.occurrence]);
     const twin = made.get(key);
@@ -60,27 +63,33 @@ export function applyEdits(
       hunks.push({ ...twin, note: TWICE });
       continue;
     }
-    const step = applyEdit(text, edit, i + 1);
+    const step = applyEdit(view, edit, i + 1);
     if (step.kind === "fault") return refuse(step, i + 1, options.path);
-    // What was made stands no longer for certain once another edit was made.
-    if (step.text !== text) made.clear();
-    text = step.text;
+    if (step.text !== view.text.origin.source) {
+      view = viewOf(step.text);
+      // What was made before stands no longer for certain.
+      made.clear();
+    }
     const hunk = retabbed === undefined ? step.hunk : noteTabs(step.hunk);
     made.set(key, hunk);
     hunks.push(hunk);
   }
-  return { ok: true, text, hunks };
+  return { ok: true, text: view.text.origin.source, hunks };
+}
+
+function viewOf(source: string): View {
+  const text = flattenSource(source);
+  return { text, finder: createFinder(text.origin.lines) };
 }
 
 /** The edits with the file's kind of indentation, if together they have the other one. */
-function retab(source: string, edits: readonly Edit[]): readonly Edit[] | undefined {
+function retab({ text, finder }: View, edits: readonly Edit[]): readonly Edit[] | undefined {
   if (edits.length < 2) return undefined;
-  const text = flattenSource(source);
   const { origin, flat } = text;
   const isQuoted = ({ before }: Edit) => findSpans(text, toFlat(before), 0, flat.length).length > 0;
   if (edits.every(isQuoted)) return undefined;
   const quoted = edits.flatMap(({ before }) => toFlat(before).split("\n"));
-  const convert = findRetab(quoted, origin.lines, createFinder(origin.lines));
+  const convert = findRetab(quoted, origin.lines, finder);
   if (convert === undefined) return undefined;
   const change = (part: string) => part.replace(/^.*$/gm, (line) => convert(line) ?? line);
   return edits.map((edit) => ({
@@ -96,12 +105,10 @@ function noteTabs(hunk: AppliedHunk): AppliedHunk {
   return { ...hunk, matched: "tolerant", note };
 }
 
-function applyEdit(source: string, edit: Edit, number: number): Step {
-  const text = flattenSource(source);
+function applyEdit({ text, finder }: View, edit: Edit, number: number): Step {
   const anchor = chooseAnchor(text, edit);
   if (anchor.kind === "fault") return anchor;
   const [before, after] = [toFlat(edit.before), toFlat(edit.after)];
-  const finder = createFinder(text.origin.lines);
   const search = { text, finder, number, before, after, anchor: anchor.span };
   if (anchor.span !== undefined) return carryOut(search, findBefore(search));
   // An anchor that is nowhere may still be a misquoted part of what is looked for.

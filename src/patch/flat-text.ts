@@ -82,7 +82,7 @@ function splitsPair(flat: string, at: number): boolean {
 
 /** Tells, for ascending offsets, whether a quotation that begins with a blank cuts one off. */
 function indentSplitter(text: FlatText, wanted: string): (start: number) => boolean {
-  if (!/^[ \t]/.test(wanted)) return () => false;
+  if (!/^[ \t]/.test(wanted) || wanted.trim() === "") return () => false;
   let [line, from, to] = [-1, 0, 0];
   return (start) => {
     const own = lineAt(text, start);

@@ -332,6 +332,10 @@ describe("applyEdits() refuses", () => {
     expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
 
+  test("blanks that stand anywhere in an indentation", () => {
+    expect(refuse("    x\n", edit("  ", "  ", "\t")).code).toBe("ERR_EDIT_AMBIGUOUS");
+  });
+
   test("an empty text to replace", () => {
     expect(refuse("a\n", edit("a", "", "x")).code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
