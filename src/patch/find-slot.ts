@@ -44,6 +44,8 @@ function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
   }
   const there = newSideAsStated(lines, hunk);
   if (there !== undefined) return { hunk, places: [there], done: true };
+  // It may have been applied before: then another block like it is none of its business.
+  if (hunk.after.length > 1 && standsAsStated(lines, hunk)) return fits([]);
   const exact = finder.exact(hunk.before);
   if (exact.length > 0) return fits(exact);
   return findChanged(hunk, finder, fits);
@@ -51,9 +53,13 @@ function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
 
 /** The new side exactly where the header says it will be: this hunk was applied before. */
 function newSideAsStated(lines: readonly string[], hunk: Hunk): Place | undefined {
-  const start = (hunk.stated?.newStart ?? 0) - 1;
-  const there = saysSomething(hunk) && standsAt(lines, hunk.after, start);
-  return there ? exactly(start) : undefined;
+  const there = saysSomething(hunk) && standsAsStated(lines, hunk);
+  return there ? exactly((hunk.stated?.newStart ?? 0) - 1) : undefined;
+}
+
+function standsAsStated(lines: readonly string[], { stated, after }: Hunk): boolean {
+  const start = (stated?.newStart ?? 0) - 1;
+  return standsAt(lines, after, start);
 }
 
 /** The old side stands nowhere as quoted: it is quoted badly, or it was changed already. */
@@ -64,8 +70,17 @@ function findChanged(hunk: Hunk, finder: Finder, fits: (places: readonly Place[]
     .filter((place) => !after.some((other) => overlap(hunk, place, other)));
   if (tolerant.length > 0) return fits(tolerant);
   // One line alone may well stand somewhere by chance.
-  const there = hunk.after.length < 2 ? [] : after;
+  const there = hunk.after.length < 2 || isStillThere(hunk, after, finder) ? [] : after;
   return { hunk, places: there, done: there.length > 0 };
+}
+
+/** What was to go still stands elsewhere: its context is misquoted, and nothing was done. */
+function isStillThere(hunk: Hunk, after: readonly Place[], finder: Finder): boolean {
+  const removed = hunk.lines.filter(({ kind }) => kind === "remove").map(({ text }) => text);
+  if (!removed.some(hasWords)) return false;
+  const isOutside = ({ start }: Place) =>
+    after.every((place) => start < place.start || start >= place.start + hunk.after.length);
+  return finder.exact(removed).some(isOutside);
 }
 
 function overlap(hunk: Hunk, old: Place, renewed: Place): boolean {
