@@ -1,4 +1,5 @@
-import { foldLayout, foldLine, isAscii } from "./fold-line.ts";
+import { foldLine } from "./fold-line.ts";
+import { foldRemoved } from "./fold-removed.ts";
 import { createHunk, type Hunk, type HunkLine, hasWords } from "./hunk.ts";
 import { findReindent, type Reindent } from "./reindent.ts";
 
@@ -91,7 +92,7 @@ function fillRows(
       const theirs = formsAt(start + i + d - BAND);
       const straight = above.costs[d] ?? Infinity;
       if (theirs !== undefined) {
-        const isSame = kept ? ours.line === theirs.line : ours.layout === theirs.layout;
+        const isSame = kept ? ours.line === theirs.line : ours.removed === theirs.removed;
         if (isSame) offer(d, straight, "match");
         else if (kept) offer(d, straight + WORDS, "misquoted");
         offer(d, (row.costs[d - 1] ?? Infinity) + theirs.cost, "skipped");
@@ -105,9 +106,8 @@ function fillRows(
 
 /** A line as one that stays and as one that goes is compared, and what it costs to be without. */
 function toForms(text: string) {
-  const layout = foldLayout(text);
-  const line = isAscii(text) ? layout : foldLine(text);
-  return { line, layout, cost: layout === "" ? BLANK : WORDS };
+  const line = foldLine(text);
+  return { line, removed: foldRemoved(text), cost: line === "" ? BLANK : WORDS };
 }
 
 /**
@@ -233,11 +233,12 @@ function reindentBy(hunk: Hunk, fits: readonly Fit[]): Reindent | undefined {
   const certain = fits.filter(({ step }) => step === "match");
   const added = hunk.lines.filter(({ kind }) => kind === "add");
   const lines = [...certain.map(({ quoted }) => quoted), ...added];
-  return findReindent(
+  const reindent = findReindent(
     certain.map(({ theirs }) => theirs),
     0,
     createHunk({ ...hunk, lines }),
   );
+  return reindent === "unsure" ? undefined : reindent;
 }
 
 /** The hunk with the file's own lines in place of the quoted ones. */

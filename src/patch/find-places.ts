@@ -1,4 +1,5 @@
-import { foldLayout, foldLine } from "./fold-line.ts";
+import { foldLine } from "./fold-line.ts";
+import { foldRemoved } from "./fold-removed.ts";
 import type { Hunk } from "./hunk.ts";
 import { createLineIndex, type LineIndex } from "./line-index.ts";
 import { asWritten, findReindent, type Reindent } from "./reindent.ts";
@@ -54,7 +55,10 @@ export function createFinder(lines: readonly string[]): Finder {
   };
 }
 
-/** Places for the starts of a block; none where its indentation differs line by line. */
+/**
+ * Places for the starts of a block; none where its indentation differs line by line, and none at
+ * all where that is unsure at one of them: it is a rival of the others.
+ */
 function among(
   starts: readonly number[],
   lines: readonly string[],
@@ -63,19 +67,22 @@ function among(
 ): readonly Place[] {
   // Of a list that was cut off the one place that suits may not be the only one.
   if (starts.length === MOST_PLACES) return [];
-  return starts.flatMap((start) => {
+  const places: Place[] = [];
+  for (const start of starts) {
     const reindent = findReindent(lines, start, hunk);
-    return reindent === undefined ? [] : [{ start, match, reindent }];
-  });
+    if (reindent === "unsure") return [];
+    if (reindent !== undefined) places.push({ start, match, reindent });
+  }
+  return places;
 }
 
-/** Whether the lines that a hunk removes at `start` differ in blanks and quote style only. */
+/** Whether the lines that a hunk removes at `start` differ in layout and quote style only. */
 function mayRemove(lines: readonly string[], hunk: Hunk, start: number): boolean {
   let index = start;
   for (const { kind, text } of hunk.lines) {
     if (kind === "add") continue;
     const theirs = lines[index++] ?? "";
-    if (kind === "remove" && foldLayout(text) !== foldLayout(theirs)) return false;
+    if (kind === "remove" && foldRemoved(text) !== foldRemoved(theirs)) return false;
   }
   return true;
 }

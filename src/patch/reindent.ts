@@ -20,19 +20,20 @@ interface Pair extends Indents {
  * How the indentation of a hunk becomes the source's, where the two differ in one uniform way:
  * by the same prefix everywhere, or tabs against a constant number of blanks.
  *
- * Returns undefined where the difference is not uniform: then the block is another one. Blank
- * lines say nothing.
+ * Returns undefined where the difference is not uniform: then the block is another one. It is
+ * "unsure" where the block may be this one, but not whether markers were lost. Blank lines say
+ * nothing.
  */
 export function findReindent(
   source: readonly string[],
   at: number,
   hunk: Hunk,
-): Reindent | undefined {
+): Reindent | "unsure" | undefined {
   const pairs = toPairs(source, at, hunk);
   if (pairs.every(({ mine, theirs }) => mine === theirs)) return asWritten;
   if (!hunk.unmarked && losesMarkers(pairs)) {
     const isSure = hunk.lostMarkers || showsIndents(pairs) || keepsIndents(pairs, hunk);
-    return isSure ? asWritten : undefined;
+    return isSure ? asWritten : "unsure";
   }
   return (
     findShift(pairs) ?? findTabs(pairs) ?? (hasOwnIndents(pairs, hunk) ? asWritten : undefined)

@@ -197,6 +197,28 @@ describe("applyPatch() tolerates", () => {
     expect(refusal.hint).toContain("2|two\n3|3\n4|four");
   });
 
+  test.each([
+    ['return s.split("")', 'return s.split(" ")'],
+    ["l.join(',').trim()", "l.join(' , ').trim()"],
+    ["s.replace(/+/g, it)", "s.replace(/ +/g, it)"],
+    ["total = a--b", "total = a - -b"],
+    ["const a = 1", "const\u00A0a = 1"],
+    ['it\'s split(" ")', 'it\'s split("")'],
+  ])("not %j for a deleted %j", (theirs, ours) => {
+    const refusal = refusalOf(applyPatch(`one\n${theirs}\ntwo\n`, `@@ @@\n one\n-${ours}\n two\n`));
+    expect(refusal.code).toBe("ERR_PATCH_APPLY_FAILED");
+  });
+
+  test("layout around string literals of a deleted line", () => {
+    const patch = "@@ @@\n one\n-const a=f( 'x y',b )\n+c\n two\n";
+    expect(textOf(applyPatch('one\nconst a = f("x y", b)\ntwo\n', patch))).toBe("one\nc\ntwo\n");
+  });
+
+  test("no indentation while another place may have lost its markers", () => {
+    const source = "f(() => {\n  g(() => {\n    a()\n  })\n})\n";
+    refusalOf(applyPatch(source, "@@ @@\n+    b()\n  })\n"));
+  });
+
   test("an exact place rather than one up to blanks", () => {
     const text = textOf(applyPatch("  a\nb\na\nb\n", "@@ ... @@\n-a\n+A\n b\n"));
     expect(text).toBe("  a\nb\nA\nb\n");
