@@ -242,12 +242,12 @@ describe("applyPatch() takes added lines as written", () => {
 });
 
 describe("applyPatch() on what may have been done before", () => {
-  const block = (name: string) => `${name}:\n  port: 1\n  env:\n    - USER=2\n`;
+  const service = (name: string) => `${name}:\n  port: 1\n  env:\n    - USER=2\n`;
   const deletion = "@@ -6,3 +6,2 @@\n   port: 1\n   env:\n-    - USER=2\n";
 
   test("deletes nothing from another block the second time", () => {
-    const first = applyPatch(block("a") + block("b"), deletion);
-    expect(first).toMatchObject({ ok: true, text: `${block("a")}b:\n  port: 1\n  env:\n` });
+    const first = applyPatch(service("a") + service("b"), deletion);
+    expect(first).toMatchObject({ ok: true, text: `${service("a")}b:\n  port: 1\n  env:\n` });
     expect(first.ok && applyPatch(first.text, deletion)).toMatchObject({
       ok: false,
       code: "ERR_PATCH_APPLY_FAILED",
