@@ -8,8 +8,8 @@ const LAYOUT = /(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu;
 /** Longer lines keep their Unicode forms: to unite them takes time in square of the length. */
 const MOST_UNITS = 2000;
 
-/** Whether a line has no other Unicode forms: then both foldings below are the same. */
-export function isAscii(line: string): boolean {
+/** Whether a line has no other Unicode forms. */
+function isAscii(line: string): boolean {
   return !NOT_ASCII.test(line);
 }
 
@@ -18,8 +18,8 @@ export function foldQuotes(line: string): string {
   return line.replace(QUOTES, "'");
 }
 
-/** A line up to blanks and quote style: as much as a line that is taken away may differ. */
-export function foldLayout(line: string): string {
+/** A line up to blanks and quote style. */
+function foldLayout(line: string): string {
   return foldQuotes(line).trim().replace(/\s+/g, " ").replace(LAYOUT, "");
 }
 
