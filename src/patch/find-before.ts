@@ -1,8 +1,8 @@
+import { saysSomething } from "./already-there.ts";
 import { toHunk, trimEdges } from "./edit-hunk.ts";
 import { findFragments } from "./find-fragment.ts";
 import { findMisquoted } from "./find-misquoted.ts";
 import type { Finder, Place } from "./find-places.ts";
-import { saysSomething } from "./find-slot.ts";
 import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
 import { type Hunk, hasWords } from "./hunk.ts";
 import type { Placement } from "./place-hunks.ts";

@@ -1,6 +1,7 @@
+import { madeAt, saysSomething } from "./already-there.ts";
 import { findMisquoted } from "./find-misquoted.ts";
 import { type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
-import { type Hunk, type HunkLine, hasWords, statedStart } from "./hunk.ts";
+import { type Hunk, hasWords, statedStart } from "./hunk.ts";
 import { withoutLineNumbers } from "./line-numbers.ts";
 import { asWritten } from "./reindent.ts";
 import { splitElided } from "./split-elided.ts";
@@ -42,24 +43,11 @@ function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
     const places = finder.exact(hunk.before);
     return fits(places.length < MOST_PLACES ? places : [exactly(stated)]);
   }
-  const there = newSideAsStated(lines, hunk);
-  if (there !== undefined) return { hunk, places: [there], done: true };
-  // It may have been applied before: then another block like it is none of its business.
-  if (hunk.after.length > 1 && standsAsStated(lines, hunk)) return fits([]);
+  const made = saysSomething(hunk) ? madeAt(lines, hunk) : undefined;
+  if (made !== undefined) return { hunk, places: [exactly(made)], done: true };
   const exact = finder.exact(hunk.before);
   if (exact.length > 0) return fits(exact);
   return findChanged(hunk, finder, fits);
-}
-
-/** The new side exactly where the header says it will be: this hunk was applied before. */
-function newSideAsStated(lines: readonly string[], hunk: Hunk): Place | undefined {
-  const there = saysSomething(hunk) && standsAsStated(lines, hunk);
-  return there ? exactly((hunk.stated?.newStart ?? 0) - 1) : undefined;
-}
-
-function standsAsStated(lines: readonly string[], { stated, after }: Hunk): boolean {
-  const start = (stated?.newStart ?? 0) - 1;
-  return standsAt(lines, after, start);
 }
 
 /** The old side stands nowhere as quoted: it is quoted badly, or it was changed already. */
@@ -87,18 +75,4 @@ function overlap(hunk: Hunk, old: Place, renewed: Place): boolean {
   return (
     old.start < renewed.start + hunk.after.length && renewed.start < old.start + hunk.before.length
   );
-}
-
-/**
- * Whether the new side proves by standing somewhere that the change was made: added lines with
- * words in them, or for a mere deletion context on both sides of the gap.
- */
-export function saysSomething(hunk: Hunk): boolean {
-  if (hunk.before.some((_, at) => standsAt(hunk.before, hunk.after, at))) return false;
-  const added = hunk.lines.filter((line) => line.kind === "add");
-  if (added.length > 0) return added.some((line) => hasWords(line.text));
-  const removed = ({ kind }: HunkLine) => kind === "remove";
-  const above = hunk.lines.slice(0, hunk.lines.findIndex(removed));
-  const below = hunk.lines.slice(hunk.lines.findLastIndex(removed) + 1);
-  return [above, below].every((side) => side.some(({ text }) => hasWords(text)));
 }

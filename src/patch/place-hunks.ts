@@ -6,6 +6,7 @@ import { findRetab } from "./find-retab.ts";
 import { exactly, findSlots, type Slot } from "./find-slot.ts";
 import { type Hunk, statedStart, withLines } from "./hunk.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
+import { createRivals, type StatedRival } from "./stated-rival.ts";
 
 /** Where one hunk goes. */
 export interface Placement {
@@ -113,16 +114,20 @@ function lastDrifts(slots: readonly Slot[]): readonly (number | undefined)[] {
 function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
   const placements: Placement[] = [];
   const misfits: Misfit[] = [];
-  for (const { hunk, places, done } of slots) {
+  const rivalOf = createRivals(lines, slots);
+  for (const slot of slots) {
+    const { hunk, places, done } = slot;
     const [place, other] = places;
     const above = placements.at(-1);
+    const rival = other === undefined && changes(hunk) ? rivalOf(slot) : undefined;
     if (place === undefined) misfits.push(standsOnNothing(hunk));
     else if (other !== undefined) {
       // A part that changes nothing is evidence where it is clear, and no harm where it is not.
       if (changes(hunk)) misfits.push(fitsSeveral(lines, hunk, places));
     } else if (above?.hunk.number === hunk.number && isAbove(place, above)) {
       misfits.push(standsOutOfOrder(hunk));
-    } else placements.push({ hunk, place, done });
+    } else if (rival !== undefined) misfits.push(standsElsewhere(hunk, place, rival));
+    else placements.push({ hunk, place, done });
   }
   if (misfits.length === 0) return { kind: "placed", placements };
   return { kind: "misfits", misfits: misfits.slice(0, MOST_MISFITS) };
@@ -153,6 +158,15 @@ function standsOutOfOrder(hunk: Hunk): Misfit {
     code: "ERR_PATCH_APPLY_FAILED",
     reason: "its parts around left-out lines stand in another order in the file; quote them whole",
   };
+}
+
+function standsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit {
+  const line = rival.line + 1;
+  const reason =
+    rival.kind === "new side"
+      ? `it was perhaps applied before: its new side stands at line ${line} as it says, its old side only at line ${start + 1}; leave it out, or state that line`
+      : `it fits line ${start + 1}, but it states line ${line}, where most of its lines stand; quote that block as it is now, or state the other line`;
+  return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
 }
 
 function standsOnNothing(hunk: Hunk): Misfit {

@@ -1,5 +1,5 @@
-import { standsAt } from "./find-places.ts";
-import { type Hunk, hasWords } from "./hunk.ts";
+import { addedLines, insertedAt, removedLines } from "./already-there.ts";
+import type { Hunk } from "./hunk.ts";
 import type { Misfit, Placement } from "./place-hunks.ts";
 import type { SourceText } from "./source-text.ts";
 import { type FinalEol, type LineEdit, spliceEdits } from "./splice-edits.ts";
@@ -24,10 +24,14 @@ interface HunkEdit extends LineEdit {
 export function spliceHunks(text: SourceText, placements: readonly Placement[]): Splicing {
   const skipped = new Map<Hunk, "there" | "twice">();
   const isTwin = createTwins();
+  const isRemoved = createRemovals(placements);
   const edits: HunkEdit[] = [];
   for (const placement of placements) {
-    const { hunk } = placement;
-    if (placement.done || isInserted(text.lines, placement)) skipped.set(hunk, "there");
+    const { hunk, place, done } = placement;
+    const there = done ? place.start : insertedAt(text.lines, hunk, place);
+    // What another hunk takes away is not what this one added.
+    if (there !== undefined && !addedLines(hunk, there).some(isRemoved)) skipped.set(hunk, "there");
+    else if (done) return misfit(hunk, CLASH);
     else if (isTwin(placement)) skipped.set(hunk, "twice");
     else {
       const own = toEdits(placement);
@@ -46,22 +50,15 @@ const INDENT =
   "its added lines are indented less than the lines it quotes; quote the file's own indentation";
 const CLASH = "it changes the same lines as another hunk; make one hunk of the two";
 
-/**
- * An insertion at the edge of its hunk leaves its old side standing, so that only the inserted
- * lines beside it tell that it was made before.
- */
-function isInserted(lines: readonly string[], { hunk, place }: Placement): boolean {
-  if (hunk.lines.some((line) => line.kind === "remove")) return false;
-  const isWhole = hunk.before.length === 0 && hunk.after.length === lines.length;
-  const says = isWhole || hunk.lines.some((line) => line.kind === "add" && hasWords(line.text));
-  if (!says) return false;
-  const stands = (start: number) =>
-    place.match === "quoted"
-      ? standsAt(lines, hunk.after, start)
-      : hunk.after.every((line, k) => line.trim() === lines[start + k]?.trim());
-  const behind = hunk.lines.at(-1)?.kind === "add" && stands(place.start);
-  const addedCount = hunk.after.length - hunk.before.length;
-  return behind || (hunk.lines[0]?.kind === "add" && stands(place.start - addedCount));
+/** Asks whether a line is removed by one of the hunks. */
+function createRemovals(placements: readonly Placement[]): (line: number) => boolean {
+  let removed: ReadonlySet<number> | undefined;
+  return (line) => {
+    removed ??= new Set(
+      placements.flatMap(({ hunk, place, done }) => (done ? [] : removedLines(hunk, place.start))),
+    );
+    return removed.has(line);
+  };
 }
 
 /** Tells whether the same hunk was asked about before, at the same place. */

@@ -240,23 +240,3 @@ describe("applyPatch() takes added lines as written", () => {
     expect(refusalOf(applyPatch(source, tabbed)).code).toBe("ERR_PATCH_APPLY_FAILED");
   });
 });
-
-describe("applyPatch() on what may have been done before", () => {
-  const service = (name: string) => `${name}:\n  port: 1\n  env:\n    - USER=2\n`;
-  const deletion = "@@ -6,3 +6,2 @@\n   port: 1\n   env:\n-    - USER=2\n";
-
-  test("deletes nothing from another block the second time", () => {
-    const first = applyPatch(service("a") + service("b"), deletion);
-    expect(first).toMatchObject({ ok: true, text: `${service("a")}b:\n  port: 1\n  env:\n` });
-    expect(first.ok && applyPatch(first.text, deletion)).toMatchObject({
-      ok: false,
-      code: "ERR_PATCH_APPLY_FAILED",
-    });
-  });
-
-  test("takes no other block for the proof while what was to go still stands", () => {
-    const source = "- name: web\n  image: x\n  retries: 3\n- name: api\n  img: x\n  retries: 2\n";
-    const patch = "@@ @@\n   image: x\n-  retries: 2\n+  retries: 3\n";
-    expect(applyPatch(source, patch)).toMatchObject({ ok: false });
-  });
-});
