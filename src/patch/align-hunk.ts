@@ -1,5 +1,4 @@
-import { foldLine } from "./fold-line.ts";
-import { foldRemoved } from "./fold-removed.ts";
+import type { Finder } from "./find-places.ts";
 import { createHunk, type Hunk, type HunkLine, hasWords } from "./hunk.ts";
 import { findReindent, type Reindent } from "./reindent.ts";
 
@@ -46,10 +45,11 @@ export function alignHunk(
   lines: readonly string[],
   hunk: Hunk,
   start: number,
+  finder: Finder,
 ): Alignment | undefined {
   const quoted = hunk.lines.filter((line) => line.kind !== "add");
   if (quoted.length > MOST_LINES) return undefined;
-  const paths = cheapestPaths(fillRows(lines, quoted, start), start).map((path) => {
+  const paths = cheapestPaths(fillRows(lines, quoted, start, finder), start).map((path) => {
     const fits = toFits(lines, quoted, path);
     return { path, fits, laid: asInFile(hunk, fits) };
   });
@@ -71,11 +71,10 @@ function fillRows(
   lines: readonly string[],
   quoted: readonly HunkLine[],
   start: number,
+  { fold, foldRemoved }: Finder,
 ): readonly Row[] {
   const width = 2 * BAND + 1;
-  const from = Math.max(0, start - BAND);
-  const window = lines.slice(from, start + quoted.length + BAND + 1).map(toForms);
-  const formsAt = (index: number) => window[index - from];
+  const costOf = (text: string) => (fold(text) === "" ? BLANK : WORDS);
   let above: Row = { costs: new Float64Array(width), steps: [] };
   const rows = [above];
   for (const [i, line] of quoted.entries()) {
@@ -86,28 +85,22 @@ function fillRows(
       row.steps[d] = cost < least ? [step] : [...(row.steps[d] ?? []), step];
       row.costs[d] = cost;
     };
-    const ours = toForms(line.text);
     const kept = line.kind === "keep";
+    const form = kept ? fold : foldRemoved;
+    const ours = form(line.text);
     for (let d = 0; d < width; d++) {
-      const theirs = formsAt(start + i + d - BAND);
+      const theirs = lines[start + i + d - BAND];
       const straight = above.costs[d] ?? Infinity;
       if (theirs !== undefined) {
-        const isSame = kept ? ours.line === theirs.line : ours.removed === theirs.removed;
-        if (isSame) offer(d, straight, "match");
+        if (form(theirs) === ours) offer(d, straight, "match");
         else if (kept) offer(d, straight + WORDS, "misquoted");
-        offer(d, (row.costs[d - 1] ?? Infinity) + theirs.cost, "skipped");
+        offer(d, (row.costs[d - 1] ?? Infinity) + costOf(theirs), "skipped");
       }
-      if (kept) offer(d, (above.costs[d + 1] ?? Infinity) + ours.cost, "invented");
+      if (kept) offer(d, (above.costs[d + 1] ?? Infinity) + costOf(line.text), "invented");
     }
     rows.push((above = row));
   }
   return rows;
-}
-
-/** A line as one that stays and as one that goes is compared, and what it costs to be without. */
-function toForms(text: string) {
-  const line = foldLine(text);
-  return { line, removed: foldRemoved(text), cost: line === "" ? BLANK : WORDS };
 }
 
 /**

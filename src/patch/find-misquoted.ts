@@ -28,7 +28,7 @@ export function findMisquoted(
 ): Misquoted | undefined {
   const [best] = pick(voteForStarts(hunk, finder, { near: statedStart(hunk) ?? 0 }));
   if (best === undefined || best.weight < LEAST_WEIGHT) return undefined;
-  const aligned = alignHunk(lines, hunk, best.start);
+  const aligned = alignHunk(lines, hunk, best.start, finder);
   if (aligned === undefined) return undefined;
   const { start, reindent } = aligned;
   const except = { start, end: start + aligned.hunk.before.length };

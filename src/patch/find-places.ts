@@ -29,17 +29,31 @@ export interface Finder {
   tolerant(hunk: Hunk): readonly Place[];
   /** Lines that are `line` up to the blanks around it. */
   positions(line: string): Int32Array;
+  /** What a line that stays is compared by; each is folded once. */
+  readonly fold: (line: string) => string;
+  /** What a line that goes is compared by; each is folded once. */
+  readonly foldRemoved: (line: string) => string;
 }
 
 /** So many places are not told apart: the rest is not even listed, which bounds the work. */
 export const MOST_PLACES = 1000;
 
-/** A finder for the lines of one source. */
-export function createFinder(lines: readonly string[]): Finder {
-  const quoted = once(() => createLineIndex(lines, (line) => line));
-  const trimmed = once(() => createLineIndex(lines, (line) => line.trim()));
-  const folded = once(() => createLineIndex(lines, remembering(foldLine)));
+/**
+ * A finder for the lines of one source. Lines beside those of `hunks` may be looked for as well,
+ * but it costs more.
+ */
+export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]): Finder {
+  const wanted = hunks?.flatMap((hunk) => [hunk.heading, ...hunk.lines.map(({ text }) => text)]);
+  const indexBy = (key: (line: string) => string) =>
+    once(() => createLineIndex(lines, key, wanted));
+  const fold = remembering(foldLine);
+  const removed = remembering(foldRemoved);
+  const quoted = indexBy((line) => line);
+  const trimmed = indexBy((line) => line.trim());
+  const folded = indexBy(fold);
   return {
+    fold,
+    foldRemoved: removed,
     exact: (block) =>
       quoted()
         .find(block, MOST_PLACES)
@@ -48,7 +62,7 @@ export function createFinder(lines: readonly string[]): Finder {
       const places = among(trimmed().find(hunk.before, MOST_PLACES), lines, hunk, "blanks");
       if (places.length > 0) return places;
       return among(folded().find(hunk.before, MOST_PLACES), lines, hunk, "signs").filter(
-        ({ start }) => mayRemove(lines, hunk, start),
+        ({ start }) => mayRemove(lines, hunk, start, removed),
       );
     },
     positions: (line) => trimmed().positions(line),
@@ -77,12 +91,17 @@ function among(
 }
 
 /** Whether the lines that a hunk removes at `start` differ in layout and quote style only. */
-function mayRemove(lines: readonly string[], hunk: Hunk, start: number): boolean {
+function mayRemove(
+  lines: readonly string[],
+  hunk: Hunk,
+  start: number,
+  fold: (line: string) => string,
+): boolean {
   let index = start;
   for (const { kind, text } of hunk.lines) {
     if (kind === "add") continue;
     const theirs = lines[index++] ?? "";
-    if (kind === "remove" && foldRemoved(text) !== foldRemoved(theirs)) return false;
+    if (kind === "remove" && fold(text) !== fold(theirs)) return false;
   }
   return true;
 }

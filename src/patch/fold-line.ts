@@ -20,7 +20,10 @@ export function foldQuotes(line: string): string {
 
 /** A line up to blanks and quote style. */
 function foldLayout(line: string): string {
-  return foldQuotes(line).trim().replace(/\s+/g, " ").replace(LAYOUT, "");
+  return foldQuotes(line)
+    .trim()
+    .replace(/\s{2,}|[^\S ]/g, " ")
+    .replace(LAYOUT, "");
 }
 
 /** A line up to blanks, quote style and Unicode forms: as much as a line that stays may differ. */

@@ -1,4 +1,5 @@
 import { findSequence } from "./find-sequence.ts";
+import { sketchLine } from "./sketch-line.ts";
 
 /** Finds blocks of lines in time that does not depend on how often their lines repeat. */
 export interface LineIndex {
@@ -10,34 +11,54 @@ export interface LineIndex {
 
 /** So many comparisons cost less than a pass over the lines. */
 const LITTLE_WORK = 1000;
+/** To number the wanted lines only pays where the file has so many times as many. */
+const FAR_MORE = 4;
+
+/** Lines as numbers: the same key, the same number. */
+interface Numbering {
+  readonly ids: Int32Array;
+  readonly idOf: ReadonlyMap<string, number>;
+  readonly places: (id: number) => Int32Array;
+}
 
 /**
- * Indexes lines by `key`: two lines are the same when their keys are.
+ * Indexes lines by `key`: two lines are the same when their keys are. A key may change blanks,
+ * quotes and Unicode forms, nothing else.
  *
  * Lines become numbers, so that comparing is cheap. A block is looked for at the places of its
  * rarest line; where that may cost more than one pass by Knuth, Morris and Pratt, in one pass.
+ *
+ * With `wanted`, the lines that will be asked for, no others get numbers, which is far cheaper;
+ * all get some once another one is asked for after all.
  */
 export function createLineIndex(
   lines: readonly string[],
   key: (line: string) => string,
+  wanted?: readonly string[],
 ): LineIndex {
-  const idOf = new Map<string, number>();
-  const ids = new Int32Array(lines.length);
-  for (const [i, line] of lines.entries()) {
-    const k = key(line);
-    let id = idOf.get(k);
-    if (id === undefined) idOf.set(k, (id = idOf.size));
-    ids[i] = id;
-  }
-  const places = groupById(ids, idOf.size);
-  const positions = (id: number | undefined) => (id === undefined ? NOWHERE : places(id));
+  let isWhole = wanted === undefined || wanted.length * FAR_MORE > lines.length;
+  let numbering = isWhole ? numberAll(lines, key) : numberWanted(lines, key, wanted ?? []);
+  const numberingFor = (keys: readonly string[]) => {
+    if (!isWhole && keys.some((k) => !numbering.idOf.has(k))) {
+      numbering = numberAll(lines, key);
+      isWhole = true;
+    }
+    return numbering;
+  };
   return {
-    positions: (line) => positions(idOf.get(key(line))),
+    positions(line) {
+      const k = key(line);
+      const { idOf, places } = numberingFor([k]);
+      const id = idOf.get(k);
+      return id === undefined ? NOWHERE : places(id);
+    },
     find(block, limit) {
+      const keys = block.map(key);
+      const { ids, idOf, places } = numberingFor(keys);
       const wanted = new Int32Array(block.length);
       let rarest = { places: ids as ArrayLike<number>, offset: -1 };
-      for (const [offset, line] of block.entries()) {
-        const id = idOf.get(key(line));
+      for (const [offset, k] of keys.entries()) {
+        const id = idOf.get(k);
         if (id === undefined) return [];
         wanted[offset] = id;
         const at = places(id);
@@ -52,6 +73,39 @@ export function createLineIndex(
 }
 
 const NOWHERE = new Int32Array(0);
+
+function numberAll(lines: readonly string[], key: (line: string) => string): Numbering {
+  const idOf = new Map<string, number>();
+  const ids = new Int32Array(lines.length);
+  for (let i = 0; i < lines.length; i++) {
+    const k = key(lines[i] ?? "");
+    let id = idOf.get(k);
+    if (id === undefined) idOf.set(k, (id = idOf.size));
+    ids[i] = id;
+  }
+  return { ids, idOf, places: groupById(ids, idOf.size) };
+}
+
+/** Lines that are not wanted all have one number, behind those of the wanted ones. */
+function numberWanted(
+  lines: readonly string[],
+  key: (line: string) => string,
+  wanted: readonly string[],
+): Numbering {
+  const idOf = new Map<string, number>();
+  const sketches = new Set<number | undefined>([undefined]);
+  for (const k of new Set(wanted.map(key))) {
+    idOf.set(k, idOf.size);
+    sketches.add(sketchLine(k));
+  }
+  const ids = new Int32Array(lines.length).fill(idOf.size);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? "";
+    const id = sketches.has(sketchLine(line)) ? idOf.get(key(line)) : undefined;
+    if (id !== undefined) ids[i] = id;
+  }
+  return { ids, idOf, places: groupById(ids, idOf.size + 1) };
+}
 
 /** For each id the indexes that have it, ascending, all in one array. */
 function groupById(ids: Int32Array, idCount: number): (id: number) => Int32Array {

@@ -39,7 +39,7 @@ const MOST_MISFITS = 3;
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Placing {
   const stated = placeAsStated(lines, hunks);
   if (stated !== undefined) return { kind: "placed", placements: stated };
-  const finder = createFinder(lines);
+  const finder = createFinder(lines, hunks);
   const slots: Slot[] = [];
   const misfits: Misfit[] = [];
   for (const hunk of inStatedOrder(retab(lines, decodeEntities(hunks, finder), finder))) {
