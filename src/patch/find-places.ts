@@ -37,6 +37,8 @@ export interface Finder {
 
 /** So many places are not told apart: the rest is not even listed, which bounds the work. */
 export const MOST_PLACES = 1000;
+/** So many lines of rivals are compared for all hunks together; only hostile patches need more. */
+const MOST_RIVAL_LINES = 300_000;
 
 /**
  * A finder for the lines of one source. Lines beside those of `hunks` may be looked for as well,
@@ -51,18 +53,32 @@ export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]):
   const quoted = indexBy((line) => line);
   const trimmed = indexBy((line) => line.trim());
   const folded = indexBy(fold);
+  const quotedAt = new Map<readonly number[], readonly Place[]>();
+  let rivalLinesLeft = MOST_RIVAL_LINES;
+  const startsIn = (index: LineIndex, block: readonly string[]) => {
+    const starts = index.find(block, MOST_PLACES);
+    const rivalLines = Math.max(0, starts.length - 1) * block.length;
+    // Of a list that was cut off the one place that suits may not be the only one.
+    if (starts.length === MOST_PLACES || rivalLines > rivalLinesLeft) return [];
+    rivalLinesLeft -= rivalLines;
+    return starts;
+  };
   return {
     fold,
     foldRemoved: removed,
-    exact: (block) =>
-      quoted()
-        .find(block, MOST_PLACES)
-        .map((start) => ({ start, match: "quoted", reindent: asWritten })),
+    exact(block) {
+      const starts = quoted().find(block, MOST_PLACES);
+      const places =
+        quotedAt.get(starts) ??
+        starts.map((start): Place => ({ start, match: "quoted", reindent: asWritten }));
+      quotedAt.set(starts, places);
+      return places;
+    },
     tolerant(hunk) {
-      const places = among(trimmed().find(hunk.before, MOST_PLACES), lines, hunk, "blanks");
+      const places = among(startsIn(trimmed(), hunk.before), lines, hunk, "blanks");
       if (places.length > 0) return places;
-      return among(folded().find(hunk.before, MOST_PLACES), lines, hunk, "signs").filter(
-        ({ start }) => mayRemove(lines, hunk, start, removed),
+      return among(startsIn(folded(), hunk.before), lines, hunk, "signs").filter(({ start }) =>
+        mayRemove(lines, hunk, start, removed),
       );
     },
     positions: (line) => trimmed().positions(line),
@@ -79,8 +95,6 @@ function among(
   hunk: Hunk,
   match: Match,
 ): readonly Place[] {
-  // Of a list that was cut off the one place that suits may not be the only one.
-  if (starts.length === MOST_PLACES) return [];
   const places: Place[] = [];
   for (const start of starts) {
     const reindent = findReindent(lines, start, hunk);

@@ -3,7 +3,7 @@ import { sketchLine } from "./sketch-line.ts";
 
 /** Finds blocks of lines in time that does not depend on how often their lines repeat. */
 export interface LineIndex {
-  /** Where the block stands, ascending; at most `limit` places. */
+  /** Where the block stands, ascending; at most `limit` places. Asked again: the same array. */
   find(block: readonly string[], limit: number): readonly number[];
   /** Where one line stands, ascending. */
   positions(line: string): Int32Array;
@@ -27,6 +27,7 @@ interface Numbering {
  *
  * Lines become numbers, so that comparing is cheap. A block is looked for at the places of its
  * rarest line; where that may cost more than one pass by Knuth, Morris and Pratt, in one pass.
+ * What costs more than a little is done once for all blocks that are alike.
  *
  * With `wanted`, the lines that will be asked for, no others get numbers, which is far cheaper;
  * all get some once another one is asked for after all.
@@ -45,6 +46,7 @@ export function createLineIndex(
     }
     return numbering;
   };
+  const known = new Map<string, readonly number[]>();
   return {
     positions(line) {
       const k = key(line);
@@ -55,19 +57,26 @@ export function createLineIndex(
     find(block, limit) {
       const keys = block.map(key);
       const { ids, idOf, places } = numberingFor(keys);
-      const wanted = new Int32Array(block.length);
+      const sequence = new Int32Array(block.length);
       let rarest = { places: ids as ArrayLike<number>, offset: -1 };
       for (const [offset, k] of keys.entries()) {
         const id = idOf.get(k);
         if (id === undefined) return [];
-        wanted[offset] = id;
+        sequence[offset] = id;
         const at = places(id);
         if (rarest.offset < 0 || at.length < rarest.places.length) rarest = { places: at, offset };
       }
       if (rarest.offset < 0) return [];
-      return rarest.places.length * wanted.length <= Math.max(LITTLE_WORK, ids.length)
-        ? findAtPlaces(ids, wanted, rarest, limit)
-        : findSequence(ids, wanted, limit);
+      const work = rarest.places.length * sequence.length;
+      if (work <= LITTLE_WORK) return findAtPlaces(ids, sequence, rarest, limit);
+      const question = `${limit} ${keys.join("\n")}`;
+      const found =
+        known.get(question) ??
+        (work <= ids.length
+          ? findAtPlaces(ids, sequence, rarest, limit)
+          : findSequence(ids, sequence, limit));
+      known.set(question, found);
+      return found;
     },
   };
 }
