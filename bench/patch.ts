@@ -1,5 +1,7 @@
 import { createTwoFilesPatch, applyPatch as peerApplyPatch } from "diff";
 import { applyPatch } from "../src/patch/apply-patch.ts";
+import { median } from "./median.ts";
+import { boundsTable, growthTable } from "./patch-growth.ts";
 
 interface Case {
   readonly name: string;
@@ -16,7 +18,7 @@ const CASES: readonly Case[] = [
   { name: "100,000 lines, 200 hunks", lineCount: 100_000, hunkCount: 200, rounds: 12, calls: 1 },
 ];
 
-/** The patch engine beside the `diff` package on clean patches: medians of one run, as a table. */
+/** The patch engine beside the `diff` package: clean patches, growth and bounds; medians of one run. */
 export async function benchPatch(): Promise<string> {
   const rows = CASES.map((one) => {
     const { before, after, patch } = makePatch(one);
@@ -35,32 +37,10 @@ export async function benchPatch(): Promise<string> {
     "|---|---|---|---|",
     ...rows,
     "",
-    "| lines | moved, ms | misquoted, ms | fits nowhere, ms | alike, fits nowhere, ms |",
-    "|---|---|---|---|---|",
-    ...[1000, 10_000, 100_000, 1_000_000].map(growthOf),
+    growthTable(),
+    "",
+    boundsTable(),
   ].join("\n");
-}
-
-/** How the time grows with the file where a hunk has to be looked for. */
-function growthOf(lineCount: number): string {
-  const lines = Array.from({ length: lineCount }, (_, i) => `    const value${i} = f(${i % 97});`);
-  const [source, at] = [`${lines.join("\n")}\n`, lineCount >> 1];
-  const [a = "", b = "", c = "", d = ""] = lines.slice(at, at + 4);
-  const moved = `@@ -1,3 +1,3 @@\n ${a}\n-${b}\n+new\n ${c}\n`;
-  const misquoted = `@@ ... @@\n ${a}\n-${b}\n+new\n ${c}\n ${d} // not there\n`;
-  const foreign = "@@ ... @@\n nothing\n-of this\n+new\n stands there\n";
-  const alike = `@@ ... @@\n${" same\n".repeat(20)}-other\n+new\n`;
-  const runs = [
-    () => applyPatch(source, moved).ok,
-    () => applyPatch(source, misquoted).ok,
-    () => !applyPatch(source, foreign).ok,
-    () => !applyPatch("same\n".repeat(lineCount), alike).ok,
-  ];
-  const cells = runs.map((run) => {
-    if (!run()) throw new Error(`wrong result at ${lineCount} lines`);
-    return median(Array.from({ length: 5 }, () => measure(run, 1))).toFixed(1);
-  });
-  return `| ${[lineCount.toLocaleString("en"), ...cells].join(" | ")} |`;
 }
 
 /** Lines like those of a program, some of them repeated, changed at even distances. */
@@ -99,8 +79,4 @@ function measure(run: () => unknown, calls: number): number {
   const start = performance.now();
   for (let i = 0; i < calls; i++) run();
   return (performance.now() - start) / calls;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

@@ -130,11 +130,11 @@ describe("applyPatch() ends soon", () => {
     expect(refusal.message).toContain("split it");
   });
 
-  test("on 10,000 hunks as stated or moved and on 3,000 misquoted ones", () => {
+  test("on 10,000 hunks as stated, moved or misquoted", () => {
     const lines = Array.from({ length: 40_000 }, (_, i) => `value ${i}`);
     const source = lines.join("\n");
-    const hunks = (header: (at: number) => string, spoiled = "", length = 10_000) =>
-      Array.from({ length }, (_, i) => {
+    const hunks = (header: (at: number) => string, spoiled = "") =>
+      Array.from({ length: 10_000 }, (_, i) => {
         const [a, b, c, d] = lines.slice(i * 4, i * 4 + 4);
         return `${header(i * 4)}\n ${a}\n ${b}${spoiled}\n-${c}\n+new\n ${d}\n`;
       }).join("");
@@ -148,8 +148,32 @@ describe("applyPatch() ends soon", () => {
         ),
       ).ok,
     ).toBe(true);
-    const spoiled = hunks(() => "@@ ... @@", " not there", 3000);
+    const spoiled = hunks(() => "@@ ... @@", " not there");
     expect(timed(() => applyPatch(source, spoiled)).ok).toBe(true);
+  });
+
+  test("on many hunks, each of which fits nearly as many places as are told apart", () => {
+    const source = "    a = 1\n      b\n".repeat(999);
+    const long = `@@ ... @@\n-a = 1\n+c\n   b\n${" a = 1\n   b\n".repeat(400)}`;
+    for (const patch of [
+      "@@ ... @@\n-a = 1\n+c\n   b\n".repeat(10_000),
+      "@@ ... @@\n-a  =  1\n+c\n   b\n".repeat(10_000),
+      "@@ ... @@\n-    a = 1\n+c\n       b\n".repeat(10_000),
+      long.repeat(500),
+    ]) {
+      expect(timed(() => applyPatch(source, patch)).ok).toBe(false);
+    }
+  });
+
+  test("on a long hunk that fits 500 places which overlap", () => {
+    const patch = `@@ ... @@\n${" same\n".repeat(50_000)}+new\n`;
+    expect(timed(() => applyPatch("  same\n".repeat(50_499), patch)).ok).toBe(false);
+  });
+
+  test("on many misquoted hunks beside a line of 1 MB", () => {
+    const source = `a = 1\nb = 2\n${"ab ".repeat(350_000)}\nc = 3\nd = 4\n`;
+    const patch = "@@ ... @@\n-a = 1\n+a = 0\n b = 2\n not there\n c = 3\n d = 4\n".repeat(200);
+    expect(timed(() => applyPatch(source, patch)).ok).toBe(true);
   });
 
   test("on headings whose sections all go on to the end", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
+import { foldLine } from "../../src/patch/fold-line.ts";
 import { createLineIndex } from "../../src/patch/line-index.ts";
 
 function findNaively(lines: readonly string[], block: readonly string[]): number[] {
@@ -17,6 +18,22 @@ describe("createLineIndex()", () => {
         expect(index.find(block, 1000)).toEqual(findNaively(lines, block));
       }),
       { numRuns: 500 },
+    );
+  });
+
+  test("finds the same where only some lines are wanted, also for the others", () => {
+    const line = fc.constantFrom("a", " a", "b", `"c"`, "'c'", "d", "é");
+    const texts = fc.array(line, { minLength: 20, maxLength: 100, size: "max" });
+    const block = fc.array(line, { minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(texts, block, block, (lines, wanted, other) => {
+        const whole = createLineIndex(lines, foldLine);
+        const index = createLineIndex(lines, foldLine, wanted);
+        for (const asked of [wanted, other]) {
+          expect(index.find(asked, 1000)).toEqual(whole.find(asked, 1000));
+          for (const one of asked) expect(index.positions(one)).toEqual(whole.positions(one));
+        }
+      }),
     );
   });
 
