@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { htmlToText } from "../../src/http/html-to-text.ts";
+import { cpuMs } from "../support/cpu-ms.ts";
 
 /** A page as a stream, cut into pieces of `size` bytes. */
 function toStream(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
@@ -142,9 +143,9 @@ describe("htmlToText() takes no longer for hostile pages", () => {
     ["white space", `<p>${many(" \n", 1_000_000)}x`],
     ["empty cells", `<tr>${many("<td>")}x`],
   ])("%s", async (_what, html) => {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     const text = await htmlToText(html);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(cpuMs() - startedAt).toBeLessThan(2000);
     expect(text.length).toBeLessThan(3 * html.length);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { createRedactor } from "../../src/security/redact.ts";
+import { cpuMs } from "../support/cpu-ms.ts";
 
 const SECRET = 'pass "wörd"/+\\\n1';
 
@@ -116,9 +117,9 @@ describe("createRedactor() masks a well-known shape", () => {
       "1234567:aaaaaaa",
     ];
     for (const piece of hostile) {
-      const startedAt = performance.now();
+      const startedAt = cpuMs();
       redact(piece.repeat(chars / piece.length));
-      expect(performance.now() - startedAt).toBeLessThan(1000);
+      expect(cpuMs() - startedAt).toBeLessThan(1000);
     }
   });
 });
