@@ -1,38 +1,42 @@
-import { createTwoFilesPatch } from "diff";
-import { applyPatch } from "../patch/apply-patch.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
 import { createDraft, type Draft } from "./draft.ts";
+import { mergeTexts } from "./merge-texts.ts";
 import { readObject } from "./objects.ts";
 import { decodeText } from "./text.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "./tree.ts";
 
-/** Past this many changed lines a merge is not worth the search. */
-const MAX_EDITS = 1500;
+/** A path that stays as it is, and why. */
+export interface Conflict {
+  readonly path: string;
+  readonly reason: string;
+}
 
 /** What taking back a transaction would do now. */
 export interface Reversal {
   readonly changeSet: ChangeSet;
-  /** Paths that were edited since in a way that cannot be merged; they stay as they are. */
-  readonly conflicts: readonly string[];
+  /** What was changed since in a way that cannot be merged, by path. */
+  readonly conflicts: readonly Conflict[];
 }
 
 /**
  * Works out the way back of a finished transaction against the files as they are now. A file
  * that still is what the transaction made of it becomes what it was; one edited since is merged
- * when every hunk of the way back fits it word for word, and otherwise left alone.
+ * when the way back and the edits do not meet, and otherwise left alone.
  */
 export function computeReversal(workspace: Workspace, changes: readonly Change[]): Reversal {
   using tree = openTree(workspace.root);
   const draft = createDraft(tree);
-  const conflicts: string[] = [];
+  const conflicts: Conflict[] = [];
   const notes: string[] = [];
   // From the last change to the first: what is in a folder goes before the folder.
   for (const change of changes.toReversed()) {
-    if (!reverse({ workspace, tree, draft, notes }, change)) conflicts.push(change.path);
+    const reason = reverse({ workspace, tree, draft, notes }, change);
+    if (reason !== undefined) conflicts.push({ path: change.path, reason });
   }
-  return { changeSet: draft.finish(notes), conflicts: conflicts.toSorted() };
+  const byPath = conflicts.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return { changeSet: draft.finish(notes), conflicts: byPath };
 }
 
 interface Scene {
@@ -42,70 +46,89 @@ interface Scene {
   readonly notes: string[];
 }
 
-function reverse(scene: Scene, change: Change): boolean {
+const NO_IMAGE = "its before-image is missing or damaged";
+
+/** Returns why the change cannot be taken back, if so. */
+function reverse(scene: Scene, change: Change): string | undefined {
   const { path } = change;
-  if (!resolvePath(scene.workspace, path, "write").ok) return false;
+  const guarded = resolvePath(scene.workspace, path, "write");
+  if (!guarded.ok) return guarded.reason;
   const { tree, draft } = scene;
   const found = tree.look(path);
   switch (change.kind) {
     case "mkdir":
       if (found.kind === "folder") draft.removeFolder(path, found.mode); // stays if not empty
-      return true;
+      return undefined;
     case "create":
-      if (found.kind === "nothing") return true;
-      if (found.kind !== "file" || !hasContent(found, change.after)) return false;
+      if (found.kind === "nothing") return undefined;
+      if (found.kind !== "file" || !hasContent(found, change.after)) return describe(found);
       draft.remove(path, found);
-      return true;
+      return undefined;
     case "update":
       return reverseUpdate(scene, change, found);
     case "delete":
-      if (found.kind !== "nothing") return hasContent(found, change.before);
-      return recreate(scene, path, change.before);
+      if (hasContent(found, change.before)) return undefined;
+      return found.kind === "nothing" ? recreate(scene, path, change.before) : describe(found);
     case "rmdir":
-      return found.kind === "folder" || draft.makeFolder(path, change.mode);
+      if (found.kind === "folder" || draft.makeFolder(path, change.mode)) return undefined;
+      return describe(found);
     default:
       return change satisfies never;
   }
 }
 
-function recreate({ workspace, draft }: Scene, path: string, before: FileState): boolean {
+function describe(found: Found): string {
+  switch (found.kind) {
+    case "nothing":
+      return "it is gone";
+    case "file":
+      return "edited since";
+    case "folder":
+      return "a folder is in its place";
+    case "other":
+      return `${found.what} is in its place`;
+    default:
+      return found satisfies never;
+  }
+}
+
+function recreate({ workspace, draft }: Scene, path: string, before: FileState) {
   const bytes = readObject(workspace, before.sha256);
-  return bytes !== undefined && draft.create(path, bytes, before.mode);
+  if (!bytes) return NO_IMAGE;
+  return draft.create(path, bytes, before.mode) ? undefined : "its folder cannot be made";
 }
 
 function reverseUpdate(
   scene: Scene,
   change: Extract<Change, { kind: "update" }>,
   found: Found,
-): boolean {
+): string | undefined {
   const { path, before, after } = change;
-  if (found.kind !== "file") return false;
-  if (hasContent(found, before)) return true;
-  const bytes = hasContent(found, after)
+  if (found.kind !== "file") return describe(found);
+  if (hasContent(found, before)) return undefined;
+  const isUnchanged = hasContent(found, after);
+  const bytes = isUnchanged
     ? readObject(scene.workspace, before.sha256)
-    : merge(scene, change, found);
-  if (!bytes) return false;
+    : merge(scene.workspace, change, found);
+  if (!bytes) return isUnchanged ? NO_IMAGE : describe(found);
+  if (found.bytes.equals(bytes)) return undefined;
+  if (!isUnchanged) scene.notes.push(`${path}: merged with later edits`);
   // The mode is taken back only where the transaction changed it and nobody did since.
   const mode = found.state.mode === after.mode ? before.mode : found.state.mode;
-  if (!found.bytes.equals(bytes)) scene.draft.update(path, found, bytes, mode);
-  return true;
+  scene.draft.update(path, found, bytes, mode);
+  return undefined;
 }
 
 function merge(
-  { workspace, notes }: Scene,
-  { path, before, after }: Extract<Change, { kind: "update" }>,
+  workspace: Workspace,
+  { before, after }: Extract<Change, { kind: "update" }>,
   found: FoundFile,
 ): Buffer | undefined {
-  const [ours, theirs] = [readText(workspace, after), readText(workspace, before)];
+  const [base, theirs] = [readText(workspace, after), readText(workspace, before)];
   const current = decodeText(found.bytes);
-  if (ours === undefined || theirs === undefined || current === undefined) return undefined;
-  const options = { context: 3, maxEditLength: MAX_EDITS };
-  const patch = createTwoFilesPatch(path, path, ours, theirs, "", "", options);
-  if (patch === undefined) return undefined;
-  const result = applyPatch(current, patch, { path });
-  if (!result.ok || result.hunks.some(({ matched }) => matched === "tolerant")) return undefined;
-  notes.push(`${path}: merged with later edits`);
-  return Buffer.from(result.text);
+  if (base === undefined || theirs === undefined || current === undefined) return undefined;
+  const merged = mergeTexts(base, current, theirs);
+  return merged === undefined ? undefined : Buffer.from(merged);
 }
 
 function readText(workspace: Workspace, state: FileState): string | undefined {

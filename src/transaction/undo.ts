@@ -88,13 +88,13 @@ function notNewest(kind: "undo" | "redo"): TransactionFailure {
 }
 
 function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {
-  const list = conflicts.map((path) => `"${path}"`).join(", ");
+  const list = conflicts.map(({ path, reason }) => `"${path}": ${reason}`).join("; ");
   return {
     ok: false,
     status: "conflict",
     code: "UNDO_CONFLICT",
-    message: `Cannot take back ${list}: edited since; left as it is`,
-    conflicts,
+    message: `Cannot take back ${list}; left as it is`,
+    conflicts: conflicts.map(({ path }) => path),
     changeSet,
     ...(txId !== undefined && { txId }),
   };

@@ -16,6 +16,11 @@ export interface GuardedPath {
   readonly stat: Stats | undefined;
 }
 
+/** Why a path may not be used; `reason` is the message without the path. */
+export interface PathRefusal extends Failure {
+  readonly reason: string;
+}
+
 /**
  * Decides whether a path given by a model or a person may be read or written.
  *
@@ -26,9 +31,9 @@ export function resolvePath(
   workspace: Workspace,
   path: string,
   purpose: "read" | "write",
-): GuardedPath | Failure {
+): GuardedPath | PathRefusal {
   const normal = normalisePath(path);
-  if (!normal.ok) return normal;
+  if (!normal.ok) return { ...normal, reason: normal.message };
   if (isProtectedPath(normal.path, workspace.protectedPaths, purpose)) {
     return refuse("ERR_PROTECTED_PATH", purpose, normal.path, protectedReason(purpose));
   }
@@ -41,7 +46,7 @@ export function resolvePath(
   }
 }
 
-function resolveForReading(workspace: Workspace, path: string): GuardedPath | Failure {
+function resolveForReading(workspace: Workspace, path: string): GuardedPath | PathRefusal {
   const direct = join(workspace.root, path);
   const absolute = realPath(direct);
   if (absolute === undefined) return { ok: true, path, absolute: direct, stat: undefined };
@@ -60,7 +65,7 @@ function resolveForReading(workspace: Workspace, path: string): GuardedPath | Fa
   return { ok: true, path, absolute, stat };
 }
 
-function resolveForWriting(workspace: Workspace, path: string): GuardedPath | Failure {
+function resolveForWriting(workspace: Workspace, path: string): GuardedPath | PathRefusal {
   const absolute = join(workspace.root, path);
   const segments = path.split("/");
   for (const index of segments.keys()) {
@@ -103,6 +108,11 @@ function protectedReason(purpose: "read" | "write"): string {
     : "it is protected; leave secrets, version control and lock files alone";
 }
 
-function refuse(code: ErrorCode, purpose: "read" | "write", path: string, reason: string): Failure {
-  return { ok: false, code, message: `Cannot ${purpose} "${path}": ${reason}` };
+function refuse(
+  code: ErrorCode,
+  purpose: "read" | "write",
+  path: string,
+  reason: string,
+): PathRefusal {
+  return { ok: false, code, message: `Cannot ${purpose} "${path}": ${reason}`, reason };
 }
