@@ -5,6 +5,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { expandHome } from "./expand-home.ts";
 import type { LoadedConfig } from "./load.ts";
 import type { Config } from "./schema.ts";
+import { secretReferences } from "./secret.ts";
 
 type Entry = Config["workspaces"][number];
 
@@ -48,8 +49,23 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
     check: toCheck(entry.check),
     checkTimeoutMs: entry.check_timeout_s * 1000,
     maxActions: entry.max_actions,
-    protectedPaths: loaded.config.security.protected_paths,
+    protectedPaths: [...loaded.config.security.protected_paths, ...ownFiles(loaded, root)],
   };
+}
+
+/** The configuration and the files with its secrets, where they lie in the workspace, as globs. */
+function ownFiles({ path, config, userHome }: LoadedConfig, root: string): readonly string[] {
+  const secrets = secretReferences(config).flatMap(({ reference }) =>
+    reference.startsWith("file:") ? [expandHome(reference.slice(5), userHome)] : [],
+  );
+  const files = path === undefined ? secrets : [path, ...secrets];
+  const inside = [...files, ...files.map(toRealPath)].filter((file) => file.startsWith(root + sep));
+  return [...new Set(inside.map((file) => toGlob(file.slice(root.length))))];
+}
+
+/** A leading "/" keeps it to this one place. */
+function toGlob(path: string): string {
+  return path.replaceAll(sep, "/").replaceAll(/[*?[\]{}!\\]/g, "\\$&");
 }
 
 function toCheck(check: Entry["check"]): Workspace["check"] {
@@ -79,7 +95,8 @@ function whyNot(root: string, { home, userHome }: LoadedConfig): string | undefi
   if (root === parse(root).root) return "is the root of the disk";
   if (root === toRealPath(userHome)) return "is your home folder";
   const daemon = toRealPath(home);
-  return daemon === root || daemon.startsWith(root + sep) ? "holds the daemon's folder" : undefined;
+  if (daemon === root || daemon.startsWith(root + sep)) return "holds the daemon's folder";
+  return root.startsWith(daemon + sep) ? "lies in the daemon's folder" : undefined;
 }
 
 /** The real path as far as it exists. */

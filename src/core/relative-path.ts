@@ -7,7 +7,7 @@ const MAX_PATH_BYTES = 240;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/u;
 
 /** Names that mean a device on Windows, whatever follows the first dot. */
-const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i;
+const DEVICE = /^(con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i;
 
 /**
  * Brings a relative path into its one spelling: "/" between segments, NFC, without a leading
@@ -54,6 +54,7 @@ function segmentFault(segment: string): string | undefined {
   if (folded.includes("/") || folded.includes("\\")) return "a look-alike slash is in it";
   if (/[. ]$/.test(segment)) return "a segment ends with a dot or a blank";
   if (DEVICE.test(segment)) return `"${segment}" is a device on Windows`;
+  if (folded.includes(":")) return 'a ":" names a hidden stream of a file on Windows';
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import { normalisePath } from "../core/relative-path.ts";
@@ -18,8 +18,11 @@ export interface JournalRecord {
 /** Ids of all transactions of a workspace, oldest first. */
 export function listTransactions(workspace: Workspace): readonly string[] {
   try {
-    const names = readdirSync(join(workspace.root, STATE_DIR, "tx"));
-    return names.filter((name) => /^tx_[0-9a-z]+$/.test(name)).toSorted();
+    const dir = join(workspace.root, STATE_DIR, "tx");
+    if (realpathSync(dir) !== dir) return []; // through a link lie another's
+    const entries = readdirSync(dir, { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return folders.filter((name) => /^tx_[0-9a-z]+$/.test(name)).toSorted();
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return [];
     throw error;

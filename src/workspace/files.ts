@@ -16,6 +16,7 @@ const DEFAULT_LIMIT = 200_000;
 const MAX_DEPTH = 64;
 /** Folders read at once: enough to keep the disk busy, few enough to stay under any limit. */
 const PARALLEL_READS = 32;
+const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** Files of a folder: relative paths with "/", sorted; `truncated` when there are more. */
@@ -67,15 +68,15 @@ export interface TextFile {
 }
 
 /**
- * Reads a regular file that must be UTF-8 text; never waits on a pipe or a device. Failures speak
- * of `shownPath`, so that a model is not told where the folder lies.
+ * Reads a regular file that must be UTF-8 text; never waits on a pipe or a device, and follows no
+ * link in its last part: the guard has resolved the path. Failures speak of `shownPath`, so that a model is not told where the folder lies.
  */
 export async function readTextFile(
   absolutePath: string,
   shownPath: string = absolutePath,
 ): Promise<TextFile | Failure> {
   try {
-    await using file = await open(absolutePath, constants.O_RDONLY | constants.O_NONBLOCK);
+    await using file = await open(absolutePath, READ_FLAGS);
     const stat = await file.stat();
     if (!stat.isFile()) return unreadable(shownPath, "it is not a regular file");
     if (stat.size > MAX_TEXT_BYTES) return unreadable(shownPath, "it is over 64 MiB");
@@ -156,6 +157,7 @@ function unreadable(path: string, reason: string): Failure {
 
 function readFailure(path: string, error: unknown): Failure {
   const code = systemErrorCode(error);
+  if (code === "ELOOP") return unreadable(path, "it is a symbolic link");
   if (code !== "ENOENT" && code !== "ENOTDIR") return unreadable(path, errorMessage(error));
   return { ok: false, code: "ERR_NOT_FOUND", message: `Cannot read "${path}": it does not exist` };
 }

@@ -1,9 +1,10 @@
-import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { errorMessage, type Failure, systemErrorCode } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import { isProtectedPath } from "./protected-paths.ts";
+import { findTwin } from "./twin-names.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A path that may be used, as it was when it was looked at. */
@@ -25,7 +26,8 @@ export interface PathRefusal extends Failure {
  * Decides whether a path given by a model or a person may be read or written.
  *
  * Reading follows links as long as they end inside the workspace at something unprotected.
- * Writing follows none, in no component, and refuses a file that has a second name elsewhere.
+ * Writing follows none, in no component, and refuses a file that has a second name elsewhere and
+ * a name that the disk spells otherwise.
  */
 export function resolvePath(
   workspace: Workspace,
@@ -42,20 +44,27 @@ export function resolvePath(
       ? resolveForReading(workspace, normal.path)
       : resolveForWriting(workspace, normal.path);
   } catch (error) {
-    return refuse("ERR_IO", purpose, normal.path, errorMessage(error));
+    if (systemErrorCode(error) === "ELOOP") {
+      return refuse("ERR_INVALID_PATH", purpose, normal.path, "a link in it leads in a circle");
+    }
+    const reason = errorMessage(error).replaceAll(`${workspace.root}/`, "");
+    return refuse("ERR_IO", purpose, normal.path, reason);
   }
 }
 
 function resolveForReading(workspace: Workspace, path: string): GuardedPath | PathRefusal {
-  const direct = join(workspace.root, path);
+  const { root, protectedPaths } = workspace;
+  const direct = spellAsOnDisk(root, path);
   const absolute = realPath(direct);
-  if (absolute === undefined) return { ok: true, path, absolute: direct, stat: undefined };
-  const prefix = workspace.root.endsWith("/") ? workspace.root : `${workspace.root}/`;
-  if (!absolute.startsWith(prefix)) {
+  if (!isInside(root, absolute ?? nearestFolder(direct))) {
     return refuse("ERR_INVALID_PATH", "read", path, "a link leads out of the workspace");
   }
-  const target = absolute.slice(prefix.length);
-  if (isProtectedPath(target, workspace.protectedPaths, "read")) {
+  if (absolute === undefined) {
+    return isLink(direct)
+      ? refuse("ERR_INVALID_PATH", "read", path, "it is a link that leads to nothing")
+      : { ok: true, path, absolute: direct, stat: undefined };
+  }
+  if (isProtectedPath(relative(root, absolute), protectedPaths, "read")) {
     return refuse("ERR_PROTECTED_PATH", "read", path, protectedReason("read"));
   }
   const stat = statSync(absolute);
@@ -68,9 +77,14 @@ function resolveForReading(workspace: Workspace, path: string): GuardedPath | Pa
 function resolveForWriting(workspace: Workspace, path: string): GuardedPath | PathRefusal {
   const absolute = join(workspace.root, path);
   const segments = path.split("/");
-  for (const index of segments.keys()) {
+  for (const [index, segment] of segments.entries()) {
     const shown = segments.slice(0, index + 1).join("/");
-    const stat = lstatSync(join(workspace.root, shown), { throwIfNoEntry: false });
+    const entry = join(workspace.root, shown);
+    const stat = lstatSync(entry, { throwIfNoEntry: false });
+    const twin = findTwin(dirname(entry), segment, stat);
+    if (twin !== undefined) {
+      return refuse("ERR_INVALID_PATH", "write", path, describeTwin(shown, segment, twin));
+    }
     if (stat === undefined) return { ok: true, path, absolute, stat };
     const isLast = index === segments.length - 1;
     const fault = writeFault(shown, stat, isLast);
@@ -86,6 +100,48 @@ function writeFault(shown: string, stat: Stats, isLast: boolean): string | undef
   if (!isLast) return stat.isDirectory() ? undefined : `"${shown}" is a file, not a folder`;
   if (stat.isFile() && stat.nlink > 1) return "the file has a second name (hard link)";
   return undefined;
+}
+
+/** The path with the Unicode forms that the disk has, where it tells them apart. */
+function spellAsOnDisk(root: string, path: string): string {
+  const direct = join(root, path);
+  if (path === path.normalize("NFD") || existsSync(direct)) return direct;
+  let dir = root;
+  for (const segment of path.split("/")) {
+    const entry = join(dir, segment);
+    if (existsSync(entry)) dir = entry;
+    else if (isFolder(dir)) dir = join(dir, findTwin(dir, segment, undefined) ?? segment);
+    else return direct;
+  }
+  return dir;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function describeTwin(shown: string, segment: string, twin: string): string {
+  return twin.normalize("NFC") === segment
+    ? `"${shown}" stands there in another Unicode form; rename it to this one (NFC) first`
+    : `"${shown}" is spelled "${twin}" on this disk; use that`;
+}
+
+/** The real path of what is there of the way to something missing. */
+function nearestFolder(path: string): string {
+  const parent = dirname(path);
+  return realPath(parent) ?? nearestFolder(parent);
+}
+
+function isInside(root: string, absolute: string): boolean {
+  return absolute === root || absolute.startsWith(root.endsWith("/") ? root : `${root}/`);
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 function realPath(path: string): string | undefined {

@@ -1,3 +1,5 @@
+import { fold } from "./twin-names.ts";
+
 /** Folders and files that no segment of a path may name, in lower case. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   "secrets",
@@ -51,11 +53,10 @@ export function isProtectedPath(
   extraGlobs: readonly string[],
   purpose: "read" | "write",
 ): boolean {
-  const folded = path.toLowerCase();
-  const segments = folded.split("/");
+  const segments = fold(path).split("/");
   if (segments.some(isSecret)) return true;
   if (purpose === "write" && LOCK_FILES.has(segments.at(-1) ?? "")) return true;
-  return extraGlobs.some((glob) => matches(glob.toLowerCase(), segments));
+  return extraGlobs.some((glob) => matches(fold(glob), segments));
 }
 
 function isSecret(segment: string): boolean {

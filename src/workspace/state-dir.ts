@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { syncDirectory, writeDurably } from "../system/write-durably.ts";
@@ -8,7 +8,8 @@ import { STATE_DIR, type Workspace } from "./workspace.ts";
  * Makes the daemon's folder in a workspace, readable by its owner alone and ignored by git,
  * and returns its absolute path.
  *
- * @throws AppError ERR_IO when it cannot be made, or a file or a link stands in its place.
+ * @throws AppError ERR_IO when it cannot be made, or a file or a link stands in its place, or a
+ * link stands in it: the folder may have come with somebody's repository.
  */
 export function ensureStateDir(workspace: Workspace): string {
   const path = join(workspace.root, STATE_DIR);
@@ -16,6 +17,8 @@ export function ensureStateDir(workspace: Workspace): string {
     if (makeDirectory(path)) syncDirectory(workspace.root);
     const stat = lstatSync(path);
     if (!stat.isDirectory()) throw new Error("it is not a folder; move it away");
+    const link = readdirSync(path, { withFileTypes: true }).find((it) => it.isSymbolicLink());
+    if (link) throw new Error(`"${link.name}" in it is a symbolic link; move it away`);
     if ((stat.mode & 0o077) !== 0) chmodSync(path, 0o700);
     const ignoreFile = join(path, ".gitignore");
     if (!existsSync(ignoreFile)) writeDurably(ignoreFile, "*\n");

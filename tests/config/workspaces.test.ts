@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type LoadedConfig, loadConfig } from "../../src/config/load.ts";
 import { resolveWorkspace } from "../../src/config/workspaces.ts";
+import { resolvePath } from "../../src/workspace/path-guard.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -112,6 +113,30 @@ test("resolveWorkspace() refuses the disk, the home folder and what holds the da
   expect(() => resolveWorkspace(loaded, ".", work)).toThrow("holds the daemon's folder");
   mkdirSync(join(work, "daemon"));
   expect(() => resolveWorkspace(loaded, "daemon", work)).toThrow("holds the daemon's folder");
+  mkdirSync(join(work, "daemon/sessions"));
+  expect(() => resolveWorkspace(loaded, "daemon/sessions", work)).toThrow("lies in the daemon's");
   mkdirSync(join(work, "daemon-twin"));
   expect(resolveWorkspace(loaded, "daemon-twin", work).name).toBe("daemon-twin");
+});
+
+test("resolveWorkspace() protects the configuration and the files of its secrets", async () => {
+  using dir = tempDir();
+  const config = `[telegram]\nbot_token = "file:${dir.path}/repo/to[ke]n*"\n`;
+  writeTree(dir.path, { "repo/etc/papa.toml": config, "repo/conf/x": "", "repo/sub/etc/x": "" });
+  symlinkSync("../etc/papa.toml", join(dir.path, "repo/conf/link.toml"));
+  const root = join(dir.path, "repo");
+  const loaded = await loadConfig({ path: "conf/link.toml", cwd: root, home: dir.path, env: {} });
+  const workspace = resolveWorkspace(loaded, ".", root);
+  const codes = [
+    "etc/papa.toml",
+    "conf/link.toml",
+    "to[ke]n*",
+    "ETC/papa.toml",
+    "sub/etc/papa.toml",
+    "token",
+  ].map((path) => resolvePath(workspace, path, "write").ok);
+  expect(codes).toEqual([false, false, false, false, true, true]);
+  expect(resolvePath(workspace, "etc/papa.toml", "read")).toMatchObject({
+    code: "ERR_PROTECTED_PATH",
+  });
 });

@@ -49,6 +49,9 @@ const bad: readonly string[] = [
   "a/CON",
   "nul.txt",
   "Com1",
+  "conin$",
+  "a.txt:stream",
+  "a\uFF1Ab",
   "a./b",
   "a /b",
 ];

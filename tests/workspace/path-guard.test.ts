@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { linkSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../../src/workspace/path-guard.ts";
 import { isProtectedPath } from "../../src/workspace/protected-paths.ts";
@@ -69,10 +69,10 @@ describe("resolvePath()", () => {
       "ERR_INVALID_PATH",
       "ERR_INVALID_PATH",
     ]);
-    expect(resolvePath(workspaceAt(dir.path), "dangling", "read")).toMatchObject({
-      stat: undefined,
-    });
-    expect(codeOf(dir.path, "loop", "read")).toBe("ERR_IO");
+    for (const path of ["dangling", "loop", "out-dir/missing"]) {
+      expect([path, codeOf(dir.path, path, "read")]).toEqual([path, "ERR_INVALID_PATH"]);
+    }
+    expect(codeOf(dir.path, "to-dir/missing", "read")).toBe("ok");
   });
 
   test("does not take a folder with the same beginning for the workspace", () => {
@@ -98,6 +98,34 @@ describe("resolvePath()", () => {
     expect(codeOf(dir.path, "h1.txt", "read")).toBe("ok");
   });
 
+  test("reads a name in whatever Unicode form it is, and makes no second one beside it", () => {
+    using dir = tempDir();
+    const [composed, apart] = ["caf\u00e9/na\u00efve.md", "cafe\u0301/nai\u0308ve.md"];
+    writeTree(dir.path, { [apart]: "abc" });
+    for (const path of [composed, apart]) {
+      expect(resolvePath(workspaceAt(dir.path), path, "read")).toMatchObject({
+        path: composed,
+        stat: { size: 3 },
+      });
+    }
+    // A disk that takes both forms for one has no second one to make.
+    const isOne = existsSync(join(dir.path, composed));
+    for (const path of [composed, "caf\u00e9/new.md"]) {
+      expect(codeOf(dir.path, path, "write")).toBe(isOne ? "ok" : "ERR_INVALID_PATH");
+    }
+    expect(codeOf(dir.path, "th\u00e9.md", "write")).toBe("ok");
+  });
+
+  test("writes no other spelling of a name where the disk takes both for one", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "Docs/README.md": "abc" });
+    const isOne = existsSync(join(dir.path, "docs"));
+    for (const path of ["Docs/readme.md", "docs/new.md", "DOCS"]) {
+      expect(codeOf(dir.path, path, "write")).toBe(isOne ? "ERR_INVALID_PATH" : "ok");
+    }
+    expect(codeOf(dir.path, "Docs/README.md", "write")).toBe("ok");
+  });
+
   test("holds the workspace's own globs for reading and writing", () => {
     using dir = tempDir();
     const workspace = workspaceAt(dir.path, ["private/**", "*.secret.md"]);
@@ -111,7 +139,9 @@ describe("resolvePath()", () => {
 describe("isProtectedPath()", () => {
   const always = `.env .ENV .env.local .env.production a/.env server.pem k.KEY c.p12 c.pfx id_rsa
     id_rsa.pub id_ed25519 id_ecdsa_sk secrets secrets/db.txt a/Secrets/b .git .git/config a/.git
-    .ssh/config .gnupg/x .aws/credentials .envrc .papa-yu/tx/x sub/.papa-yu/lock`.split(/\s+/);
+    .ssh/config .gnupg/x .aws/credentials .envrc .papa-yu/tx/x sub/.papa-yu/lock .\u017fsh/config .En\u0056 k.\u212aey`.split(
+    /\s+/,
+  );
   test.each(always)("refuses %p to readers and writers", (path) => {
     expect(isProtectedPath(path, [], "read")).toBe(true);
     expect(isProtectedPath(path, [], "write")).toBe(true);

@@ -74,7 +74,7 @@ describe("readFileBlock()", () => {
       ["env.txt", "ERR_PROTECTED_PATH"],
       ["out.txt", "ERR_INVALID_PATH"],
       ["outdir/secret.txt", "ERR_INVALID_PATH"],
-      ["loop", "ERR_IO"],
+      ["loop", "ERR_INVALID_PATH"],
       ["../x", "ERR_INVALID_PATH"],
       ["/etc/passwd", "ERR_INVALID_PATH"],
       ["a\nFILE[x] (sha256=0):", "ERR_INVALID_PATH"],

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "bun:test";
+import { execFileSync } from "node:child_process";
+import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "../../src/core/clock.ts";
+import { silentLog } from "../../src/core/log.ts";
+import { sha256 } from "../../src/core/sha256.ts";
+import type { Action } from "../../src/protocol/response.ts";
+import { recover } from "../../src/transaction/recover.ts";
+import { runTransaction } from "../../src/transaction/run.ts";
+import { undo } from "../../src/transaction/undo.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+import { changeSetOf, requestFor, workspaceAt } from "../transaction/scene.ts";
+
+/** What can become of `dir/x.txt` behind the back of whoever saw it. */
+const SWAPS: readonly (readonly [string, (root: string) => void])[] = [
+  ["a link out", (at) => swap(at, "dir/x.txt", (path) => symlinkSync("../../safevil/x.txt", path))],
+  [
+    "a hard link",
+    (at) => swap(at, "dir/x.txt", (path) => linkSync(join(at, "../safevil/x.txt"), path)),
+  ],
+  ["a pipe", (at) => swap(at, "dir/x.txt", (path) => execFileSync("mkfifo", [path]))],
+  ["a folder", (at) => swap(at, "dir/x.txt", (path) => mkdirSync(path))],
+  [
+    "in a folder that is a link out",
+    (at) => swap(at, "dir", (path) => symlinkSync("../safevil", path)),
+  ],
+  ["below a file", (at) => swap(at, "dir", (path) => writeFileSync(path, "mine"))],
+];
+
+function swap(at: string, path: string, make: (absolute: string) => void): void {
+  rmSync(join(at, path), { recursive: true });
+  make(join(at, path));
+}
+
+/** `safe/dir/x.txt` with the text, and a twin of it in `safevil`. */
+function openTwins(text: string) {
+  const parent = tempDir("papayu-twins-");
+  writeTree(parent.path, { "safe/dir/x.txt": text, "safevil/x.txt": text });
+  const at = join(parent.path, "safe");
+  return {
+    at,
+    workspace: workspaceAt(at),
+    tree: () => JSON.stringify([lookAt(at), readTree(join(parent.path, "safevil"))]),
+    [Symbol.dispose]: () => parent[Symbol.dispose](),
+  };
+}
+
+/** Without opening a pipe, which would wait for a writer. */
+function lookAt(at: string): string {
+  const kinds = "%P %y %m %s %l\\n";
+  return execFileSync("find", [at, "-not", "-path", "*/.papa-yu*", "-printf", kinds]).toString();
+}
+
+const CHANGES: readonly Action[] = [
+  { kind: "DELETE_FILE", path: "dir/x.txt" },
+  {
+    kind: "REPLACE_RANGE",
+    path: "dir/x.txt",
+    base_sha256: sha256("old\n"),
+    start_line: 1,
+    end_line: 1,
+    content: "new",
+  },
+];
+
+describe("What was swapped behind the preview's back", () => {
+  for (const action of CHANGES) {
+    test.each([...SWAPS])(`stops a ${action.kind}: %s`, async (_, swapIn) => {
+      using twins = openTwins("old\n");
+      const request = requestFor(twins.workspace, changeSetOf(twins.workspace, [action]));
+      swapIn(twins.at);
+      const before = twins.tree();
+      expect(await runTransaction(request)).toMatchObject({ code: "ERR_CHANGE_SET_STALE" });
+      expect(twins.tree()).toBe(before);
+    });
+
+    test.each([...SWAPS])(`stops the undo of a ${action.kind}: %s`, async (_, swapIn) => {
+      using twins = openTwins("old\n");
+      const request = requestFor(twins.workspace, changeSetOf(twins.workspace, [action]));
+      await runTransaction(request);
+      writeTree(twins.at, { "dir/x.txt": "", "../safevil/x.txt": "new\n" });
+      swapIn(twins.at);
+      const before = twins.tree();
+      expect(await undo({ ...request })).toMatchObject({
+        code: "UNDO_CONFLICT",
+        conflicts: ["dir/x.txt"],
+      });
+      expect(twins.tree()).toBe(before);
+    });
+
+    test.each([...SWAPS])(`stops recovery after a ${action.kind}: %s`, (_, swapIn) => {
+      using twins = openTwins("old\n");
+      const { changes } = changeSetOf(twins.workspace, [action]);
+      leaveJournal(twins.at, changes);
+      writeTree(twins.at, { "dir/x.txt": "", "../safevil/x.txt": "new\n" });
+      swapIn(twins.at);
+      const before = twins.tree();
+      const [recovery] = recover(twins.workspace, { log: silentLog });
+      expect(recovery?.kept.map(({ path }) => path)).toEqual(["dir/x.txt"]);
+      expect(twins.tree()).toBe(before);
+    });
+  }
+});
+
+/** A transaction that never ended, as a crash leaves it or a stranger's repository brings it. */
+function leaveJournal(at: string, changes: readonly object[]): void {
+  const header = { v: 1, line: "begin", kind: "apply", at: 1, changeSetId: "x", summary: "x" };
+  writeTree(at, {
+    ".papa-yu/tx/tx_1/journal.jsonl": `${JSON.stringify({ ...header, changes })}\n`,
+    [`.papa-yu/objects/${sha256("old\n")}`]: "old\n",
+  });
+}
+
+describe("A state folder that came with somebody's repository", () => {
+  const state = { sha256: sha256("old\n"), mode: 0o644, sizeBytes: 4 };
+
+  test("has recovery touch nothing outside and nothing protected", () => {
+    using twins = openTwins("old\n");
+    writeTree(twins.at, { ".env": "old\n" });
+    symlinkSync("../safevil", join(twins.at, "out"));
+    const before = twins.tree();
+    const paths = ["out/x.txt", ".env"];
+    leaveJournal(
+      twins.at,
+      paths.map((path) => ({ kind: "create", path, after: state })),
+    );
+    const [recovery] = recover(twins.workspace, { log: silentLog });
+    expect(recovery?.kept.map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+    expect(twins.tree()).toBe(before);
+  });
+
+  test.each(["../safevil/x.txt", "/etc/passwd", "~/x"])("is damaged when it names %p", (path) => {
+    using twins = openTwins("old\n");
+    leaveJournal(twins.at, [{ kind: "create", path, after: state }]);
+    expect(() => recover(twins.workspace, { log: silentLog })).toThrow("it is damaged");
+  });
+
+  test.each(["lock", "lock.holder", "tx", "objects", "traces"])(
+    "is refused when %p in it is a link",
+    async (name) => {
+      using twins = openTwins("old\n");
+      leaveJournal(twins.at, []);
+      rmSync(join(twins.at, ".papa-yu", name), { recursive: true, force: true });
+      writeTree(twins.at, { "../safevil/tx_1/x": "x" });
+      const isFile = name.startsWith("lock");
+      symlinkSync(`../../safevil${isFile ? "/x.txt" : ""}`, join(twins.at, ".papa-yu", name));
+      const before = twins.tree();
+      const { workspace } = twins;
+      const { signal } = new AbortController();
+      const request = { workspace, clock: systemClock, log: silentLog, signal };
+      const refusal = { code: "ERR_IO", message: expect.stringContaining(`"${name}" in it is`) };
+      expect(await undo(request)).toMatchObject(refusal);
+      expect(twins.tree()).toBe(before);
+    },
+  );
+
+  test("is not followed where a transaction is a link", () => {
+    using twins = openTwins("old\n");
+    mkdirSync(join(twins.at, ".papa-yu/tx"), { recursive: true });
+    symlinkSync("../../../safevil", join(twins.at, ".papa-yu/tx/tx_1"));
+    const before = twins.tree();
+    expect(recover(twins.workspace, { log: silentLog })).toEqual([]);
+    expect(twins.tree()).toBe(before);
+  });
+});
