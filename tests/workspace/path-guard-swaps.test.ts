@@ -20,7 +20,7 @@ const SWAPS: readonly (readonly [string, (root: string) => void])[] = [
     "a hard link",
     (at) => swap(at, "dir/x.txt", (path) => linkSync(join(at, "../safevil/x.txt"), path)),
   ],
-  ["a pipe", (at) => swap(at, "dir/x.txt", (path) => execFileSync("mkfifo", [path]))],
+  ["a pipe", (at) => swap(at, "dir/x.txt", (path) => Bun.spawnSync(["mkfifo", path]))],
   ["a folder", (at) => swap(at, "dir/x.txt", (path) => mkdirSync(path))],
   [
     "in a folder that is a link out",

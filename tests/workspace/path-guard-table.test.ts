@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { execFileSync } from "node:child_process";
 import { linkSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { silentLog } from "../../src/core/log.ts";
@@ -7,8 +6,8 @@ import { sha256 } from "../../src/core/sha256.ts";
 import { createContextCache } from "../../src/planner/context/context-cache.ts";
 import { serveRequests } from "../../src/planner/context/serve-requests.ts";
 import type { Action } from "../../src/protocol/response.ts";
-import { computeChangeSet } from "../../src/transaction/compute.ts";
 import { createTools } from "../../src/tools/create.ts";
+import { computeChangeSet } from "../../src/transaction/compute.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";
@@ -42,7 +41,7 @@ function layTraps(parent: string): string {
   symlinkSync("sub/.git", inside("to-git"));
   symlinkSync("dir", inside("to-dir"));
   linkSync(join(parent, "safevil/hard.txt"), inside("hard.txt"));
-  execFileSync("mkfifo", [inside("pipe")]);
+  Bun.spawnSync(["mkfifo", inside("pipe")]);
   const server = Bun.listen({ unix: inside("socket"), socket: { data() {} } });
   afterAll(() => server.stop());
   return root;
