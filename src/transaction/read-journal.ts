@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { constants, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import { normalisePath } from "../core/relative-path.ts";
@@ -54,7 +54,8 @@ type Line = Readonly<Record<string, unknown>>;
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    const flag = constants.O_RDONLY | constants.O_NOFOLLOW; // another's is none of ours
+    return readFileSync(path, { encoding: "utf8", flag });
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return "";
     throw error;

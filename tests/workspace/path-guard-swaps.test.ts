@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { execFileSync } from "node:child_process";
-import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
@@ -162,6 +162,17 @@ describe("A state folder that came with somebody's repository", () => {
     symlinkSync("../../../safevil", join(twins.at, ".papa-yu/tx/tx_1"));
     const before = twins.tree();
     expect(recover(twins.workspace, { log: silentLog })).toEqual([]);
+    expect(twins.tree()).toBe(before);
+  });
+
+  test("is not followed where a journal is a link", () => {
+    using twins = openTwins("old\n");
+    leaveJournal(twins.at, []);
+    const journal = join(twins.at, ".papa-yu/tx/tx_1/journal.jsonl");
+    renameSync(journal, join(twins.at, "../safevil/journal.jsonl"));
+    symlinkSync("../../../../safevil/journal.jsonl", journal);
+    const before = twins.tree();
+    expect(() => recover(twins.workspace, { log: silentLog })).toThrow("ELOOP");
     expect(twins.tree()).toBe(before);
   });
 });

@@ -152,15 +152,20 @@ describe("The path guard", () => {
   });
 
   test("finds and lists nothing of what may not be read", async () => {
-    const requests = [{ type: "search" as const, query: MARK }];
-    const [block] = await serveRequests(workspace, requests, createContextCache(silentLog), signal);
-    expect(block?.body).toBe(`hard.txt:1|${MARK}`);
+    const search = { type: "search" as const, query: MARK };
+    const requests = [search, { ...search, glob: "../**" }, { ...search, glob: ".env" }];
+    const cache = createContextCache(silentLog);
+    const blocks = await serveRequests(workspace, requests, cache, signal);
+    expect(blocks.map(({ body }) => body)).toEqual([`hard.txt:1|${MARK}`, "", ""]);
     const run = (name: string, args: Readonly<Record<string, unknown>>) =>
       tools.find(({ schema }) => schema.name === name)?.run(args, signal);
     expect(await run("search_files", { query: MARK })).toEqual({
       ok: true,
       content: `hard.txt:1: ${MARK}`,
     });
+    for (const folder of ["../safevil", "..", "out-dir", "secrets", "sub/.git", "/etc"]) {
+      expect(await run("list_files", { folder })).toMatchObject({ errorCode: "not_found" });
+    }
     expect(await run("list_files", {})).toEqual({
       ok: true,
       content: ["a.txt", "bun.lock", "dir/x.txt", "hard.txt", "nai\u0308ve.txt"].join("\n"),
