@@ -89,11 +89,12 @@ function notNewest(kind: "undo" | "redo"): TransactionFailure {
 
 function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {
   const list = conflicts.map(({ path, reason }) => `"${path}": ${reason}`).join("; ");
+  const rest = txId === undefined ? "nothing was taken back" : "the rest was taken back";
   return {
     ok: false,
     status: "conflict",
     code: "UNDO_CONFLICT",
-    message: `Cannot take back ${list}; left as it is`,
+    message: `Cannot take back ${list}; left as it is, ${rest}`,
     conflicts: conflicts.map(({ path }) => path),
     changeSet,
     ...(txId !== undefined && { txId }),

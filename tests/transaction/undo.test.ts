@@ -174,7 +174,7 @@ describe("undo()", () => {
       'Cannot take back "edited": edited since; "folder": a folder is in its place; ' +
         '"link": "link" is a symbolic link; name what it points to; ' +
         '"out": "out" is a symbolic link; name what it points to; ' +
-        '"out/a": "out" is a symbolic link; name what it points to; left as it is',
+        '"out/a": "out" is a symbolic link; name what it points to; left as it is, nothing was taken back',
     );
     expect(readTree(dir.path)).toEqual(left);
   });
@@ -204,6 +204,7 @@ describe("undo()", () => {
         status: "conflict",
         code: "UNDO_CONFLICT",
         conflicts: ["a.txt"],
+        message: expect.stringMatching(/^Cannot take back "a.txt": .*, the rest was taken back$/),
       });
       expect([readTree(dir.path)["a.txt"]]).toEqual([left]);
       expect(readFileSync(join(dir.path, "b.txt"), "utf8")).toBe("b\n");
