@@ -15,7 +15,7 @@ import { requestFor, workspaceAt } from "./scene.ts";
 import { forecast, type Node, type Snapshot, type Step, takeSnapshot } from "./undo-model.ts";
 
 /** `PAPAYU_UNDO_RUNS=500` walks longer, `PAPAYU_UNDO_SEED` again as it failed. */
-const RUNS = Number(process.env["PAPAYU_UNDO_RUNS"] ?? 6);
+const RUNS = Number(process.env["PAPAYU_UNDO_RUNS"] ?? 12);
 const SEED = process.env["PAPAYU_UNDO_SEED"];
 const MOST_STEPS = 200;
 const LINES = 12;
