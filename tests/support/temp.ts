@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** A fresh folder that goes when the scope ends: `using dir = tempDir()`. */
-export function tempDir(prefix = "papayu-test-"): { path: string; [Symbol.dispose](): void } {
-  const path = mkdtempSync(join(realpathSync(tmpdir()), prefix));
+export function tempDir(
+  prefix = "papayu-test-",
+  parent = tmpdir(),
+): { path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(realpathSync(parent), prefix));
   return {
     path,
     [Symbol.dispose]() {
