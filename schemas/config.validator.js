@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"type":"boolean","description":"Look for instructions hidden in what is read","default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks and shell","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"type":"boolean","description":"Look for instructions hidden in what is read","default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -2303,6 +2303,9 @@ data78.check = [];
 if(data78.check_timeout_s === undefined){
 data78.check_timeout_s = 120;
 }
+if(data78.check_network === undefined){
+data78.check_network = false;
+}
 if(data78.max_actions === undefined){
 data78.max_actions = 0;
 }
@@ -2327,7 +2330,7 @@ vErrors.push(err183);
 errors++;
 }
 for(const key15 in data78){
-if(!(((((key15 === "name") || (key15 === "path")) || (key15 === "check")) || (key15 === "check_timeout_s")) || (key15 === "max_actions"))){
+if(!((((((key15 === "name") || (key15 === "path")) || (key15 === "check")) || (key15 === "check_timeout_s")) || (key15 === "check_network")) || (key15 === "max_actions"))){
 const err184 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
 if(vErrors === null){
 vErrors = [err184];
@@ -2577,9 +2580,8 @@ vErrors.push(err203);
 errors++;
 }
 }
-let data85 = data78.max_actions;
-if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if(typeof data78.check_network !== "boolean"){
+const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2588,9 +2590,9 @@ vErrors.push(err204);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 > 200 || isNaN(data85)){
-const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+let data86 = data78.max_actions;
+if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
+const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2599,8 +2601,9 @@ vErrors.push(err205);
 }
 errors++;
 }
-if(data85 < 0 || isNaN(data85)){
-const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data86 == "number") && (isFinite(data86))){
+if(data86 > 200 || isNaN(data86)){
+const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2609,10 +2612,8 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-}
-else {
-const err207 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+if(data86 < 0 || isNaN(data86)){
+const err207 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2624,7 +2625,7 @@ errors++;
 }
 }
 else {
-const err208 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+const err208 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2633,14 +2634,10 @@ vErrors.push(err208);
 }
 errors++;
 }
-let data86 = data.routines;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.jobs === undefined){
-data86.jobs = [];
 }
-for(const key16 in data86){
-if(!(key16 === "jobs")){
-const err209 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
+}
+else {
+const err209 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2649,11 +2646,14 @@ vErrors.push(err209);
 }
 errors++;
 }
+let data87 = data.routines;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(data87.jobs === undefined){
+data87.jobs = [];
 }
-let data87 = data86.jobs;
-if(Array.isArray(data87)){
-if(data87.length > 1000){
-const err210 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+for(const key16 in data87){
+if(!(key16 === "jobs")){
+const err210 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2662,33 +2662,11 @@ vErrors.push(err210);
 }
 errors++;
 }
-const len8 = data87.length;
-for(let i8=0; i8<len8; i8++){
-let data88 = data87[i8];
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(data88.timezone === undefined){
-data88.timezone = "";
 }
-if(data88.workspace === undefined){
-data88.workspace = "";
-}
-if(data88.mode === undefined){
-data88.mode = "plan";
-}
-if(data88.channel === undefined){
-data88.channel = "telegram";
-}
-if(data88.misfire === undefined){
-data88.misfire = "once";
-}
-if(data88.only_if_changed === undefined){
-data88.only_if_changed = true;
-}
-if(data88.enabled === undefined){
-data88.enabled = true;
-}
-if(data88.name === undefined){
-const err211 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+let data88 = data87.jobs;
+if(Array.isArray(data88)){
+if(data88.length > 1000){
+const err211 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2697,8 +2675,33 @@ vErrors.push(err211);
 }
 errors++;
 }
-if(data88.schedule === undefined){
-const err212 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+const len8 = data88.length;
+for(let i8=0; i8<len8; i8++){
+let data89 = data88[i8];
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.timezone === undefined){
+data89.timezone = "";
+}
+if(data89.workspace === undefined){
+data89.workspace = "";
+}
+if(data89.mode === undefined){
+data89.mode = "plan";
+}
+if(data89.channel === undefined){
+data89.channel = "telegram";
+}
+if(data89.misfire === undefined){
+data89.misfire = "once";
+}
+if(data89.only_if_changed === undefined){
+data89.only_if_changed = true;
+}
+if(data89.enabled === undefined){
+data89.enabled = true;
+}
+if(data89.name === undefined){
+const err212 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2707,8 +2710,8 @@ vErrors.push(err212);
 }
 errors++;
 }
-if(data88.task === undefined){
-const err213 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+if(data89.schedule === undefined){
+const err213 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2717,9 +2720,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-for(const key17 in data88){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key17))){
-const err214 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
+if(data89.task === undefined){
+const err214 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2728,12 +2730,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-if(data88.name !== undefined){
-let data89 = data88.name;
-if(typeof data89 === "string"){
-if(!pattern0.test(data89)){
-const err215 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+for(const key17 in data89){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key17))){
+const err215 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2743,8 +2742,11 @@ vErrors.push(err215);
 errors++;
 }
 }
-else {
-const err216 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data89.name !== undefined){
+let data90 = data89.name;
+if(typeof data90 === "string"){
+if(!pattern0.test(data90)){
+const err216 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2754,11 +2756,8 @@ vErrors.push(err216);
 errors++;
 }
 }
-if(data88.schedule !== undefined){
-let data90 = data88.schedule;
-if(typeof data90 === "string"){
-if(func3(data90) > 200){
-const err217 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+else {
+const err217 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2767,8 +2766,12 @@ vErrors.push(err217);
 }
 errors++;
 }
-if(func3(data90) < 1){
-const err218 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data89.schedule !== undefined){
+let data91 = data89.schedule;
+if(typeof data91 === "string"){
+if(func3(data91) > 200){
+const err218 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2777,9 +2780,8 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-else {
-const err219 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+if(func3(data91) < 1){
+const err219 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2789,10 +2791,8 @@ vErrors.push(err219);
 errors++;
 }
 }
-let data91 = data88.timezone;
-if(typeof data91 === "string"){
-if(func3(data91) > 4096){
-const err220 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+const err220 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2802,8 +2802,10 @@ vErrors.push(err220);
 errors++;
 }
 }
-else {
-const err221 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+let data92 = data89.timezone;
+if(typeof data92 === "string"){
+if(func3(data92) > 4096){
+const err221 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2812,10 +2814,9 @@ vErrors.push(err221);
 }
 errors++;
 }
-let data92 = data88.workspace;
-if(typeof data92 === "string"){
-if(func3(data92) > 4096){
-const err222 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err222 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2824,9 +2825,10 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-else {
-const err223 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+let data93 = data89.workspace;
+if(typeof data93 === "string"){
+if(func3(data93) > 4096){
+const err223 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2835,9 +2837,9 @@ vErrors.push(err223);
 }
 errors++;
 }
-let data93 = data88.mode;
-if(typeof data93 !== "string"){
-const err224 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err224 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2846,8 +2848,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(!(((data93 === "ask") || (data93 === "plan")) || (data93 === "apply"))){
-const err225 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+let data94 = data89.mode;
+if(typeof data94 !== "string"){
+const err225 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2856,11 +2859,8 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(data88.task !== undefined){
-let data94 = data88.task;
-if(typeof data94 === "string"){
-if(func3(data94) > 20000){
-const err226 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(!(((data94 === "ask") || (data94 === "plan")) || (data94 === "apply"))){
+const err226 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2869,8 +2869,11 @@ vErrors.push(err226);
 }
 errors++;
 }
-if(func3(data94) < 1){
-const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+if(data89.task !== undefined){
+let data95 = data89.task;
+if(typeof data95 === "string"){
+if(func3(data95) > 20000){
+const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2879,9 +2882,8 @@ vErrors.push(err227);
 }
 errors++;
 }
-}
-else {
-const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(func3(data95) < 1){
+const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2891,9 +2893,8 @@ vErrors.push(err228);
 errors++;
 }
 }
-let data95 = data88.channel;
-if(typeof data95 !== "string"){
-const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+else {
+const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2902,8 +2903,10 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(!(((data95 === "telegram") || (data95 === "terminal")) || (data95 === "none"))){
-const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+}
+let data96 = data89.channel;
+if(typeof data96 !== "string"){
+const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2912,9 +2915,8 @@ vErrors.push(err230);
 }
 errors++;
 }
-let data96 = data88.misfire;
-if(typeof data96 !== "string"){
-const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+if(!(((data96 === "telegram") || (data96 === "terminal")) || (data96 === "none"))){
+const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2923,8 +2925,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-if(!(((data96 === "skip") || (data96 === "once")) || (data96 === "all"))){
-const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+let data97 = data89.misfire;
+if(typeof data97 !== "string"){
+const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2933,8 +2936,8 @@ vErrors.push(err232);
 }
 errors++;
 }
-if(typeof data88.only_if_changed !== "boolean"){
-const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+if(!(((data97 === "skip") || (data97 === "once")) || (data97 === "all"))){
+const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2943,8 +2946,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(typeof data88.enabled !== "boolean"){
-const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(typeof data89.only_if_changed !== "boolean"){
+const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2953,9 +2956,8 @@ vErrors.push(err234);
 }
 errors++;
 }
-}
-else {
-const err235 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(typeof data89.enabled !== "boolean"){
+const err235 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -2965,9 +2967,8 @@ vErrors.push(err235);
 errors++;
 }
 }
-}
 else {
-const err236 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+const err236 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -2977,8 +2978,9 @@ vErrors.push(err236);
 errors++;
 }
 }
+}
 else {
-const err237 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+const err237 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -2989,12 +2991,23 @@ errors++;
 }
 }
 else {
-const err238 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err238 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err238];
 }
 else {
 vErrors.push(err238);
+}
+errors++;
+}
+}
+else {
+const err239 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err239];
+}
+else {
+vErrors.push(err239);
 }
 errors++;
 }

@@ -9,6 +9,7 @@ import {
   checkDatabase,
   checkHome,
   checkProviders,
+  checkSandbox,
   checkTelegram,
   checkWorkspaces,
   type Finding,
@@ -42,12 +43,13 @@ async function examine(
     ...machine,
     ...checkProviders(loaded, env),
     checkTelegram(loaded, env),
+    await checkSandbox(loaded, env),
     ...(await checkWorkspaces(loaded, env)),
   ];
 }
 
 const NOT_LOOKED_AT: Finding = {
-  name: "provider, telegram, workspaces",
+  name: "provider, telegram, sandbox, workspaces",
   state: "warning",
   found: "not looked at",
   mend: "mend the configuration first",

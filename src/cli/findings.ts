@@ -6,6 +6,7 @@ import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { findLockHolder } from "../system/kernel-lock.ts";
+import { createSandbox } from "../system/sandbox.ts";
 import { readHistory } from "../transaction/history.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -125,6 +126,20 @@ export function checkTelegram({ config, userHome }: LoadedConfig, env: Env): Fin
   return allowed_user_ids.length > 0
     ? ok("telegram", `on for ${allowed_user_ids.length} users`)
     : warning("telegram", "on for nobody", "add your id to telegram.allowed_user_ids");
+}
+
+/** What checks will run in, tried out. */
+export async function checkSandbox({ config }: LoadedConfig, env: Env): Promise<Finding> {
+  const name = "sandbox";
+  const mode = config.security.sandbox;
+  try {
+    const state = await createSandbox({ mode, env, hidden: [] })();
+    if (state.kind === "bwrap") return ok(name, "checks run in bubblewrap");
+    const found = `none: ${state.reason}; checks run with your rights`;
+    return mode === "none" ? ok(name, found) : warning(name, found, "docs/security.md#checks");
+  } catch (error) {
+    return failed(name, errorMessage(error), "docs/security.md#checks");
+  }
 }
 
 /** Every configured folder: there, writable, nothing left undone, its checks possible. */

@@ -82,6 +82,7 @@ function toCheckReport(check: CheckResult): Record<string, unknown> {
   return {
     ok: check.ok,
     sandbox: check.sandbox,
+    ...(check.sandboxNote && { sandbox_note: check.sandboxNote }),
     stages: check.stages.map((stage) => ({
       name: stage.name,
       command: stage.command,

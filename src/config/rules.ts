@@ -8,19 +8,11 @@ import type { KeyPath } from "./schema-node.ts";
 /** What no schema can say: names that must exist or be unique, time zones, schedules. */
 export async function findFaults(config: Config): Promise<Fault[]> {
   return [
-    ...sandboxFaults(config),
     ...providerFaults(config),
     ...duplicateFaults(config.workspaces, ["workspaces"]),
     ...duplicateFaults(config.routines.jobs, ["routines", "jobs"]),
     ...(await routineFaults(config)),
   ];
-}
-
-/** Who demands a sandbox must not be given none. */
-function sandboxFaults({ security }: Config): Fault[] {
-  if (security.sandbox !== "bwrap") return [];
-  const message = 'found "bwrap": this version has no sandbox, allowed: "auto" or "none"';
-  return [{ path: ["security", "sandbox"], message }];
 }
 
 function providerFaults(config: Config): Fault[] {

@@ -113,6 +113,7 @@ const WorkspaceEntry = entry("A folder that papa-yu may work in", {
     default: [],
   }),
   check_timeout_s: integer("Seconds for each check", 120, 1, 3600),
+  check_network: flag("Let checks reach the network from their sandbox", false),
   max_actions: integer("Most actions in one transaction; 0: by kind of project", 0, 0, 200),
 });
 
@@ -189,7 +190,11 @@ export const ConfigSchema = Type.Object(
         1024,
       ),
       protected_paths: texts("Globs added to the built-in list of protected paths"),
-      sandbox: choice("Sandbox of checks and shell", ["auto", "bwrap", "none"], "auto"),
+      sandbox: choice(
+        "Sandbox of checks: where it works, always, or never",
+        ["auto", "bwrap", "none"],
+        "auto",
+      ),
     }),
     protocol: table("How model answers are asked for and read", {
       version: integer("Protocol version", 2, 1, 3),

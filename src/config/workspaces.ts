@@ -39,7 +39,14 @@ function entryPath(loaded: LoadedConfig, { path }: Entry): string {
 
 /** What the configuration's defaults say of a folder that it does not name. */
 function adHocEntry(root: string): Entry {
-  return { name: basename(root), path: root, check: [], check_timeout_s: 120, max_actions: 0 };
+  return {
+    name: basename(root),
+    path: root,
+    check: [],
+    check_timeout_s: 120,
+    check_network: false,
+    max_actions: 0,
+  };
 }
 
 function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspace {
@@ -48,6 +55,7 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
     root,
     check: toCheck(entry.check),
     checkTimeoutMs: entry.check_timeout_s * 1000,
+    checkNetwork: entry.check_network,
     maxActions: entry.max_actions,
     protectedPaths: [...loaded.config.security.protected_paths, ...ownFiles(loaded, root)],
   };

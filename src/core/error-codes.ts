@@ -69,6 +69,7 @@ export const ERROR_CODES = {
   ERR_PLAN_UNKNOWN: "no plan has this id",
   ERR_CHANGE_SET_STALE: "a file changed since the change set was shown",
   ERR_WORKSPACE_BUSY: "another transaction is running in the workspace",
+  ERR_SANDBOX: "a sandbox for checks is demanded and does not work",
   ERR_RECOVERY_CONFLICT: "recovery found a file that somebody else changed meanwhile",
   CONFIRM_REQUIRED: "an approval is needed and nobody can be asked",
   APPROVAL_REJECTED: "the person said no",

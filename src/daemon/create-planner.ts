@@ -15,6 +15,7 @@ import type { ProtocolVersion } from "../protocol/version.ts";
 import type { Provider } from "../providers/provider.ts";
 import { createPlanStore } from "../store/plans.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
+import { createSandbox } from "../system/sandbox.ts";
 import type { Trace } from "../trace/trace.ts";
 import { applyMemoryPatch } from "../workspace/project-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -63,6 +64,7 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
       write: parts.trace,
     }),
     autonomy: security.autonomy,
+    sandbox: createSandbox({ mode: security.sandbox, env: parts.env, hidden: ownFiles(loaded) }),
     protocolVersion: toVersion(protocol.version),
     fallback: protocol.fallback_to_v1,
     normalizeEol: protocol.normalize_eol,
@@ -79,6 +81,11 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
     log,
     clock,
   });
+}
+
+/** What no check may see: the daemon's folder, and a configuration that may hold secrets. */
+function ownFiles({ home, path }: LoadedConfig): readonly string[] {
+  return path === undefined ? [home] : [home, path];
 }
 
 /** Undefined while research is off, or no model is there to summarise. */

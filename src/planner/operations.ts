@@ -2,6 +2,7 @@ import { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { StoredPlan } from "../store/plans.ts";
+import type { Sandbox } from "../system/sandbox.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
@@ -73,6 +74,8 @@ export interface ApplyOptions {
 /** What {@link createOperations} needs beside the planner's own parts. */
 export interface OperationsDeps extends ResearchOperationsDeps {
   readonly autonomy: Autonomy;
+  /** What checks run in. */
+  readonly sandbox: Sandbox;
   /** The rules that hold in the folder of a stored plan. */
   readonly workspaceAt: (root: string) => Workspace;
   /** Tells the person something nobody asked for: that a crash was mended, say. */
@@ -209,7 +212,7 @@ async function applyPrepared(
 }
 
 async function commit(
-  { clock, log }: OperationsDeps,
+  { clock, log, sandbox }: OperationsDeps,
   { goal }: StoredPlan,
   workspace: Workspace,
   changeSet: ChangeSet,
@@ -222,6 +225,7 @@ async function commit(
     summary: toHistoryLine(goal),
     checks: await resolveChecks(workspace),
     checkTimeoutMs: workspace.checkTimeoutMs,
+    sandbox,
     clock,
     log,
     signal,

@@ -1,52 +1,64 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { listProcesses } from "./list-processes.ts";
 
-/** The variable that marks every descendant of a command, wherever it is re-parented to. */
-export const RUN_MARK = "PAPAYU_RUN";
+/** How long a stopped command may tidy up before it is killed. */
+const GRACE_MS = 1000;
+/** A process may fork while the list is read; what was born in between is in the next list. */
+const MAX_ROUNDS = 50;
+const ROUND_PAUSE_MS = 1;
 
 /**
- * Signals a command's process group, and every process that left the group but still carries
- * its mark in the environment (seen through /proc; elsewhere the group is all there is).
+ * Ends a running command and everything it started: its process group, its descendants, and
+ * whatever carries its mark. First they are asked to end, then they are killed.
  */
-export function killTree(groupId: number, mark: string, signal: "SIGTERM" | "SIGKILL"): void {
-  killGroup(groupId, signal);
-  // A process may fork while the list is read; what was born in between is in the next list.
-  for (let round = 0; round < 5; round++) {
-    const found = markedProcesses(mark);
-    for (const pid of found) trySignal(pid, signal);
-    if (found.length === 0 || signal === "SIGTERM") return;
+export async function stopTree(
+  leaderId: number,
+  mark: string,
+  exited: Promise<unknown>,
+): Promise<void> {
+  const seen = findTree(mark, leaderId);
+  signalAll([-leaderId, ...seen], "SIGTERM");
+  await Promise.race([exited, Bun.sleep(GRACE_MS)]);
+  // Who dropped the mark is known by its parent alone, and the parent may be gone by now.
+  signalAll([-leaderId, ...seen, ...findTree(mark)], "SIGKILL");
+  killMarked(mark);
+}
+
+/** Kills what a command that ended left running. */
+export function killLeftovers(leaderId: number, mark: string): void {
+  signalAll([-leaderId], "SIGKILL");
+  killMarked(mark);
+}
+
+/** Kills every process that carries the mark, with its descendants; gives up after a moment. */
+export function killMarked(mark: string): void {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = findTree(mark);
+    if (found.length === 0) return;
+    signalAll(found, "SIGKILL");
+    Bun.sleepSync(ROUND_PAUSE_MS);
   }
 }
 
-/** Signals a process group; it is no error when it is gone. */
-export function killGroup(groupId: number, signal: "SIGTERM" | "SIGKILL"): void {
-  trySignal(-groupId, signal);
-}
-
-function markedProcesses(mark: string): readonly number[] {
-  const wanted = `${RUN_MARK}=${mark}`;
-  const found: number[] = [];
-  for (const pid of processIds()) {
-    try {
-      if (readFileSync(`/proc/${pid}/environ`, "latin1").includes(wanted)) found.push(pid);
-    } catch {
-      // gone meanwhile, or another user's
+/** The marked processes and those below `leaderId`, with all that descend from them. */
+function findTree(mark: string, leaderId?: number): readonly number[] {
+  const entries = listProcesses(mark).filter(({ pid }) => pid !== process.pid);
+  const found = new Set(leaderId === undefined ? [] : [leaderId]);
+  for (let size = -1; size < found.size; ) {
+    size = found.size;
+    for (const { pid, parentId, isMarked } of entries) {
+      if (isMarked || found.has(parentId)) found.add(pid);
     }
   }
-  return found;
+  return [...found];
 }
 
-function processIds(): readonly number[] {
-  try {
-    return readdirSync("/proc").map(Number).filter(Number.isInteger);
-  } catch {
-    return [];
-  }
-}
-
-function trySignal(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // already gone
+/** A negative id is a process group; it is no error when something is gone. */
+function signalAll(ids: readonly number[], signal: "SIGTERM" | "SIGKILL"): void {
+  for (const id of ids) {
+    try {
+      process.kill(id, signal);
+    } catch {
+      // already gone
+    }
   }
 }

@@ -3,11 +3,10 @@ import { resolve } from "node:path";
 import { errorMessage } from "../core/app-error.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import { childEnvironment } from "./child-environment.ts";
-import { killGroup, killTree, RUN_MARK } from "./kill-tree.ts";
+import { killLeftovers, killMarked, stopTree } from "./kill-tree.ts";
+import { RUN_MARK } from "./list-processes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 
-/** How long a stopped command may tidy up before it is killed. */
-const GRACE_MS = 1000;
 /** How long a command that ended may leave its output open: something still holds it. */
 const DRAIN_MS = 250;
 
@@ -21,6 +20,10 @@ export interface CommandRequest {
   readonly signal: AbortSignal;
   /** What is kept of the output, half from its start and half from its end. */
   readonly maxOutputBytes: number;
+  /** Program and options of a sandbox, which runs what follows them. */
+  readonly sandbox?: readonly string[];
+  /** Marks the command and all it starts in their environment; default: a mark of its own. */
+  readonly mark?: string;
 }
 
 /** How a command ended; `exitCode` is null when it was not started or was killed. */
@@ -33,7 +36,7 @@ export interface CommandResult {
 
 /**
  * Runs a command in a process group of its own and returns when it and everything it started
- * are gone, at the latest {@link GRACE_MS} after the time-out or the abort. Never throws: a
+ * are gone, at the latest a moment after the time-out or the abort. Never throws: a
  * program that cannot be started is a result without an exit code.
  */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
@@ -55,7 +58,7 @@ async function runUntil(
   request: CommandRequest,
   output: OutputWindow,
 ): Promise<number | null> {
-  const mark = randomUUID();
+  const { mark = randomUUID() } = request;
   const child = start(request, mark, output);
   if (!child) return null;
   const drains = [drain(child.stdout, output), drain(child.stderr, output)];
@@ -66,16 +69,13 @@ async function runUntil(
     untilAborted(stop).then(() => true),
   ]);
   if (stopped) {
-    killTree(child.pid, mark, "SIGTERM");
-    await Promise.race([child.exited, Bun.sleep(GRACE_MS)]);
-    killTree(child.pid, mark, "SIGKILL");
+    await stopTree(child.pid, mark, child.exited);
     await child.exited;
   } else {
-    killGroup(child.pid, "SIGKILL"); // what it left behind
+    killLeftovers(child.pid, mark);
   }
-
   if (!(await inTime(drained))) {
-    killTree(child.pid, mark, "SIGKILL");
+    killMarked(mark);
     if (!(await inTime(drained))) for (const { cancel } of drains) cancel();
   }
   if (stopped) return null;
@@ -89,7 +89,7 @@ function start(request: CommandRequest, mark: string, output: OutputWindow) {
   const program = findProgram(name, request.cwd, env);
   try {
     if (program === undefined) throw new Error("the program was not found; install it or set PATH");
-    return Bun.spawn([program, ...args], {
+    return Bun.spawn([...(request.sandbox ?? []), program, ...args], {
       cwd: request.cwd,
       env: { ...env, [RUN_MARK]: mark },
       stdin: "ignore",

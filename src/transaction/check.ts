@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { type CommandResult, runCommand } from "../system/run-command.ts";
+import type { SandboxState } from "../system/sandbox.ts";
+import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 import type { CheckResult, CheckStage } from "./change.ts";
 
@@ -12,6 +14,9 @@ export interface CheckOptions {
   readonly signal: AbortSignal;
   /** The daemon's own; commands get the allow-listed part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly sandbox: SandboxState;
+  /** Marks every process that the commands start. */
+  readonly mark: string;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -21,27 +26,50 @@ export async function runChecks(
   commands: readonly CheckCommand[],
   options: CheckOptions,
 ): Promise<CheckResult> {
-  const { timeoutMs, signal, env, onProgress } = options;
+  const { timeoutMs, signal, sandbox, mark, onProgress } = options;
+  const cwd = workspace.root;
+  const cache = ensureStateSubdir(workspace, "cache");
+  const env = { ...options.env, ...cacheVariables(cache, sandbox) };
   const stages: CheckStage[] = [];
   for (const { name, argv } of commands) {
     const command = argv.join(" ");
     onProgress?.(name === command ? `check: ${command}` : `check ${name}: ${command}`);
-    const cwd = workspace.root;
-    // Compiled Python belongs to us, not into the sources that an undo must find as they were.
-    const childEnv = { ...env, PYTHONPYCACHEPREFIX: join(cwd, STATE_DIR, "pycache") };
-    const maxOutputBytes = MAX_OUTPUT_BYTES;
-    const result = await runCommand({
-      argv,
-      cwd,
-      env: childEnv,
-      timeoutMs,
-      signal,
-      maxOutputBytes,
-    });
+    const prefix = sandboxArgv(workspace, argv, cache, sandbox);
+    const limits = { timeoutMs, signal, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const result = await runCommand({ argv, cwd, env, mark, sandbox: prefix, ...limits });
     stages.push(toStage({ name, argv }, result));
-    if (result.exitCode !== 0) return { ok: false, stages, sandbox: "none" };
+    if (result.exitCode !== 0) break;
   }
-  return { ok: true, stages, sandbox: "none" };
+  const ok = stages.every(({ exitCode }) => exitCode === 0);
+  return { ok, stages, sandbox: sandbox.kind, sandboxNote: noteOf(workspace, sandbox) };
+}
+
+/** What tools keep between runs belongs to us, not into the sources that an undo must find as they were. */
+function cacheVariables(cache: string, { kind }: SandboxState): Readonly<Record<string, string>> {
+  return {
+    PYTHONPYCACHEPREFIX: join(cache, "pycache"),
+    ...(kind === "bwrap" && { GOCACHE: join(cache, "go-build") }), // Go must write to its own
+  };
+}
+
+/**
+ * A check may write to the workspace but not to what papa-yu and git keep in it: journals and
+ * before-images are the way back, and a hook of git runs later, outside of every sandbox.
+ */
+function sandboxArgv(
+  { root, checkNetwork: network = false }: Workspace,
+  [program = ""]: readonly string[],
+  cache: string,
+  sandbox: SandboxState,
+): readonly string[] {
+  if (sandbox.kind === "none") return [];
+  const readOnly = [join(root, ".git"), join(root, STATE_DIR)];
+  return sandbox.toArgv({ program, root, readOnly, writable: [cache], network });
+}
+
+function noteOf({ checkNetwork }: Workspace, sandbox: SandboxState): string {
+  if (sandbox.kind === "none") return sandbox.reason;
+  return checkNetwork ? "with network" : "no network";
 }
 
 function toStage({ name, argv }: CheckCommand, result: CommandResult): CheckStage {

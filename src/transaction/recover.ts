@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Log } from "../core/log.ts";
+import { killMarked } from "../system/kill-tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Kept, reopenJournal, type TransactionKind } from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
@@ -53,6 +54,7 @@ export function recoverLeftovers(
       rmSync(dir, { recursive: true, force: true });
       continue;
     }
+    killMarked(txId); // a check that outlived papa-yu would go on writing
     const kept = rollBack(workspace, dir, header.changes, { ...(onStep && { onStep }) });
     removeStage(dir);
     noteOutcome(dir, kept);

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, errorMessage, systemErrorCode, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { SandboxState } from "../system/sandbox.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { STATE_DIR } from "../workspace/workspace.ts";
 import { beginTransaction, openTransaction, type Running } from "./begin.ts";
@@ -37,13 +38,14 @@ export async function runTransaction(request: TransactionRequest): Promise<Trans
 export async function runLocked(request: TransactionRequest): Promise<TransactionResult> {
   const stale = findStale(request);
   if (stale.length > 0) return rejectStale(stale);
+  const sandbox = await openSandbox(request);
   const tx = openTransaction(request.workspace, request.clock);
   let journal: Journal | undefined;
   let check: CheckResult | undefined;
   try {
     journal = beginTransaction(request, tx.dir);
     swapAll(request, tx, journal);
-    check = await checkAll(request);
+    check = await checkAll(request, tx.txId, sandbox);
     request.signal.throwIfAborted();
     if (check?.ok === false) return goBack(request, tx, journal, checkFailure(check), check);
     assertUndoable(tx.dir);
@@ -105,7 +107,17 @@ function swapAll(request: TransactionRequest, tx: Running, journal: Journal): vo
   request.onStep?.("synced");
 }
 
-async function checkAll(request: TransactionRequest): Promise<CheckResult | undefined> {
+/** One that is demanded and does not work stops everything before the first write. */
+async function openSandbox({ checks, sandbox }: TransactionRequest): Promise<SandboxState> {
+  if (checks.length > 0 && sandbox) return sandbox();
+  return { kind: "none", reason: "not asked for" };
+}
+
+async function checkAll(
+  request: TransactionRequest,
+  mark: string,
+  sandbox: SandboxState,
+): Promise<CheckResult | undefined> {
   const { workspace, checks, checkTimeoutMs: timeoutMs, signal, onProgress } = request;
   if (checks.length === 0) return undefined;
   const env = request.env ?? process.env;
@@ -113,6 +125,8 @@ async function checkAll(request: TransactionRequest): Promise<CheckResult | unde
     timeoutMs,
     signal,
     env,
+    sandbox,
+    mark,
     ...(onProgress && { onProgress }),
   });
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Log } from "../core/log.ts";
+import type { Sandbox } from "../system/sandbox.ts";
 import type { CheckCommand } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, CheckResult } from "./change.ts";
 import type { Kept, TransactionKind } from "./journal.ts";
@@ -16,6 +17,8 @@ export interface TransactionRequest extends LockRequest {
   readonly checks: readonly CheckCommand[];
   /** Of each check. */
   readonly checkTimeoutMs: number;
+  /** What the checks run in; without it they run as papa-yu does. */
+  readonly sandbox?: Sandbox;
   readonly log: Log;
   /** For the checks, which get the allow-listed part of it; default: this process's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;

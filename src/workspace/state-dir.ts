@@ -30,7 +30,7 @@ export function ensureStateDir(workspace: Workspace): string {
 }
 
 /** Makes a folder inside the state folder, durably, and returns its absolute path. */
-export function ensureStateSubdir(workspace: Workspace, name: "tx" | "objects"): string {
+export function ensureStateSubdir(workspace: Workspace, name: "tx" | "objects" | "cache"): string {
   const parent = ensureStateDir(workspace);
   const path = join(parent, name);
   if (makeDirectory(path)) syncDirectory(parent);

@@ -7,6 +7,8 @@ export interface Workspace {
   /** Commands that must pass after an apply; "detect": from the project; "none". */
   readonly check: readonly (readonly string[])[] | "detect" | "none";
   readonly checkTimeoutMs: number;
+  /** Whether checks may reach the network from their sandbox; default: no. */
+  readonly checkNetwork?: boolean;
   /** Most actions one transaction may have; 0: by kind of project. Never over 200. */
   readonly maxActions: number;
   /** Globs added to the built-in list of protected paths. */

@@ -6,6 +6,8 @@ import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
 const WORKSPACE = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+/** A check may write there in its sandbox, and it is no part of the workspace's tree. */
+const BEGUN = ".papa-yu/cache/begun";
 
 interface Finding {
   readonly name: string;
@@ -106,7 +108,7 @@ check = [["no-such-program-anywhere"]]
 [[workspaces]]
 name = "crashed"
 path = "./crashed"
-check = [["sh", "-c", "touch ${dir.path}/begun; sleep 60"]]
+check = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]
 `;
     writeTree(dir.path, { "tools/a.txt": "x\n", "crashed/a.txt": "x\n" });
     const sandbox = createSandbox(dir.path, config);
@@ -133,13 +135,12 @@ check = [["sh", "-c", "touch ${dir.path}/begun; sleep 60"]]
 });
 
 describe("papayu recover", () => {
-  const config = (dir: string) =>
-    `[[workspaces]]\nname = "crashed"\npath = "./crashed"\ncheck = [["sh", "-c", "touch ${dir}/begun; sleep 60"]]\n`;
+  const config = `[[workspaces]]\nname = "crashed"\npath = "./crashed"\ncheck = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]\n`;
 
   test("rolls back what a crash left, says so, and finds nothing the second time", async () => {
     using dir = tempDir();
     writeTree(join(dir.path, "crashed"), { "a.txt": "x\n" });
-    const sandbox = createSandbox(dir.path, config(dir.path));
+    const sandbox = createSandbox(dir.path, config);
     const original = readTree(join(dir.path, "crashed"));
     await crashWhileApplying(sandbox);
     expect(readTree(join(dir.path, "crashed"))).not.toEqual(original);
@@ -157,7 +158,7 @@ describe("papayu recover", () => {
   test("leaves a file that somebody changed since, names it and exits 1", async () => {
     using dir = tempDir();
     writeTree(join(dir.path, "crashed"), { "a.txt": "x\n" });
-    const sandbox = createSandbox(dir.path, config(dir.path));
+    const sandbox = createSandbox(dir.path, config);
     await crashWhileApplying(sandbox);
     writeFileSync(join(dir.path, "crashed/README.md"), "mine\n");
     const { exitCode, report } = await sandbox.json("recover");
@@ -180,7 +181,7 @@ async function crashWhileApplying({ dir, env }: Sandbox): Promise<void> {
     env,
     stdio: ["ignore", "ignore", "ignore"],
   });
-  while (!(await Bun.file(join(dir, "begun")).exists())) {
+  while (!(await Bun.file(join(dir, "crashed", BEGUN)).exists())) {
     if (child.exitCode !== null) throw new Error("the apply ended before its check began");
     await Bun.sleep(10);
   }

@@ -6,6 +6,8 @@ import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
 const GOAL = "plan: add what a newcomer would miss";
+/** A check may write there in its sandbox, and it is no part of the workspace's tree. */
+const BEGUN = ".papa-yu/cache/begun";
 const ORIGINAL = { "a.txt": "x\n" };
 
 function prepare(dir: string, more = "", check = "false", env = {}): Sandbox {
@@ -15,14 +17,12 @@ function prepare(dir: string, more = "", check = "false", env = {}): Sandbox {
 }
 
 /** A check that leaves a file behind when it has begun and then sleeps for a minute. */
-function slowCheck(dir: string): string {
-  return `[["sh", "-c", "touch ${dir}/begun; sleep 60"]]`;
-}
+const SLOW_CHECK = `[["sh", "-c", "touch ${BEGUN}; sleep 60"]]`;
 
 /** Applies from a chat; resolves when the check sleeps. The chat's output comes with its end. */
 async function applySlowly(sandbox: Sandbox) {
   const chat = sandbox.pipe(`${GOAL}\nok\ny\n`, "chat");
-  while (!(await Bun.file(join(sandbox.dir, "begun")).exists())) await Bun.sleep(10);
+  while (!(await Bun.file(join(sandbox.dir, "notes", BEGUN)).exists())) await Bun.sleep(10);
   expect(Object.keys(files(sandbox))).toContain("README.md");
   return { chat };
 }
@@ -41,7 +41,7 @@ async function stopIn(daemon: RunningDaemon): Promise<{ exitCode: number; second
 describe.concurrent("SIGTERM", () => {
   test("rolls back what a sleeping check holds up, tells it, and exits 0 in time", async () => {
     using dir = tempDir();
-    const sandbox = prepare(dir.path, "", slowCheck(dir.path));
+    const sandbox = prepare(dir.path, "", SLOW_CHECK);
     const original = files(sandbox);
     await using daemon = await sandbox.start();
     const { chat } = await applySlowly(sandbox);
@@ -83,7 +83,7 @@ describe.concurrent("SIGTERM", () => {
 
   test("twice ends at once, and the next start rolls back", async () => {
     using dir = tempDir();
-    const sandbox = prepare(dir.path, "", slowCheck(dir.path));
+    const sandbox = prepare(dir.path, "", SLOW_CHECK);
     const original = files(sandbox);
     await using daemon = await sandbox.start();
     const { chat } = await applySlowly(sandbox);
@@ -99,7 +99,7 @@ describe.concurrent("SIGTERM", () => {
 
   test("keeps an approved change whose check ends soon", async () => {
     using dir = tempDir();
-    const check = `[["sh", "-c", "touch ${dir.path}/begun; sleep 1"]]`;
+    const check = `[["sh", "-c", "touch ${BEGUN}; sleep 1"]]`;
     const sandbox = prepare(dir.path, "", check);
     await using daemon = await sandbox.start();
     const { chat } = await applySlowly(sandbox);
@@ -122,7 +122,7 @@ describe("papayu stop", () => {
 describe("SIGTERM of a one-shot command", () => {
   test("rolls an apply back and exits 1 with its one document", async () => {
     using dir = tempDir();
-    const sandbox = prepare(dir.path, "", slowCheck(dir.path));
+    const sandbox = prepare(dir.path, "", SLOW_CHECK);
     const original = files(sandbox);
     const main = join(import.meta.dir, "../../src/main.ts");
     const goal = ["--goal", "add what a newcomer would miss", "--yes", "--json"];
@@ -133,7 +133,7 @@ describe("SIGTERM of a one-shot command", () => {
       stdout: "pipe",
       stderr: "ignore",
     });
-    while (!(await Bun.file(join(dir.path, "begun")).exists())) await Bun.sleep(10);
+    while (!(await Bun.file(join(dir.path, "notes", BEGUN)).exists())) await Bun.sleep(10);
     child.kill("SIGTERM");
     const report = JSON.parse(await new Response(child.stdout).text());
     expect(report).toMatchObject({ ok: false, status: "rolled_back", error_code: "ERR_CANCELLED" });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { loadFrom, problemsOf } from "./support.ts";
+import { loadFrom } from "./support.ts";
 
 test("notInForceWarnings() names a cap that would not hold", async () => {
   const { warnings } = await loadFrom("[agent]\nmax_tokens_per_day = 1\n");
@@ -9,9 +9,4 @@ test("notInForceWarnings() names a cap that would not hold", async () => {
 test("notInForceWarnings() is silent about defaults, written out or not", async () => {
   const { warnings } = await loadFrom("[protocol]\nversion = 2\n[agent]\nmax_cost_per_day = 0\n");
   expect(warnings).toEqual([]);
-});
-
-test("findFaults() refuses a sandbox that could not be given", async () => {
-  const [problem] = await problemsOf('[security]\nsandbox = "bwrap"\n');
-  expect(problem).toMatchObject({ key: "security.sandbox", line: 2 });
 });

@@ -42,6 +42,7 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
     root: join(dir.path, "etc/projects/site"),
     check: [["bun", "test"]],
     checkTimeoutMs: 5000,
+    checkNetwork: false,
     maxActions: 7,
     protectedPaths: ["keys/**"],
   });
@@ -64,6 +65,7 @@ test("resolveWorkspace() takes an existing folder, links resolved", async () => 
     root: join(dir.path, "work/other"),
     check: "detect",
     checkTimeoutMs: 120_000,
+    checkNetwork: false,
     maxActions: 0,
     protectedPaths: ["keys/**"],
   });

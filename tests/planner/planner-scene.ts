@@ -122,6 +122,7 @@ export function createScene(
       write: (_, trace) => traces.push(trace),
     }),
     autonomy: options.autonomy ?? "supervised",
+    sandbox: async () => ({ kind: "none", reason: "a scene" }),
     protocolVersion: options.version ?? 2,
     fallback: options.fallback ?? true,
     normalizeEol: "keep",

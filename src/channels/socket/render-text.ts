@@ -1,5 +1,5 @@
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { CheckResult } from "../../transaction/change.ts";
+import type { CheckResult, CheckStage } from "../../transaction/change.ts";
 import type { ChangeView, OutcomeView, PreviewView } from "../../transaction/views.ts";
 
 /** Lines of a failing check's output that are shown. */
@@ -65,19 +65,23 @@ function renderChange(change: ChangeView): string {
 }
 
 function renderCheck(check: CheckResult): readonly string[] {
-  return check.stages.flatMap((stage) => {
-    const seconds = (stage.durationMs / 1000).toFixed(1);
-    const passed = stage.exitCode === 0;
-    const verdict = stage.timedOut
-      ? "timed out"
-      : passed
-        ? "passed"
-        : `exit ${stage.exitCode ?? "?"}`;
-    const line = `${passed ? "✓" : "✗"} ${stage.name}: ${stage.command.join(" ")} — ${verdict} in ${seconds} s`;
-    if (passed) return [line];
-    const tail = stage.output.trimEnd().split("\n").slice(-OUTPUT_LINES);
-    return [line, ...tail.map((text) => `    ${text}`)];
-  });
+  const { stages, sandbox, sandboxNote } = check;
+  const where = `  sandbox: ${sandbox}${sandboxNote ? ` (${sandboxNote})` : ""}`;
+  return [...stages.flatMap(renderStage), where];
+}
+
+function renderStage(stage: CheckStage): readonly string[] {
+  const seconds = (stage.durationMs / 1000).toFixed(1);
+  const passed = stage.exitCode === 0;
+  const verdict = stage.timedOut
+    ? "timed out"
+    : passed
+      ? "passed"
+      : `exit ${stage.exitCode ?? "?"}`;
+  const line = `${passed ? "✓" : "✗"} ${stage.name}: ${stage.command.join(" ")} — ${verdict} in ${seconds} s`;
+  if (passed) return [line];
+  const tail = stage.output.trimEnd().split("\n").slice(-OUTPUT_LINES);
+  return [line, ...tail.map((text) => `    ${text}`)];
 }
 
 function paint(line: string): string {

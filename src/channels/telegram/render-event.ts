@@ -143,6 +143,7 @@ function renderOutcome(outcome: OutcomeView, show: Show): Message {
     outcome.error === undefined ? "" : show(outcome.error),
     outcome.reason === undefined ? "" : show(outcome.reason),
     outcome.check === undefined ? "" : renderCheck(outcome.check, show),
+    outcome.check === undefined ? "" : renderSandbox(outcome.check, show),
     outcome.errorCode === undefined ? "" : `<code>${show(outcome.errorCode)}</code>`,
   ]
     .filter((part) => part !== "")
@@ -190,6 +191,10 @@ function renderCheck(check: CheckResult, show: Show): string {
   const tail = outputTail(failed);
   const block = tail === "" ? "" : `\n<pre>${show(tail)}</pre>`;
   return `Check <code>${show(failed.command.join(" "))}</code> ${how}${tail === "" ? "." : ":"}${block}`;
+}
+
+function renderSandbox({ sandbox, sandboxNote }: CheckResult, show: Show): string {
+  return `Sandbox: ${sandbox}${sandboxNote ? ` (${show(sandboxNote)})` : ""}`;
 }
 
 function outputTail(stage: CheckStage): string {

@@ -164,7 +164,9 @@ test("renderEvent() shows a commit with its checks and a way back", () => {
       },
     },
   });
-  expect(textOf(message)).toBe("✅ Applied in sample: 4 changes.\nChecks passed: bun test");
+  expect(textOf(message)).toBe(
+    "✅ Applied in sample: 4 changes.\nChecks passed: bun test\nSandbox: none",
+  );
   expect(message?.buttons).toEqual([{ label: "Undo", press: { act: "undo", ref: "tx_1" } }]);
 });
 

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Ids of the processes that have a text in their command line; Linux only. */
+export function findProcesses(text: string): readonly number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter(
+      (pid) => Number.isInteger(pid) && pid !== process.pid && readCommand(pid).includes(text),
+    );
+}
+
+/** Waits until no process has the text in its command line, for two seconds at most. */
+export async function areGone(text: string): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (findProcesses(text).length === 0) return true;
+    await Bun.sleep(10);
+  }
+  return false;
+}
+
+function readCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+  } catch {
+    return ""; // gone meanwhile
+  }
+}

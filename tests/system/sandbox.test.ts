@@ -1,0 +1,121 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SandboxRoom } from "../../src/system/bubblewrap.ts";
+import { runCommand } from "../../src/system/run-command.ts";
+import { createSandbox, type SandboxMode } from "../../src/system/sandbox.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+/** A folder as PATH whose `bwrap` is a script. */
+function pathWith(dir: string, script: string): string {
+  writeFileSync(join(dir, "bwrap"), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(dir, "bwrap"), 0o755);
+  return dir;
+}
+
+const open = (mode: SandboxMode, PATH: string) =>
+  createSandbox({ mode, env: { PATH }, hidden: [] })();
+
+describe.if(process.platform === "linux")("createSandbox()", () => {
+  test("takes bubblewrap where it works, and none when that is wanted", async () => {
+    const { PATH = "" } = process.env;
+    expect(await open("auto", PATH)).toMatchObject({ kind: "bwrap" });
+    expect(await open("bwrap", PATH)).toMatchObject({ kind: "bwrap" });
+    expect(await open("none", PATH)).toEqual({ kind: "none", reason: "switched off" });
+  });
+
+  test("says that bubblewrap is not installed, or refuses when it is demanded", async () => {
+    const reason = "bubblewrap is not installed";
+    expect(await open("auto", "/nowhere")).toEqual({ kind: "none", reason });
+    const refusal = await open("bwrap", "/nowhere").catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: "ERR_SANDBOX",
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  test("says why bubblewrap does not work here, and sees it mended", async () => {
+    using dir = tempDir();
+    const cause = "bwrap: No permissions to create a new namespace";
+    const env = { PATH: pathWith(dir.path, `echo "${cause}" >&2; exit 1`) };
+    const sandbox = createSandbox({ mode: "auto", env, hidden: [] });
+    const reason = `bubblewrap does not work here: ${cause}`;
+    expect(await sandbox()).toEqual({ kind: "none", reason });
+    const refusal = await open("bwrap", dir.path).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "ERR_SANDBOX" });
+    pathWith(dir.path, "exit 0");
+    expect(await sandbox()).toMatchObject({ kind: "bwrap" });
+  });
+
+  test("tries it out at the first use and not again", async () => {
+    using dir = tempDir();
+    const env = { PATH: pathWith(dir.path, `echo once >> ${dir.path}/tries`) };
+    const sandbox = createSandbox({ mode: "auto", env, hidden: [] });
+    expect(existsSync(join(dir.path, "tries"))).toBe(false);
+    await sandbox();
+    await sandbox();
+    expect(await Bun.file(join(dir.path, "tries")).text()).toBe("once\n");
+  });
+});
+
+/** Runs a script in the sandbox of a home. */
+async function runIn(home: string, script: string, room: Partial<SandboxRoom> = {}, env = {}) {
+  const world = { ...process.env, HOME: home, ...env };
+  const state = await createSandbox({ mode: "bwrap", env: world, hidden: [] })();
+  if (state.kind === "none") throw new Error(state.reason);
+  const root = room.root ?? home;
+  const whole = { program: "sh", root, readOnly: [], writable: [], network: false, ...room };
+  const { exitCode, output } = await runCommand({
+    argv: room.program === undefined ? ["sh", "-c", script] : [room.program],
+    cwd: root,
+    env: world,
+    timeoutMs: 5000,
+    signal: new AbortController().signal,
+    maxOutputBytes: 4096,
+    sandbox: state.toArgv(whole),
+  });
+  return { exitCode, output };
+}
+
+describe.if(process.platform === "linux")("a command in bubblewrap", () => {
+  test("finds a program by its path in a folder that is hidden, and nothing else there", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "own/tool": "#!/bin/sh\nls ..", "own2/x": "", "work/a": "" });
+    chmodSync(join(dir.path, "own/tool"), 0o755);
+    const program = join(dir.path, "own/tool");
+    const ran = await runIn(dir.path, "", { program, root: join(dir.path, "work") });
+    expect(ran).toEqual({ exitCode: 0, output: "own\nwork\n" });
+  });
+
+  test("finds what PATH and variables name, with the parts beside a bin", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "pkg/bin/x": "", "pkg/lib/part": "", "go2/mod": "", "work/a": "" });
+    const env = { PATH: `${process.env["PATH"]}:${dir.path}/pkg/bin`, GOPATH: `${dir.path}/go2` };
+    const root = join(dir.path, "work");
+    const ran = await runIn(dir.path, "cat ../pkg/lib/part ../go2/mod", { root }, env);
+    expect(ran).toEqual({ exitCode: 0, output: "" });
+  });
+
+  test("works in a home that is a link, with tools that are links", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, {
+      "real/data/cargo/env": "found",
+      "real/work/a": "",
+      "real/.ssh/id": "no",
+    });
+    symlinkSync("data/cargo", join(dir.path, "real/.cargo"));
+    symlinkSync("real", join(dir.path, "home"));
+    const root = join(dir.path, "real/work");
+    const ran = await runIn(join(dir.path, "home"), "cat ../.cargo/env; cat ../.ssh/id", { root });
+    expect(ran.output).toStartWith("found");
+    expect(ran.output).toContain("No such file");
+  });
+
+  test("keeps a home empty that lies in the workspace", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "me/.ssh/id": "no", "a.txt": "yes" });
+    const ran = await runIn(join(dir.path, "me"), "cat a.txt me/.ssh/id", { root: dir.path });
+    expect(ran.output).toMatch(/^yescat: .*No such file/);
+  });
+});
