@@ -136,11 +136,13 @@ export async function checkSandbox({ config }: LoadedConfig, env: Env): Promise<
     const state = await createSandbox({ mode, env, hidden: [] })();
     if (state.kind === "bwrap") return ok(name, "checks run in bubblewrap");
     const found = `none: ${state.reason}; checks run with your rights`;
-    return mode === "none" ? ok(name, found) : warning(name, found, "docs/security.md#checks");
+    return mode === "none" ? ok(name, found) : warning(name, found, MEND_SANDBOX);
   } catch (error) {
-    return failed(name, errorMessage(error), "docs/security.md#checks");
+    return failed(name, errorMessage(error), MEND_SANDBOX);
   }
 }
+
+const MEND_SANDBOX = "install bubblewrap, or see docs/security.md for what it needs";
 
 /** Every configured folder: there, writable, nothing left undone, its checks possible. */
 export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<readonly Finding[]> {

@@ -74,6 +74,17 @@ describe("runCommand()", () => {
     expect(childEnvironment({ GITHUB_TOKEN: "t", LANG: "C" })).toEqual({ LANG: "C" });
   });
 
+  test.each(
+    `LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV PROMPT_COMMAND IFS
+    NODE_OPTIONS NODE_PATH BUN_OPTIONS PYTHONPATH PYTHONSTARTUP PERL5OPT RUBYOPT RUSTC_WRAPPER
+    GIT_SSH_COMMAND GIT_CONFIG_GLOBAL GIT_DIR GIT_EXTERNAL_DIFF SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS
+    AWS_SECRET_ACCESS_KEY NPM_TOKEN TELEGRAM_BOT_TOKEN DOCKER_HOST GOFLAGS CARGO_REGISTRY_TOKEN`.split(
+      /\s+/,
+    ),
+  )("passes on no %s", (name) => {
+    expect(childEnvironment({ [name]: "x" })).toEqual({});
+  });
+
   test("kills children and grandchildren when time is up, even those that ignore SIGTERM", async () => {
     using dir = tempDir();
     const script = `trap "" TERM; (trap "" TERM; sleep 100) & echo $! > pid; sleep 100`;
@@ -90,6 +101,17 @@ describe("runCommand()", () => {
     expect(result.timedOut).toBe(true);
     expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
   });
+
+  test.if(process.platform === "linux")(
+    "kills a descendant that dropped its mark and left the group",
+    async () => {
+      using dir = tempDir();
+      const script = `env -i setsid sh -c 'trap "" TERM; echo $$ > pid; while :; do sleep 0.1; done'`;
+      const result = await sh(`${script}; true`, { cwd: dir.path, timeoutMs: 200 });
+      expect(result.timedOut).toBe(true);
+      expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
+    },
+  );
 
   test("ends within two seconds of an abort, and never starts after one", async () => {
     using dir = tempDir();
@@ -132,6 +154,15 @@ describe("runCommand()", () => {
     expect(result.output).toMatch(/… \d+ bytes left out …/);
     expect(result.output.length).toBeLessThan(4200);
   });
+});
+
+test("runCommand() drains 100 MB at speed, in little memory, and keeps head and tail", async () => {
+  const before = process.memoryUsage.rss();
+  const result = await sh("echo first; yes | head -c 100000000; echo last", { timeoutMs: 20_000 });
+  expect(result).toMatchObject({ exitCode: 0, timedOut: false });
+  expect(result.output).toStartWith("first\ny\n");
+  expect(result.output).toEndWith("y\nlast\n");
+  expect(process.memoryUsage.rss() - before).toBeLessThan(80_000_000);
 });
 
 describe("createOutputWindow()", () => {

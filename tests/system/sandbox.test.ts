@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxRoom } from "../../src/system/bubblewrap.ts";
+import { killMarked } from "../../src/system/kill-tree.ts";
+import { listProcesses, RUN_MARK } from "../../src/system/list-processes.ts";
 import { runCommand } from "../../src/system/run-command.ts";
 import { createSandbox, type SandboxMode } from "../../src/system/sandbox.ts";
 import { tempDir } from "../support/temp.ts";
@@ -110,6 +112,21 @@ describe.if(process.platform === "linux")("a command in bubblewrap", () => {
     const ran = await runIn(join(dir.path, "home"), "cat ../.cargo/env; cat ../.ssh/id", { root });
     expect(ran.output).toStartWith("found");
     expect(ran.output).toContain("No such file");
+  });
+
+  test("is found by its mark, and ended, although papa-yu is gone", async () => {
+    using dir = tempDir();
+    const state = await createSandbox({ mode: "bwrap", env: process.env, hidden: [] })();
+    if (state.kind === "none") throw new Error(state.reason);
+    const room = { program: "sh", root: dir.path, readOnly: [], writable: [], network: false };
+    const [mark, script] = [crypto.randomUUID(), "trap '' TERM; echo; sleep 100; true"];
+    const argv = [...state.toArgv(room), "sh", "-c", script];
+    const env = { ...process.env, [RUN_MARK]: mark };
+    const child = Bun.spawn(argv, { env, stdout: "pipe" });
+    await child.stdout.getReader().read(); // it runs
+    killMarked(mark);
+    await child.exited;
+    expect(listProcesses(mark).filter(({ isMarked }) => isMarked)).toEqual([]);
   });
 
   test("keeps a home empty that lies in the workspace", async () => {

@@ -30,8 +30,8 @@ describe("resolveChecks()", () => {
   });
 
   test("runs the scripts a node manifest has in the order verify, build, test", async () => {
-    const scripts = { test: "vitest", lint: "eslint", build: "tsc -b", typecheck: "tsc" };
-    const manifest = JSON.stringify({ scripts });
+    const all = { test: "vitest", lint: "eslint", build: "tsc -b", typecheck: "tsc" };
+    const manifest = JSON.stringify({ scripts: all });
     expect(await checksOf({ "package.json": manifest, "bun.lock": "" })).toEqual([
       ["verify", "bun run typecheck"],
       ["build", "bun run build"],
@@ -42,9 +42,65 @@ describe("resolveChecks()", () => {
     ).toEqual([["test", "npm run test"]]);
   });
 
+  const scripts = { test: "t" };
+  const managers: readonly (readonly [string, object, Record<string, string>])[] = [
+    ["npm", { scripts }, {}],
+    ["npm", { scripts }, { "package-lock.json": "" }],
+    ["bun", { scripts }, { "bun.lock": "" }],
+    ["bun", { scripts }, { "bun.lockb": "" }],
+    ["bun", { scripts }, { "bunfig.toml": "" }],
+    ["pnpm", { scripts }, { "pnpm-lock.yaml": "" }],
+    ["yarn", { scripts }, { "yarn.lock": "" }],
+    ["yarn", { scripts, packageManager: "yarn@4.1.0" }, { "package-lock.json": "" }],
+    ["pnpm", { scripts, packageManager: "pnpm@9.0.0+sha512.ab" }, {}],
+    ["npm", { scripts, packageManager: "sh -c evil" }, {}],
+    ["npm", { scripts, packageManager: 3 }, {}],
+  ];
+  test.each([...managers])(
+    "runs scripts with %s for %p and %p",
+    async (manager, manifest, files) => {
+      const all = { "package.json": JSON.stringify(manifest), ...files };
+      expect(await checksOf(all)).toEqual([["test", `${manager} run test`]]);
+    },
+  );
+
+  const nothing: readonly (readonly [string, Record<string, string>])[] = [
+    ["no JSON", { "package.json": "{" }],
+    ["no object", { "package.json": "[]" }],
+    ["no scripts", { "package.json": "{}" }],
+    ["scripts that are no texts", { "package.json": '{"scripts":{"test":["a"],"build":3}}' }],
+    ["other scripts", { "package.json": '{"scripts":{"lint":"a","start":"b","pretest":"c"}}' }],
+    ["an empty file", { "package.json": "" }],
+  ];
+  test.each([...nothing])("has none for a package.json with %s", async (_, files) => {
+    expect(await checksOf(files)).toEqual([]);
+  });
+
+  test.each(["typecheck", "type-check", "check-types"])(
+    "verifies by the script %s",
+    async (name) => {
+      const manifest = { scripts: { [name]: "tsc" } };
+      expect(await checksOf({ "package.json": JSON.stringify(manifest) })).toEqual([
+        ["verify", `npm run ${name}`],
+      ]);
+    },
+  );
+
+  test("goes by package.json first, then Cargo.toml, python, go.mod", async () => {
+    const go = { "go.mod": "module x" };
+    const python = { ...go, "setup.py": "" };
+    const rust = { ...python, "Cargo.toml": "" };
+    const node = { ...rust, "package.json": JSON.stringify({ scripts }) };
+    const firstOf = async (files: Record<string, string>) => (await checksOf(files))[0]?.[1];
+    expect(await firstOf(go)).toStartWith("go ");
+    expect(await firstOf(python)).toStartWith("python3 ");
+    expect(await firstOf(rust)).toStartWith("cargo ");
+    expect(await firstOf(node)).toStartWith("npm ");
+  });
+
   test("skips the test script that npm init writes", async () => {
-    const scripts = { test: 'echo "Error: no test specified" && exit 1' };
-    expect(await checksOf({ "package.json": JSON.stringify({ scripts }) })).toEqual([]);
+    const manifest = { scripts: { test: 'echo "Error: no test specified" && exit 1' } };
+    expect(await checksOf({ "package.json": JSON.stringify(manifest) })).toEqual([]);
   });
 
   test("checks rust and go with their own tools", async () => {
