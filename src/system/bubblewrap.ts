@@ -62,17 +62,21 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
   const empty = [...new Set([...SHARED_FOLDERS.map(realPath), ...homes])].filter(existsSync);
   const isEmptied = (path: string) => empty.some((folder) => isInside(path, folder));
 
-  const mounts = new Map<string, Mount>(empty.map((path) => [path, "empty"]));
+  const mounts = new Map<string, Mount>();
   const needed = [...toolFolders(env, home), ...programFolder(room), ...systemFiles(room)];
   for (const path of [...needed, ...repositoryAround(room.root, isEmptied)].map(standing)) {
-    const isOutside = path !== room.root && !isInside(path, room.root);
+    const isOutside = !isInside(path, room.root);
     if (isOutside && isEmptied(path) && existsSync(path)) mounts.set(path, "shown");
   }
+  for (const path of empty) mounts.set(path, "empty"); // whatever a variable names
   mounts.set(room.root, "writable");
-  for (const path of room.readOnly.filter(existsSync)) mounts.set(path, "shown");
+  for (const path of room.readOnly.filter(isItself)) mounts.set(path, "shown");
   for (const path of room.writable) mounts.set(path, "writable");
   for (const path of [...world.hidden, ...toolSecrets(env, home)].filter(existsSync)) {
-    mounts.set(realPath(path), statSync(path).isDirectory() ? "empty" : "masked");
+    const mount = statSync(path).isDirectory() ? "empty" : "masked";
+    mounts.set(realPath(path), mount);
+    const shown = join(standing(dirname(path)), basename(path)); // in a tool's folder that is a link
+    if (isEmptied(shown)) mounts.set(shown, mount);
   }
   return mounts;
 }
@@ -116,6 +120,11 @@ function isInside(path: string, folder: string): boolean {
 /** A path whose folder is no link; it may be one itself, and is shown under that name. */
 function standing(path: string): string {
   return join(realPath(dirname(path)), basename(path));
+}
+
+/** A link leads elsewhere, and may lead to what is not there in the sandbox. */
+function isItself(path: string): boolean {
+  return existsSync(path) && realPath(path) === path;
 }
 
 /** As given when it does not exist. */

@@ -48,6 +48,6 @@ export interface CheckResult {
   readonly ok: boolean;
   readonly stages: readonly CheckStage[];
   readonly sandbox: "bwrap" | "none";
-  /** Whether there was a network in it, or why there was none of it. */
+  /** Whether that had a network, or why it was none. */
   readonly sandboxNote?: string;
 }

@@ -15,6 +15,7 @@ name = "site"
 path = "./projects/site"
 check = [["bun", "test"]]
 check_timeout_s = 5
+check_network = true
 max_actions = 7
 [[workspaces]]
 name = "notes"
@@ -42,7 +43,7 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
     root: join(dir.path, "etc/projects/site"),
     check: [["bun", "test"]],
     checkTimeoutMs: 5000,
-    checkNetwork: false,
+    checkNetwork: true,
     maxActions: 7,
     protectedPaths: ["keys/**"],
   });

@@ -104,14 +104,18 @@ describe.if(process.platform === "linux")("a command in bubblewrap", () => {
     writeTree(dir.path, {
       "real/data/cargo/env": "found",
       "real/work/a": "",
+      "real/data/cargo/credentials.toml": "no",
       "real/.ssh/id": "no",
     });
     symlinkSync("data/cargo", join(dir.path, "real/.cargo"));
     symlinkSync("real", join(dir.path, "home"));
     const root = join(dir.path, "real/work");
-    const ran = await runIn(join(dir.path, "home"), "cat ../.cargo/env; cat ../.ssh/id", { root });
-    expect(ran.output).toStartWith("found");
-    expect(ran.output).toContain("No such file");
+    const ran = await runIn(
+      join(dir.path, "home"),
+      "cat ../.cargo/env ../.cargo/credentials.toml; cat ../.ssh/id",
+      { root },
+    );
+    expect(ran.output).toMatch(/^foundcat: .*id: No such file/);
   });
 
   test("is found by its mark, and ended, although papa-yu is gone", async () => {
@@ -127,6 +131,22 @@ describe.if(process.platform === "linux")("a command in bubblewrap", () => {
     killMarked(mark);
     await child.exited;
     expect(listProcesses(mark).filter(({ isMarked }) => isMarked)).toEqual([]);
+  });
+
+  test("works in a workspace whose .git is a link to nowhere", async () => {
+    using dir = tempDir();
+    symlinkSync("/nowhere/git", join(dir.path, ".git"));
+    const readOnly = [join(dir.path, ".git")];
+    expect(await runIn(dir.path, "true", { readOnly })).toEqual({ exitCode: 0, output: "" });
+  });
+
+  test("keeps a home empty, whatever a variable names it", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "me/.ssh/id": "no", "me/work/a": "" });
+    const home = join(dir.path, "me");
+    const env = { GOPATH: home, CARGO_HOME: dir.path, PATH: `${process.env["PATH"]}:${home}/bin` };
+    const ran = await runIn(home, "cat ../.ssh/id", { root: join(home, "work") }, env);
+    expect(ran.output).toContain("No such file");
   });
 
   test("keeps a home empty that lies in the workspace", async () => {

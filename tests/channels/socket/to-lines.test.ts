@@ -34,6 +34,7 @@ const outcome: OutcomeView = {
   check: {
     ok: false,
     sandbox: "none",
+    sandboxNote: EVIL,
     stages: [
       {
         name: EVIL,

@@ -150,7 +150,8 @@ test("renderEvent() shows a commit with its checks and a way back", () => {
       changes: preview.changes,
       check: {
         ok: true,
-        sandbox: "none",
+        sandbox: "bwrap",
+        sandboxNote: "no network",
         stages: [
           {
             name: "test",
@@ -165,7 +166,7 @@ test("renderEvent() shows a commit with its checks and a way back", () => {
     },
   });
   expect(textOf(message)).toBe(
-    "✅ Applied in sample: 4 changes.\nChecks passed: bun test\nSandbox: none",
+    "✅ Applied in sample: 4 changes.\nChecks passed: bun test\nSandbox: bwrap (no network)",
   );
   expect(message?.buttons).toEqual([{ label: "Undo", press: { act: "undo", ref: "tx_1" } }]);
 });
