@@ -36,9 +36,9 @@ export async function runTransaction(request: TransactionRequest): Promise<Trans
  * @throws AppError when nothing was touched yet
  */
 export async function runLocked(request: TransactionRequest): Promise<TransactionResult> {
+  const sandbox = await openSandbox(request);
   const stale = findStale(request);
   if (stale.length > 0) return rejectStale(stale);
-  const sandbox = await openSandbox(request);
   const tx = openTransaction(request.workspace, request.clock);
   let journal: Journal | undefined;
   let check: CheckResult | undefined;

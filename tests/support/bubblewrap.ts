@@ -1,0 +1,6 @@
+import { createSandbox } from "../../src/system/sandbox.ts";
+
+const state = await createSandbox({ mode: "auto", env: process.env, hidden: [] })();
+
+/** Whether the sandbox works here; some containers forbid it. `.ci/run` installs it. */
+export const hasBubblewrap = state.kind === "bwrap";
