@@ -1,18 +1,24 @@
 import { type Place, standsAt } from "./find-places.ts";
 import { type Hunk, type HunkLine, hasWords } from "./hunk.ts";
+import { createLineIndex } from "./line-index.ts";
 
 /**
  * Whether the new side of a hunk proves by standing somewhere that the change was made: added
  * lines with words in them, or for a mere deletion context on both sides of the gap.
  */
 export function saysSomething(hunk: Hunk): boolean {
-  if (hunk.before.some((_, at) => standsAt(hunk.before, hunk.after, at))) return false;
+  if (isPiece(hunk.after, hunk.before)) return false;
   const added = hunk.lines.filter((line) => line.kind === "add");
   if (added.length > 0) return added.some((line) => hasWords(line.text));
   const removed = ({ kind }: HunkLine) => kind === "remove";
   const above = hunk.lines.slice(0, hunk.lines.findIndex(removed));
   const below = hunk.lines.slice(hunk.lines.findLastIndex(removed) + 1);
   return [above, below].every((side) => side.some(({ text }) => hasWords(text)));
+}
+
+function isPiece(block: readonly string[], lines: readonly string[]): boolean {
+  if (block.length > lines.length) return false;
+  return createLineIndex(lines, (line) => line).find(block, 1).length > 0;
 }
 
 /** Where the new side stands exactly as the header says it will. All lines are indexes. */

@@ -85,7 +85,14 @@ function placesBelow(
     ground.looks -= to - from;
     return { from, to };
   });
-  return places.filter(({ start }) => sections.some(({ from, to }) => from < start && start < to));
+  // Both ascend: one pass, however many there are.
+  let [next, end] = [0, 0];
+  return places.filter(({ start }) => {
+    for (; (sections[next]?.from ?? start) < start; next++) {
+      end = Math.max(end, sections[next]?.to ?? 0);
+    }
+    return start < end;
+  });
 }
 
 /** Places between the neighbours of the hunk, when those stand in the order of the patch. */
