@@ -1,5 +1,6 @@
 import { toVisibleText } from "../core/visible-text.ts";
 import { createLog } from "../trace/log.ts";
+import { imagesPath } from "../transaction/objects.ts";
 import { type Recovery, recover as recoverWorkspace } from "../transaction/recover.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openConfig, pickWorkspace } from "./open-config.ts";
@@ -23,7 +24,7 @@ function renderRecovery({ txId, kind, summary, kept }: Recovery): string {
   const head = `Rolled back ${txId}: ${kind} of "${toVisibleText(summary)}"`;
   if (kept.length === 0) return `${head}; every file is as it was before`;
   const files = kept.map(({ path, beforeSha256 }) => {
-    const image = beforeSha256 ? `; before: .papa-yu/objects/${beforeSha256}` : "";
+    const image = beforeSha256 ? `; before: ${beforeSha256} in ${imagesPath(txId)}` : "";
     return `  left as it is, somebody changed it since: ${toVisibleText(path)}${image}`;
   });
   return [head, ...files].join("\n");

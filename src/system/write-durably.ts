@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fsync,
   fsyncSync,
   openSync,
   renameSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 
 /** Some systems give a process no more than 256. */
 const MAX_OPEN_FILES = 64;
@@ -38,26 +40,40 @@ export function writeDurably(path: string, content: string | Uint8Array, mode = 
 }
 
 /**
- * Calls functions that each write a file and return it open, then syncs and closes the files:
- * written before the first is synced, they reach the disk in few strokes instead of many.
+ * Calls functions that each open something, a file they write or a folder, and returns once the
+ * disk has all of it. Syncs run beside one another: the disk takes what waits in few strokes.
+ *
+ * @throws the first failure, after the last sync has ended
  */
-export function syncTogether(writers: readonly (() => number)[]): void {
-  for (let start = 0; start < writers.length; start += MAX_OPEN_FILES) {
-    const open: number[] = [];
-    try {
-      for (const write of writers.slice(start, start + MAX_OPEN_FILES)) open.push(write());
-      for (const fd of open) fsyncSync(fd);
-    } finally {
-      for (const fd of open) closeSync(fd);
-    }
+export async function syncTogether(openers: readonly (() => number)[]): Promise<void> {
+  const queue = openers.values();
+  const drain = async (): Promise<void> => {
+    for (const open of queue) await syncAndClose(open());
+  };
+  const drains = Array.from({ length: Math.min(MAX_OPEN_FILES, openers.length) }, drain);
+  for (const ended of await Promise.allSettled(drains)) {
+    if (ended.status === "rejected") throw ended.reason;
   }
+}
+
+/** Opens a folder, to sync the names in it: what was created, renamed or removed. */
+export function openDirectory(path: string): number {
+  return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
 }
 
 /** Returns once the disk has the names in a folder: what was created, renamed or removed. */
 export function syncDirectory(path: string): void {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  const fd = openDirectory(path);
   try {
     fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+async function syncAndClose(fd: number): Promise<void> {
+  try {
+    await promisify(fsync)(fd);
   } finally {
     closeSync(fd);
   }

@@ -49,12 +49,11 @@ export interface Journal {
   close(): void;
 }
 
-/** Writes the first line of a journal and returns once the disk has it. */
+/** Writes the first line of a journal; the caller syncs the file before the first change. */
 export function beginJournal(dir: string, header: JournalHeader): Journal {
   const fd = openSync(join(dir, JOURNAL_FILE), "ax", 0o600);
   try {
     writeLine(fd, { v: 1, line: "begin", ...header });
-    fsyncSync(fd);
     return toJournal(fd);
   } catch (error) {
     closeSync(fd);

@@ -1,36 +1,52 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemErrorCode } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
-import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
+import type { ChangeSet } from "./change.ts";
+import { contentOf } from "./change-set.ts";
+import { joinEdit, toEdit } from "./edit.ts";
+import { indexTar, TAR_END, type TarEntry, tarEntry } from "./tar.ts";
 
-/** Functions that each store one content under its hash, to be synced together. */
-export function objectWriters(
+/** The stored contents of one transaction. */
+export interface Images {
+  /** A content by its hash, or undefined when it is missing or damaged. */
+  read(hash: string): Buffer | undefined;
+  [Symbol.dispose](): void;
+}
+
+/** Where the before-images of a transaction are, relative to the workspace. */
+export function imagesPath(txId: string): string {
+  return `${STATE_DIR}/objects/${txId}.tar`;
+}
+
+/** Whether the before-images of a transaction that needs any are still there. */
+export function hasImages(workspace: Workspace, txId: string): boolean {
+  return existsSync(join(workspace.root, imagesPath(txId)));
+}
+
+/** Removes the before-images of a transaction that nobody can take back any more. */
+export function removeImages(workspace: Workspace, txId: string): void {
+  rmSync(join(workspace.root, imagesPath(txId)), { force: true });
+}
+
+/**
+ * Writes what a change set overwrites or deletes into one archive, each content once under its
+ * hash, and returns it open: one file reaches the disk in a fraction of the time of many. What an
+ * update makes goes along as its difference, for an undo that merges with later edits.
+ */
+export function writeImages(
   workspace: Workspace,
-  objects: ReadonlyMap<string, Uint8Array>,
-): readonly (() => number)[] {
-  const dir = ensureStateSubdir(workspace, "objects");
-  return [...objects].map(
-    ([hash, bytes]) =>
-      () =>
-        placeObject(join(dir, hash), hash, bytes),
-  );
-}
-
-/** A stored content, or undefined when it is missing or damaged. */
-export function readObject(workspace: Workspace, hash: string): Buffer | undefined {
-  return readIntact(join(workspace.root, STATE_DIR, "objects", hash), hash);
-}
-
-/** Returns the file open: even one that stood there may not have reached the disk yet. */
-function placeObject(path: string, hash: string, bytes: Uint8Array): number {
-  if (readIntact(path, hash)) return openSync(path, "r");
-  const temporary = `${path}.tmp`; // one writer per workspace: nobody else uses this name
-  rmSync(temporary, { force: true });
-  const fd = openSync(temporary, "wx", 0o600);
+  txId: string,
+  changeSet: ChangeSet,
+  now: number,
+): number {
+  const fd = openSync(join(workspace.root, imagesPath(txId)), "wx", 0o600);
   try {
-    writeFileSync(fd, bytes);
-    renameSync(temporary, path);
+    for (const [name, content] of toEntries(changeSet)) {
+      writeFileSync(fd, tarEntry(name, content, now));
+    }
+    writeFileSync(fd, TAR_END);
     return fd;
   } catch (error) {
     closeSync(fd);
@@ -38,11 +54,75 @@ function placeObject(path: string, hash: string, bytes: Uint8Array): number {
   }
 }
 
-function readIntact(path: string, hash: string): Buffer | undefined {
-  try {
-    const bytes = readFileSync(path);
-    return sha256(bytes) === hash ? bytes : undefined;
-  } catch {
-    return undefined;
+/** Opens the stored contents of a transaction at the first read. */
+export function openImages(workspace: Workspace, txId: string): Images {
+  const path = join(workspace.root, imagesPath(txId));
+  let archive: Archive | undefined;
+  const readEntry = (name: string): Buffer | undefined => {
+    archive ??= openArchive(path);
+    const entry = archive?.entries.get(name);
+    return archive && entry && readRange(archive.fd, entry);
+  };
+  const readEdited = (hash: string): Buffer | undefined => {
+    const edit = readEntry(editName(hash));
+    return edit && joinEdit(edit, readEntry);
+  };
+  return {
+    read(hash) {
+      const bytes = readEntry(hash) ?? readEdited(hash);
+      return bytes && sha256(bytes) === hash ? bytes : undefined;
+    },
+    [Symbol.dispose]() {
+      if (archive) closeSync(archive.fd);
+    },
+  };
+}
+
+interface Archive {
+  readonly fd: number;
+  readonly entries: ReadonlyMap<string, TarEntry>;
+}
+
+function toEntries(changeSet: ChangeSet): ReadonlyMap<string, Uint8Array> {
+  const entries = new Map<string, Uint8Array>();
+  for (const change of changeSet.changes) {
+    if (!("before" in change)) continue;
+    const before = contentOf(changeSet, change.before);
+    entries.set(change.before.sha256, before);
+    if (change.kind !== "update") continue;
+    const after = contentOf(changeSet, change.after);
+    entries.set(editName(change.after.sha256), toEdit(change.before.sha256, before, after));
   }
+  return entries;
+}
+
+function editName(hash: string): string {
+  return `${hash}.edit`;
+}
+
+function openArchive(path: string): Archive | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, "r");
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    return { fd, entries: indexTar(fd) };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+function readRange(fd: number, { offset, sizeBytes }: TarEntry): Buffer {
+  const bytes = Buffer.alloc(sizeBytes);
+  let done = 0;
+  while (done < sizeBytes) {
+    const count = readSync(fd, bytes, done, sizeBytes - done, offset + done);
+    if (count === 0) break; // it was cut off; the hash will tell
+    done += count;
+  }
+  return bytes;
 }

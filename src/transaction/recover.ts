@@ -4,6 +4,7 @@ import { killMarked } from "../system/kill-tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Kept, reopenJournal, type TransactionKind } from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
+import { removeImages } from "./objects.ts";
 import { listTransactions, readJournal } from "./read-journal.ts";
 import { type OnStep, rollBack } from "./roll-back.ts";
 import { removeStage } from "./stage.ts";
@@ -52,12 +53,14 @@ export function recoverLeftovers(
     if (outcome) break;
     if (!header) {
       rmSync(dir, { recursive: true, force: true });
+      removeImages(workspace, txId);
       continue;
     }
     killMarked(txId); // a check that outlived papa-yu would go on writing
     const kept = rollBack(workspace, dir, header.changes, { ...(onStep && { onStep }) });
     removeStage(dir);
     noteOutcome(dir, kept);
+    if (kept.length === 0) removeImages(workspace, txId);
     onStep?.("outcome");
     log("APPLY_ROLLBACK", { tx_id: txId, reason: "recovered after a crash", kept: kept.length });
     recovered.push({ txId, kind: header.kind, summary: header.summary, kept });

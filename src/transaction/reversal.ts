@@ -3,7 +3,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { mergeTexts } from "./merge-texts.ts";
-import { readObject } from "./objects.ts";
+import { type Images, openImages } from "./objects.ts";
 import { decodeText } from "./text.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "./tree.ts";
 
@@ -25,14 +25,18 @@ export interface Reversal {
  * that still is what the transaction made of it becomes what it was; one edited since is merged
  * when the way back and the edits do not meet, and otherwise left alone.
  */
-export function computeReversal(workspace: Workspace, changes: readonly Change[]): Reversal {
+export function computeReversal(
+  workspace: Workspace,
+  { txId, changes }: { readonly txId: string; readonly changes: readonly Change[] },
+): Reversal {
+  using images = openImages(workspace, txId);
   using tree = openTree(workspace.root);
   const draft = createDraft(tree);
   const conflicts: Conflict[] = [];
   const notes: string[] = [];
   // From the last change to the first: what is in a folder goes before the folder.
   for (const change of changes.toReversed()) {
-    const reason = reverse({ workspace, tree, draft, notes }, change);
+    const reason = reverse({ workspace, images, tree, draft, notes }, change);
     if (reason !== undefined) conflicts.push({ path: change.path, reason });
   }
   const byPath = conflicts.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -41,6 +45,7 @@ export function computeReversal(workspace: Workspace, changes: readonly Change[]
 
 interface Scene {
   readonly workspace: Workspace;
+  readonly images: Images;
   readonly tree: Tree;
   readonly draft: Draft;
   readonly notes: string[];
@@ -92,8 +97,8 @@ function describe(found: Found): string {
   }
 }
 
-function recreate({ workspace, draft }: Scene, path: string, before: FileState) {
-  const bytes = readObject(workspace, before.sha256);
+function recreate({ images, draft }: Scene, path: string, before: FileState) {
+  const bytes = images.read(before.sha256);
   if (!bytes) return NO_IMAGE;
   return draft.create(path, bytes, before.mode) ? undefined : "its folder cannot be made";
 }
@@ -108,8 +113,8 @@ function reverseUpdate(
   if (hasContent(found, before)) return undefined;
   const isUnchanged = hasContent(found, after);
   const bytes = isUnchanged
-    ? readObject(scene.workspace, before.sha256)
-    : merge(scene.workspace, change, found);
+    ? scene.images.read(before.sha256)
+    : merge(scene.images, change, found);
   if (!bytes) return isUnchanged ? NO_IMAGE : describe(found);
   if (found.bytes.equals(bytes)) return undefined;
   if (!isUnchanged) scene.notes.push(`${path}: merged with later edits`);
@@ -120,18 +125,18 @@ function reverseUpdate(
 }
 
 function merge(
-  workspace: Workspace,
+  images: Images,
   { before, after }: Extract<Change, { kind: "update" }>,
   found: FoundFile,
 ): Buffer | undefined {
-  const [base, theirs] = [readText(workspace, after), readText(workspace, before)];
+  const [base, theirs] = [readText(images, after), readText(images, before)];
   const current = decodeText(found.bytes);
   if (base === undefined || theirs === undefined || current === undefined) return undefined;
   const merged = mergeTexts(base, current, theirs);
   return merged === undefined ? undefined : Buffer.from(merged);
 }
 
-function readText(workspace: Workspace, state: FileState): string | undefined {
-  const bytes = readObject(workspace, state.sha256);
+function readText(images: Images, state: FileState): string | undefined {
+  const bytes = images.read(state.sha256);
   return bytes && decodeText(bytes);
 }

@@ -1,9 +1,10 @@
+import { basename } from "node:path";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState } from "./change.ts";
 import type { Kept } from "./journal.ts";
-import { readObject } from "./objects.ts";
+import { openImages } from "./objects.ts";
 import { clearStage, stageOne } from "./stage.ts";
 import { revertChange } from "./swap.ts";
 import { openTree, type Tree } from "./tree.ts";
@@ -27,13 +28,18 @@ export function rollBack(
 ): readonly Kept[] {
   const { images, onStep = () => {} } = options;
   using tree = openTree(workspace.root);
+  using stored = openImages(workspace, basename(dir));
+  const read = ({ sha256 }: FileState) => images?.get(sha256) ?? stored.read(sha256);
   const kept: Kept[] = [];
   const failures: string[] = [];
   clearStage(dir);
   onStep("stage cleared");
   for (const [index, change] of [...changes.entries()].toReversed()) {
-    const stageBefore = (state: FileState) =>
-      stageOne(dir, `back-${index}`, ...read(workspace, state, images));
+    const stageBefore = (state: FileState) => {
+      const bytes = read(state);
+      if (!bytes) throw new MissingImage(`no before-image ${state.sha256}`);
+      return stageOne(dir, `back-${index}`, bytes, state.mode);
+    };
     try {
       if (!revert(workspace, tree, change, stageBefore)) kept.push(toKept(change));
       onStep(`back ${change.path}`);
@@ -68,16 +74,6 @@ function revert(
 }
 
 class MissingImage extends Error {}
-
-function read(
-  workspace: Workspace,
-  state: FileState,
-  images: ReadonlyMap<string, Uint8Array> | undefined,
-): [bytes: Uint8Array, mode: number] {
-  const bytes = images?.get(state.sha256) ?? readObject(workspace, state.sha256);
-  if (!bytes) throw new MissingImage(`no before-image ${state.sha256}`);
-  return [bytes, state.mode];
-}
 
 function toKept(change: Change): Kept {
   const beforeSha256 = "before" in change ? change.before.sha256 : null;

@@ -10,6 +10,7 @@ import type { Change, CheckResult, CheckStage } from "./change.ts";
 import { runChecks } from "./check.ts";
 import { JOURNAL_FILE, type Journal, type Kept } from "./journal.ts";
 import { withWorkspaceLock } from "./lock.ts";
+import { imagesPath, removeImages } from "./objects.ts";
 import { recoverLeftovers } from "./recover.ts";
 import { rollBack } from "./roll-back.ts";
 import { removeStage, stagedPath } from "./stage.ts";
@@ -43,7 +44,7 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
   let journal: Journal | undefined;
   let check: CheckResult | undefined;
   try {
-    journal = beginTransaction(request, tx.dir);
+    journal = await beginTransaction(request, tx);
     swapAll(request, tx, journal);
     check = await checkAll(request, tx.txId, sandbox);
     request.signal.throwIfAborted();
@@ -157,7 +158,7 @@ function goBack(
   log("APPLY_ROLLBACK", { tx_id: tx.txId, kind, code: reason.code, reason: reason.message });
   try {
     const kept = takeBack(request, tx, journal, reason);
-    const message = `${reason.message}; ${describeKept(kept)}`;
+    const message = `${reason.message}; ${describeKept(kept, tx.txId)}`;
     return { ...result, code: reason.code, message, ...(kept.length > 0 && { kept }) };
   } catch (error) {
     return { ...result, code: "ERR_IO", message: `${reason.message}; ${errorMessage(error)}` };
@@ -172,6 +173,7 @@ function takeBack(
 ): readonly Kept[] {
   if (!journal) {
     rmSync(tx.dir, { recursive: true, force: true }); // nothing was swapped yet
+    removeImages(request.workspace, tx.txId);
     return [];
   }
   noteBack(journal, reason.message);
@@ -181,6 +183,7 @@ function takeBack(
   const kept = rollBack(workspace, tx.dir, changeSet.changes, options);
   removeStage(tx.dir);
   journal.end({ status: "rolled_back", ...reason, kept });
+  if (kept.length === 0) removeImages(workspace, tx.txId);
   onStep?.("outcome");
   return kept;
 }
@@ -213,13 +216,13 @@ function failureOf(error: unknown, signal: AbortSignal): Reason {
   return { code: "APPLY_FAILED_ROLLED_BACK", message: `Cannot write: ${errorMessage(error)}` };
 }
 
-function describeKept(kept: readonly Kept[]): string {
+function describeKept(kept: readonly Kept[], txId: string): string {
   if (kept.length === 0) return "every file is as before";
   const files = kept.map(({ path, beforeSha256 }) => {
-    const before = beforeSha256 === null ? "new" : `before: ${STATE_DIR}/objects/${beforeSha256}`;
+    const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
     return `"${path}" (${before})`;
   });
-  return `all is as before but what changed meanwhile and was left alone: ${files.join(", ")}`;
+  return `all is as before but what changed meanwhile and was left alone: ${files.join(", ")}; contents by hash are in ${imagesPath(txId)}`;
 }
 
 function quote(paths: readonly string[]): string {

@@ -1,6 +1,13 @@
-import { fchmodSync, mkdirSync, openSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { syncTogether } from "../system/write-durably.ts";
 import type { ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
 
@@ -22,8 +29,13 @@ export function stageWriters(dir: string, changeSet: ChangeSet): readonly (() =>
 /** Writes one content for a way back and returns its path once the disk has it. */
 export function stageOne(dir: string, name: string, bytes: Uint8Array, mode: number): string {
   const path = join(dir, "stage", name);
-  syncTogether([() => writeStaged(path, bytes, mode)]);
-  return path;
+  const fd = writeStaged(path, bytes, mode);
+  try {
+    fsyncSync(fd);
+    return path;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /**
@@ -42,7 +54,12 @@ export function removeStage(dir: string): void {
 
 function writeStaged(path: string, bytes: Uint8Array, mode: number): number {
   const fd = openSync(path, "wx", 0o600);
-  writeFileSync(fd, bytes);
-  fchmodSync(fd, mode);
-  return fd;
+  try {
+    writeFileSync(fd, bytes);
+    fchmodSync(fd, mode);
+    return fd;
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
 }

@@ -64,7 +64,7 @@ async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Prom
   const target = buildUndoStacks(readHistory(request.workspace))[kind].at(-1);
   if (!target) return nothingTo(kind);
   if (request.only !== undefined && target.txId !== request.only) return notNewest(kind);
-  const { changeSet, conflicts } = computeReversal(request.workspace, target.changes);
+  const { changeSet, conflicts } = computeReversal(request.workspace, target);
   if (changeSet.changes.length === 0 && conflicts.length > 0)
     return toConflict({ changeSet, conflicts });
   const { summary, txId: reverses } = target;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { writeDurably } from "../../src/system/write-durably.ts";
+import { syncTogether, writeDurably } from "../../src/system/write-durably.ts";
 import { tempDir } from "../support/temp.ts";
 
 describe("writeDurably()", () => {
@@ -21,5 +21,36 @@ describe("writeDurably()", () => {
     mkdirSync(path);
     expect(() => writeDurably(path, "new")).toThrow();
     expect(readdirSync(dir.path)).toEqual(["folder"]);
+  });
+});
+
+describe("syncTogether()", () => {
+  test("writes more files than may be open at once and leaves none open", async () => {
+    using dir = tempDir();
+    const openFiles = () => readdirSync("/dev/fd").length;
+    const before = openFiles();
+    const names = Array.from({ length: 200 }, (_, index) => `${index}`);
+    const opened: number[] = [];
+    await syncTogether(
+      names.map((name) => () => {
+        opened.push(openFiles() - before);
+        return openSync(join(dir.path, name), "wx");
+      }),
+    );
+    expect(readdirSync(dir.path).toSorted()).toEqual(names.toSorted());
+    expect(Math.max(...opened)).toBeLessThanOrEqual(64);
+    expect(openFiles()).toBe(before);
+  });
+
+  test("throws the first failure once every other file is closed", async () => {
+    using dir = tempDir();
+    const before = readdirSync("/dev/fd").length;
+    const openers = Array.from({ length: 100 }, (_, index) => () => {
+      if (index === 70) throw new Error("disk full");
+      return openSync(join(dir.path, `${index}`), "wx");
+    });
+    const failure = await syncTogether(openers).catch((error: unknown) => error);
+    expect(failure).toEqual(new Error("disk full"));
+    expect(readdirSync("/dev/fd").length).toBe(before);
   });
 });

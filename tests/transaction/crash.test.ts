@@ -12,6 +12,7 @@ import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { readHistory } from "../../src/transaction/history.ts";
 import { recover } from "../../src/transaction/recover.ts";
+import { tarEntry } from "../../src/transaction/tar.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { CRASH_ACTIONS, writeCrashScene } from "./crash-scene.ts";
@@ -190,7 +191,9 @@ describe("recover()", () => {
       path,
       before: hook,
     }));
-    writeFileSync(join(dir.path, ".papa-yu/objects", hook.sha256), "evil");
+    const [archive = ""] = readdirSync(join(dir.path, ".papa-yu/objects"));
+    const image = tarEntry(hook.sha256, Buffer.from("evil"), 0);
+    writeFileSync(join(dir.path, ".papa-yu/objects", archive), image);
     const header = { v: 1, line: "begin", kind: "apply", at: 0, changeSetId: "", summary: "" };
     writeFileSync(journalOf(dir.path), `${JSON.stringify({ ...header, changes })}\n`);
     const tree = readTree(dir.path);

@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/history.ts";
+import { imagesPath } from "../../src/transaction/objects.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -176,8 +177,9 @@ describe("runTransaction()", () => {
     const beforeSha256 = sha256("one\ntwo\n");
     expect(result).toMatchObject({ ok: false, kept: [{ path: "a.sh", beforeSha256 }] });
     expect(readFileSync(join(dir.path, "a.sh"), "utf8")).toBe("mine\n");
-    const image = readFileSync(join(dir.path, ".papa-yu/objects", beforeSha256), "utf8");
-    expect(image).toBe("one\ntwo\n");
+    const archive = imagesPath((!result.ok && result.txId) || "");
+    const tar = Bun.spawnSync(["tar", "-xOf", archive, beforeSha256], { cwd: dir.path });
+    expect(tar.stdout.toString()).toBe("one\ntwo\n");
     expect(readTree(dir.path)).toMatchObject({ "old/gone.txt": `file 644 ${sha256("gone\n")}` });
   });
 

@@ -6,6 +6,7 @@ import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/history.ts";
+import { imagesPath } from "../../src/transaction/objects.ts";
 import { redo, type UndoResult, undo } from "../../src/transaction/undo.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
@@ -258,7 +259,9 @@ describe("undo()", () => {
   test("counts as conflict what it cannot restore because its before-image is damaged", async () => {
     using dir = tempDir();
     const workspace = await patched(dir.path);
-    writeFileSync(join(dir.path, ".papa-yu/objects", sha256("b\n")), "damaged");
+    const archive = join(dir.path, imagesPath(readHistory(workspace)[0]?.txId ?? ""));
+    const bytes = readFileSync(archive, "latin1");
+    writeFileSync(archive, bytes.replace("\0b\n", "\0x\n"), "latin1");
     expect(await undoIn(workspace)).toMatchObject({ status: "conflict", conflicts: ["b.txt"] });
     expect(readFileSync(join(dir.path, "b.txt"), "utf8")).toBe("B\n");
   });
