@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"type":"boolean","description":"Look for instructions hidden in what is read","default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"type":"boolean","description":"Look for instructions hidden in what is read","default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -49,6 +49,9 @@ data.http = {};
 }
 if(data.trace === undefined){
 data.trace = {};
+}
+if(data.undo === undefined){
+data.undo = {};
 }
 if(data.workspaces === undefined){
 data.workspaces = [];
@@ -2281,10 +2284,17 @@ vErrors.push(err180);
 }
 errors++;
 }
-let data77 = data.workspaces;
-if(Array.isArray(data77)){
-if(data77.length > 1000){
-const err181 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+let data77 = data.undo;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.keep_days === undefined){
+data77.keep_days = 90;
+}
+if(data77.keep_mb === undefined){
+data77.keep_mb = 512;
+}
+for(const key15 in data77){
+if(!((key15 === "keep_days") || (key15 === "keep_mb"))){
+const err181 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -2293,24 +2303,10 @@ vErrors.push(err181);
 }
 errors++;
 }
-const len5 = data77.length;
-for(let i5=0; i5<len5; i5++){
-let data78 = data77[i5];
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(data78.check === undefined){
-data78.check = [];
 }
-if(data78.check_timeout_s === undefined){
-data78.check_timeout_s = 120;
-}
-if(data78.check_network === undefined){
-data78.check_network = false;
-}
-if(data78.max_actions === undefined){
-data78.max_actions = 0;
-}
-if(data78.name === undefined){
-const err182 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+let data78 = data77.keep_days;
+if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
+const err182 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -2319,8 +2315,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-if(data78.path === undefined){
-const err183 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 > 36500 || isNaN(data78)){
+const err183 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -2329,9 +2326,8 @@ vErrors.push(err183);
 }
 errors++;
 }
-for(const key15 in data78){
-if(!((((((key15 === "name") || (key15 === "path")) || (key15 === "check")) || (key15 === "check_timeout_s")) || (key15 === "check_network")) || (key15 === "max_actions"))){
-const err184 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
+if(data78 < 0 || isNaN(data78)){
+const err184 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2341,11 +2337,9 @@ vErrors.push(err184);
 errors++;
 }
 }
-if(data78.name !== undefined){
-let data79 = data78.name;
-if(typeof data79 === "string"){
-if(!pattern0.test(data79)){
-const err185 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+let data79 = data77.keep_mb;
+if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
+const err185 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2354,9 +2348,9 @@ vErrors.push(err185);
 }
 errors++;
 }
-}
-else {
-const err186 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if((typeof data79 == "number") && (isFinite(data79))){
+if(data79 > 10000000 || isNaN(data79)){
+const err186 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2365,12 +2359,8 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-if(data78.path !== undefined){
-let data80 = data78.path;
-if(typeof data80 === "string"){
-if(func3(data80) > 4096){
-const err187 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data79 < 0 || isNaN(data79)){
+const err187 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2379,8 +2369,10 @@ vErrors.push(err187);
 }
 errors++;
 }
-if(func3(data80) < 1){
-const err188 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err188 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2389,9 +2381,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-else {
-const err189 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+let data80 = data.workspaces;
+if(Array.isArray(data80)){
+if(data80.length > 1000){
+const err189 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -2400,14 +2393,24 @@ vErrors.push(err189);
 }
 errors++;
 }
+const len5 = data80.length;
+for(let i5=0; i5<len5; i5++){
+let data81 = data80[i5];
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+if(data81.check === undefined){
+data81.check = [];
 }
-let data81 = data78.check;
-const _errs180 = errors;
-let valid28 = false;
-const _errs181 = errors;
-if(Array.isArray(data81)){
-if(data81.length > 20){
-const err190 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data81.check_timeout_s === undefined){
+data81.check_timeout_s = 120;
+}
+if(data81.check_network === undefined){
+data81.check_network = false;
+}
+if(data81.max_actions === undefined){
+data81.max_actions = 0;
+}
+if(data81.name === undefined){
+const err190 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -2416,12 +2419,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-const len6 = data81.length;
-for(let i6=0; i6<len6; i6++){
-let data82 = data81[i6];
-if(Array.isArray(data82)){
-if(data82.length > 100){
-const err191 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(data81.path === undefined){
+const err191 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -2430,8 +2429,9 @@ vErrors.push(err191);
 }
 errors++;
 }
-if(data82.length < 1){
-const err192 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+for(const key16 in data81){
+if(!((((((key16 === "name") || (key16 === "path")) || (key16 === "check")) || (key16 === "check_timeout_s")) || (key16 === "check_network")) || (key16 === "max_actions"))){
+const err192 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -2440,12 +2440,12 @@ vErrors.push(err192);
 }
 errors++;
 }
-const len7 = data82.length;
-for(let i7=0; i7<len7; i7++){
-let data83 = data82[i7];
-if(typeof data83 === "string"){
-if(func3(data83) > 4096){
-const err193 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+if(data81.name !== undefined){
+let data82 = data81.name;
+if(typeof data82 === "string"){
+if(!pattern0.test(data82)){
+const err193 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2454,8 +2454,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(func3(data83) < 1){
-const err194 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+else {
+const err194 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2465,8 +2466,11 @@ vErrors.push(err194);
 errors++;
 }
 }
-else {
-const err195 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data81.path !== undefined){
+let data83 = data81.path;
+if(typeof data83 === "string"){
+if(func3(data83) > 4096){
+const err195 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2475,10 +2479,8 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-}
-else {
-const err196 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+if(func3(data83) < 1){
+const err196 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2488,9 +2490,8 @@ vErrors.push(err196);
 errors++;
 }
 }
-}
 else {
-const err197 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+const err197 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2499,12 +2500,14 @@ vErrors.push(err197);
 }
 errors++;
 }
-var _valid0 = _errs181 === errors;
-valid28 = valid28 || _valid0;
-if(!valid28){
+}
+let data84 = data81.check;
 const _errs187 = errors;
-if(typeof data81 !== "boolean"){
-const err198 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+let valid29 = false;
+const _errs188 = errors;
+if(Array.isArray(data84)){
+if(data84.length > 20){
+const err198 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2513,8 +2516,12 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(false !== data81){
-const err199 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+const len6 = data84.length;
+for(let i6=0; i6<len6; i6++){
+let data85 = data84[i6];
+if(Array.isArray(data85)){
+if(data85.length > 100){
+const err199 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2523,11 +2530,8 @@ vErrors.push(err199);
 }
 errors++;
 }
-var _valid0 = _errs187 === errors;
-valid28 = valid28 || _valid0;
-}
-if(!valid28){
-const err200 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+if(data85.length < 1){
+const err200 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2536,20 +2540,12 @@ vErrors.push(err200);
 }
 errors++;
 }
-else {
-errors = _errs180;
-if(vErrors !== null){
-if(_errs180){
-vErrors.length = _errs180;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data84 = data78.check_timeout_s;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err201 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+const len7 = data85.length;
+for(let i7=0; i7<len7; i7++){
+let data86 = data85[i7];
+if(typeof data86 === "string"){
+if(func3(data86) > 4096){
+const err201 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2558,9 +2554,8 @@ vErrors.push(err201);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 > 3600 || isNaN(data84)){
-const err202 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(func3(data86) < 1){
+const err202 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2569,8 +2564,9 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(data84 < 1 || isNaN(data84)){
-const err203 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err203 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2580,8 +2576,9 @@ vErrors.push(err203);
 errors++;
 }
 }
-if(typeof data78.check_network !== "boolean"){
-const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2590,9 +2587,10 @@ vErrors.push(err204);
 }
 errors++;
 }
-let data86 = data78.max_actions;
-if(!(((typeof data86 == "number") && (!(data86 % 1) && !isNaN(data86))) && (isFinite(data86)))){
-const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+}
+}
+else {
+const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2601,9 +2599,12 @@ vErrors.push(err205);
 }
 errors++;
 }
-if((typeof data86 == "number") && (isFinite(data86))){
-if(data86 > 200 || isNaN(data86)){
-const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+var _valid0 = _errs188 === errors;
+valid29 = valid29 || _valid0;
+if(!valid29){
+const _errs194 = errors;
+if(typeof data84 !== "boolean"){
+const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2612,8 +2613,8 @@ vErrors.push(err206);
 }
 errors++;
 }
-if(data86 < 0 || isNaN(data86)){
-const err207 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(false !== data84){
+const err207 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2622,10 +2623,11 @@ vErrors.push(err207);
 }
 errors++;
 }
+var _valid0 = _errs194 === errors;
+valid29 = valid29 || _valid0;
 }
-}
-else {
-const err208 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+if(!valid29){
+const err208 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2634,10 +2636,20 @@ vErrors.push(err208);
 }
 errors++;
 }
-}
+else {
+errors = _errs187;
+if(vErrors !== null){
+if(_errs187){
+vErrors.length = _errs187;
 }
 else {
-const err209 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+vErrors = null;
+}
+}
+}
+let data87 = data81.check_timeout_s;
+if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
+const err209 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2646,14 +2658,9 @@ vErrors.push(err209);
 }
 errors++;
 }
-let data87 = data.routines;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.jobs === undefined){
-data87.jobs = [];
-}
-for(const key16 in data87){
-if(!(key16 === "jobs")){
-const err210 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 > 3600 || isNaN(data87)){
+const err210 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2662,11 +2669,8 @@ vErrors.push(err210);
 }
 errors++;
 }
-}
-let data88 = data87.jobs;
-if(Array.isArray(data88)){
-if(data88.length > 1000){
-const err211 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(data87 < 1 || isNaN(data87)){
+const err211 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2675,33 +2679,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-const len8 = data88.length;
-for(let i8=0; i8<len8; i8++){
-let data89 = data88[i8];
-if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
-if(data89.timezone === undefined){
-data89.timezone = "";
 }
-if(data89.workspace === undefined){
-data89.workspace = "";
-}
-if(data89.mode === undefined){
-data89.mode = "plan";
-}
-if(data89.channel === undefined){
-data89.channel = "telegram";
-}
-if(data89.misfire === undefined){
-data89.misfire = "once";
-}
-if(data89.only_if_changed === undefined){
-data89.only_if_changed = true;
-}
-if(data89.enabled === undefined){
-data89.enabled = true;
-}
-if(data89.name === undefined){
-const err212 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(typeof data81.check_network !== "boolean"){
+const err212 = {instancePath:instancePath+"/workspaces/" + i5+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2710,8 +2690,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-if(data89.schedule === undefined){
-const err213 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+let data89 = data81.max_actions;
+if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
+const err213 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2720,8 +2701,9 @@ vErrors.push(err213);
 }
 errors++;
 }
-if(data89.task === undefined){
-const err214 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 > 200 || isNaN(data89)){
+const err214 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2730,9 +2712,8 @@ vErrors.push(err214);
 }
 errors++;
 }
-for(const key17 in data89){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key17))){
-const err215 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
+if(data89 < 0 || isNaN(data89)){
+const err215 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2742,11 +2723,9 @@ vErrors.push(err215);
 errors++;
 }
 }
-if(data89.name !== undefined){
-let data90 = data89.name;
-if(typeof data90 === "string"){
-if(!pattern0.test(data90)){
-const err216 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+}
+else {
+const err216 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2756,8 +2735,9 @@ vErrors.push(err216);
 errors++;
 }
 }
+}
 else {
-const err217 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+const err217 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2766,12 +2746,14 @@ vErrors.push(err217);
 }
 errors++;
 }
+let data90 = data.routines;
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+if(data90.jobs === undefined){
+data90.jobs = [];
 }
-if(data89.schedule !== undefined){
-let data91 = data89.schedule;
-if(typeof data91 === "string"){
-if(func3(data91) > 200){
-const err218 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+for(const key17 in data90){
+if(!(key17 === "jobs")){
+const err218 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2780,8 +2762,11 @@ vErrors.push(err218);
 }
 errors++;
 }
-if(func3(data91) < 1){
-const err219 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+let data91 = data90.jobs;
+if(Array.isArray(data91)){
+if(data91.length > 1000){
+const err219 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2790,9 +2775,33 @@ vErrors.push(err219);
 }
 errors++;
 }
+const len8 = data91.length;
+for(let i8=0; i8<len8; i8++){
+let data92 = data91[i8];
+if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
+if(data92.timezone === undefined){
+data92.timezone = "";
 }
-else {
-const err220 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+if(data92.workspace === undefined){
+data92.workspace = "";
+}
+if(data92.mode === undefined){
+data92.mode = "plan";
+}
+if(data92.channel === undefined){
+data92.channel = "telegram";
+}
+if(data92.misfire === undefined){
+data92.misfire = "once";
+}
+if(data92.only_if_changed === undefined){
+data92.only_if_changed = true;
+}
+if(data92.enabled === undefined){
+data92.enabled = true;
+}
+if(data92.name === undefined){
+const err220 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2801,11 +2810,8 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-let data92 = data89.timezone;
-if(typeof data92 === "string"){
-if(func3(data92) > 4096){
-const err221 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data92.schedule === undefined){
+const err221 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2814,9 +2820,8 @@ vErrors.push(err221);
 }
 errors++;
 }
-}
-else {
-const err222 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(data92.task === undefined){
+const err222 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2825,10 +2830,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-let data93 = data89.workspace;
-if(typeof data93 === "string"){
-if(func3(data93) > 4096){
-const err223 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+for(const key18 in data92){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key18))){
+const err223 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2838,8 +2842,11 @@ vErrors.push(err223);
 errors++;
 }
 }
-else {
-const err224 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+if(data92.name !== undefined){
+let data93 = data92.name;
+if(typeof data93 === "string"){
+if(!pattern0.test(data93)){
+const err224 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2848,9 +2855,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-let data94 = data89.mode;
-if(typeof data94 !== "string"){
-const err225 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err225 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2859,8 +2866,12 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(!(((data94 === "ask") || (data94 === "plan")) || (data94 === "apply"))){
-const err226 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+}
+if(data92.schedule !== undefined){
+let data94 = data92.schedule;
+if(typeof data94 === "string"){
+if(func3(data94) > 200){
+const err226 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2869,11 +2880,8 @@ vErrors.push(err226);
 }
 errors++;
 }
-if(data89.task !== undefined){
-let data95 = data89.task;
-if(typeof data95 === "string"){
-if(func3(data95) > 20000){
-const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(func3(data94) < 1){
+const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2882,8 +2890,9 @@ vErrors.push(err227);
 }
 errors++;
 }
-if(func3(data95) < 1){
-const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+}
+else {
+const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2893,8 +2902,10 @@ vErrors.push(err228);
 errors++;
 }
 }
-else {
-const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+let data95 = data92.timezone;
+if(typeof data95 === "string"){
+if(func3(data95) > 4096){
+const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2904,9 +2915,8 @@ vErrors.push(err229);
 errors++;
 }
 }
-let data96 = data89.channel;
-if(typeof data96 !== "string"){
-const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+else {
+const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2915,8 +2925,10 @@ vErrors.push(err230);
 }
 errors++;
 }
-if(!(((data96 === "telegram") || (data96 === "terminal")) || (data96 === "none"))){
-const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+let data96 = data92.workspace;
+if(typeof data96 === "string"){
+if(func3(data96) > 4096){
+const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2925,9 +2937,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-let data97 = data89.misfire;
-if(typeof data97 !== "string"){
-const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2936,8 +2948,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-if(!(((data97 === "skip") || (data97 === "once")) || (data97 === "all"))){
-const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+let data97 = data92.mode;
+if(typeof data97 !== "string"){
+const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2946,8 +2959,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(typeof data89.only_if_changed !== "boolean"){
-const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+if(!(((data97 === "ask") || (data97 === "plan")) || (data97 === "apply"))){
+const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2956,8 +2969,11 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(typeof data89.enabled !== "boolean"){
-const err235 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(data92.task !== undefined){
+let data98 = data92.task;
+if(typeof data98 === "string"){
+if(func3(data98) > 20000){
+const err235 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -2966,9 +2982,8 @@ vErrors.push(err235);
 }
 errors++;
 }
-}
-else {
-const err236 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(func3(data98) < 1){
+const err236 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -2978,9 +2993,8 @@ vErrors.push(err236);
 errors++;
 }
 }
-}
 else {
-const err237 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+const err237 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -2990,8 +3004,9 @@ vErrors.push(err237);
 errors++;
 }
 }
-else {
-const err238 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+let data99 = data92.channel;
+if(typeof data99 !== "string"){
+const err238 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3000,14 +3015,99 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-else {
-const err239 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(((data99 === "telegram") || (data99 === "terminal")) || (data99 === "none"))){
+const err239 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err239];
 }
 else {
 vErrors.push(err239);
+}
+errors++;
+}
+let data100 = data92.misfire;
+if(typeof data100 !== "string"){
+const err240 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err240];
+}
+else {
+vErrors.push(err240);
+}
+errors++;
+}
+if(!(((data100 === "skip") || (data100 === "once")) || (data100 === "all"))){
+const err241 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+if(vErrors === null){
+vErrors = [err241];
+}
+else {
+vErrors.push(err241);
+}
+errors++;
+}
+if(typeof data92.only_if_changed !== "boolean"){
+const err242 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err242];
+}
+else {
+vErrors.push(err242);
+}
+errors++;
+}
+if(typeof data92.enabled !== "boolean"){
+const err243 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err243];
+}
+else {
+vErrors.push(err243);
+}
+errors++;
+}
+}
+else {
+const err244 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err244];
+}
+else {
+vErrors.push(err244);
+}
+errors++;
+}
+}
+}
+else {
+const err245 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err245];
+}
+else {
+vErrors.push(err245);
+}
+errors++;
+}
+}
+else {
+const err246 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err246];
+}
+else {
+vErrors.push(err246);
+}
+errors++;
+}
+}
+else {
+const err247 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err247];
+}
+else {
+vErrors.push(err247);
 }
 errors++;
 }

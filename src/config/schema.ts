@@ -262,6 +262,10 @@ export const ConfigSchema = Type.Object(
       enabled: flag("Write traces", true),
       raw: flag("Keep raw model output, secrets masked", false),
     }),
+    undo: table("What is kept to take changes back, in each workspace; the oldest goes first", {
+      keep_days: integer("Days a change can be undone; 0: no limit", 90, 0, 36_500),
+      keep_mb: integer("Megabytes for old contents; 0: no limit", 512, 0, 10_000_000),
+    }),
     workspaces: Type.Array(WorkspaceEntry, {
       description: "Folders by name",
       default: [],

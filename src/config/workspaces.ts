@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
 import { expandHome } from "./expand-home.ts";
 import type { LoadedConfig } from "./load.ts";
 import type { Config } from "./schema.ts";
@@ -58,6 +58,7 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
     checkNetwork: entry.check_network,
     maxActions: entry.max_actions,
     protectedPaths: [...loaded.config.security.protected_paths, ...ownFiles(loaded, root)],
+    undoLimits: toUndoLimits(loaded.config.undo),
   };
 }
 
@@ -74,6 +75,11 @@ function ownFiles({ path, config, userHome }: LoadedConfig, root: string): reado
 /** A leading "/" keeps it to this one place. */
 function toGlob(path: string): string {
   return path.replaceAll(sep, "/").replaceAll(/[*?[\]{}!\\]/g, "\\$&");
+}
+
+/** 0 stands for no limit. */
+function toUndoLimits({ keep_days: days, keep_mb: mb }: Config["undo"]): UndoLimits {
+  return { maxAgeMs: (days || Infinity) * 86_400_000, maxBytes: (mb || Infinity) * 1024 * 1024 };
 }
 
 function toCheck(check: Entry["check"]): Workspace["check"] {

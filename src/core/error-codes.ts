@@ -79,6 +79,7 @@ export const ERROR_CODES = {
   PROTECTED_PATH: "a change touches a protected path",
   UNDO_NOTHING: "there is nothing to undo",
   REDO_NOTHING: "there is nothing to redo",
+  UNDO_PRUNED: "what the change overwrote is not kept any more",
   UNDO_CONFLICT: "files were edited since and were left as they are",
 
   // Tools

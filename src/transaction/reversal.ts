@@ -112,9 +112,7 @@ function reverseUpdate(
   if (found.kind !== "file") return describe(found);
   if (hasContent(found, before)) return undefined;
   const isUnchanged = hasContent(found, after);
-  const bytes = isUnchanged
-    ? scene.images.read(before.sha256)
-    : merge(scene.images, change, found);
+  const bytes = isUnchanged ? scene.images.read(before.sha256) : merge(scene.images, change, found);
   if (!bytes) return isUnchanged ? NO_IMAGE : describe(found);
   if (found.bytes.equals(bytes)) return undefined;
   if (!isUnchanged) scene.notes.push(`${path}: merged with later edits`);

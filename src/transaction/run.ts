@@ -11,6 +11,7 @@ import { runChecks } from "./check.ts";
 import { JOURNAL_FILE, type Journal, type Kept } from "./journal.ts";
 import { withWorkspaceLock } from "./lock.ts";
 import { imagesPath, removeImages } from "./objects.ts";
+import { pruneImages } from "./prune.ts";
 import { recoverLeftovers } from "./recover.ts";
 import { rollBack } from "./roll-back.ts";
 import { removeStage, stagedPath } from "./stage.ts";
@@ -58,6 +59,7 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
   } finally {
     journal?.close();
   }
+  pruneImages(request.workspace, request.clock.now());
   const { changeSet, kind, log } = request;
   log("APPLY_SUCCESS", { tx_id: tx.txId, kind, changes: changeSet.changes.length });
   const { changes } = changeSet;

@@ -1,7 +1,8 @@
 import type { Log } from "../core/log.ts";
 import type { ChangeSet } from "./change.ts";
-import { buildUndoStacks, readHistory } from "./history.ts";
+import { buildUndoStacks, type HistoryEntry, readHistory } from "./history.ts";
 import { type LockRequest, withWorkspaceLock } from "./lock.ts";
+import { hasImages } from "./objects.ts";
 import { recoverLeftovers } from "./recover.ts";
 import { computeReversal, type Reversal } from "./reversal.ts";
 import type { OnStep } from "./roll-back.ts";
@@ -64,6 +65,7 @@ async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Prom
   const target = buildUndoStacks(readHistory(request.workspace))[kind].at(-1);
   if (!target) return nothingTo(kind);
   if (request.only !== undefined && target.txId !== request.only) return notNewest(kind);
+  if (isPruned(request, target)) return pruned(kind, target);
   const { changeSet, conflicts } = computeReversal(request.workspace, target);
   if (changeSet.changes.length === 0 && conflicts.length > 0)
     return toConflict({ changeSet, conflicts });
@@ -85,6 +87,17 @@ function notNewest(kind: "undo" | "redo"): TransactionFailure {
   const code = kind === "undo" ? "UNDO_NOTHING" : "REDO_NOTHING";
   const message = "This is not the newest change any more; /history shows what can be undone";
   return { ok: false, status: "rejected", code, message };
+}
+
+/** What only created things needs no before-images. */
+function isPruned({ workspace }: UndoRequest, { txId, changes }: HistoryEntry): boolean {
+  return changes.some((change) => "before" in change) && !hasImages(workspace, txId);
+}
+
+function pruned(kind: "undo" | "redo", { summary }: HistoryEntry): TransactionFailure {
+  const why = "what it overwrote is not kept any more ([undo] in the configuration sets how long)";
+  const message = `Cannot ${kind} "${summary}": ${why}; change it back with a new plan`;
+  return { ok: false, status: "rejected", code: "UNDO_PRUNED", message };
 }
 
 function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {

@@ -13,6 +13,14 @@ export interface Workspace {
   readonly maxActions: number;
   /** Globs added to the built-in list of protected paths. */
   readonly protectedPaths: readonly string[];
+  /** How much of the past can be undone; default: 90 days and 512 MiB. */
+  readonly undoLimits?: UndoLimits;
+}
+
+/** What before-images are kept; the oldest go first. */
+export interface UndoLimits {
+  readonly maxAgeMs: number;
+  readonly maxBytes: number;
 }
 
 /** The daemon's own folder inside a workspace: traces, journal, before-images, memory. */

@@ -10,6 +10,9 @@ import { writeTree } from "../support/tree.ts";
 const CONFIG = `
 [security]
 protected_paths = ["keys/**"]
+[undo]
+keep_days = 7
+keep_mb = 0
 [[workspaces]]
 name = "site"
 path = "./projects/site"
@@ -46,6 +49,7 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
     checkNetwork: true,
     maxActions: 7,
     protectedPaths: ["keys/**"],
+    undoLimits: { maxAgeMs: 7 * 86_400_000, maxBytes: Infinity },
   });
   const notes = { name: "notes", root: join(dir.path, "home/notes"), check: "none" };
   expect(resolveWorkspace(loaded, "notes", "/")).toMatchObject(notes);
@@ -69,6 +73,7 @@ test("resolveWorkspace() takes an existing folder, links resolved", async () => 
     checkNetwork: false,
     maxActions: 0,
     protectedPaths: ["keys/**"],
+    undoLimits: { maxAgeMs: 7 * 86_400_000, maxBytes: Infinity },
   });
 });
 

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { systemClock } from "../../src/core/clock.ts";
+import { silentLog } from "../../src/core/log.ts";
+import { sha256 } from "../../src/core/sha256.ts";
+import type { Action } from "../../src/protocol/response.ts";
+import { readHistory } from "../../src/transaction/history.ts";
+import { imagesPath } from "../../src/transaction/objects.ts";
+import { pruneImages } from "../../src/transaction/prune.ts";
+import { redo, undo } from "../../src/transaction/undo.ts";
+import type { UndoLimits, Workspace } from "../../src/workspace/workspace.ts";
+import { tempDir } from "../support/temp.ts";
+import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
+
+const DAY_MS = 86_400_000;
+const { signal } = new AbortController();
+
+/** Changes the file's one line and returns the id. */
+async function edit(workspace: Workspace, content: string): Promise<string> {
+  const old = readFileSync(join(workspace.root, "a"), "utf8");
+  const place = { path: "a", base_sha256: sha256(old), start_line: 1, end_line: 1 };
+  const result = await applyActions(workspace, [{ kind: "REPLACE_RANGE", ...place, content }]);
+  return result.ok ? result.txId : "";
+}
+
+function scene(root: string, undoLimits?: UndoLimits): Workspace {
+  writeFileSync(join(root, "a"), "0\n");
+  return { ...workspaceAt(root), ...(undoLimits && { undoLimits }) };
+}
+
+function kept({ root }: Workspace, ids: readonly string[]): readonly boolean[] {
+  return ids.map((id) => existsSync(join(root, imagesPath(id))));
+}
+
+describe("pruneImages()", () => {
+  test("removes the oldest once all together are over the quota", async () => {
+    using dir = tempDir();
+    const roomy = scene(dir.path);
+    const ids = [await edit(roomy, "1"), await edit(roomy, "2"), await edit(roomy, "3")];
+    const { size } = statSync(join(dir.path, imagesPath(ids[0] ?? "")));
+    const tight = { ...roomy, undoLimits: { maxAgeMs: Infinity, maxBytes: 3 * size } };
+    pruneImages(tight, Date.now());
+    expect(kept(tight, ids)).toEqual([true, true, true]);
+    ids.push(await edit(tight, "4"));
+    expect(kept(tight, ids)).toEqual([false, true, true, true]);
+  });
+
+  test("keeps the newest though it alone is over the quota", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, { maxAgeMs: Infinity, maxBytes: 1 });
+    const ids = [await edit(workspace, "1"), await edit(workspace, "2")];
+    expect(kept(workspace, ids)).toEqual([false, true]);
+  });
+
+  test("removes what is too old, and what is older than that whatever its date", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, { maxAgeMs: 7 * DAY_MS, maxBytes: Infinity });
+    const ids = [
+      await edit(workspace, "1"),
+      await edit(workspace, "2"),
+      await edit(workspace, "3"),
+    ];
+    const old = new Date(Date.now() - 8 * DAY_MS);
+    utimesSync(join(dir.path, imagesPath(ids[1] ?? "")), old, old);
+    pruneImages(workspace, Date.now());
+    expect(kept(workspace, ids)).toEqual([false, false, true]);
+  });
+
+  test("touches no file that is not an archive of a transaction", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path, { maxAgeMs: 0, maxBytes: 0 });
+    const txId = await edit(workspace, "1");
+    writeFileSync(join(dir.path, ".papa-yu/objects/notes.tar"), "mine");
+    pruneImages(workspace, Date.now() + DAY_MS);
+    expect(readdirSync(join(dir.path, ".papa-yu/objects")).toSorted()).toEqual([
+      "notes.tar",
+      `${txId}.tar`,
+    ]);
+  });
+
+  test("is no reason to fail where nothing was ever stored", () => {
+    using dir = tempDir();
+    pruneImages(workspaceAt(dir.path), 0);
+    expect(readdirSync(dir.path)).toEqual([]);
+  });
+});
+
+describe("undo() and redo()", () => {
+  test("say that a before-image is not kept any more, and change nothing", async () => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const request = { workspace, clock: systemClock, log: silentLog, signal };
+    const ids = [await edit(workspace, "1"), await edit(workspace, "2")];
+    rmSync(join(dir.path, imagesPath(ids[0] ?? "")));
+    expect(await undo(request)).toMatchObject({ ok: true });
+    expect(await undo(request)).toMatchObject({ status: "rejected", code: "UNDO_PRUNED" });
+    expect(readFileSync(join(dir.path, "a"), "utf8")).toBe("1\n");
+    const [, , undone] = readHistory(workspace);
+    rmSync(join(dir.path, imagesPath(undone?.txId ?? "")));
+    expect(await redo(request)).toMatchObject({ status: "rejected", code: "UNDO_PRUNED" });
+  });
+
+  test("take back a change that only created files without any before-image", async () => {
+    using dir = tempDir();
+    const workspace = workspaceAt(dir.path);
+    await applyActions(workspace, [{ kind: "CREATE_FILE", path: "new", content: "x" }]);
+    rmSync(join(dir.path, ".papa-yu/objects"), { recursive: true });
+    const request = { workspace, clock: systemClock, log: silentLog, signal };
+    expect(await undo(request)).toMatchObject({ ok: true });
+  });
+});
+
+test("runTransaction() keeps no before-images of what it rolled back whole", async () => {
+  using dir = tempDir();
+  const workspace = scene(dir.path);
+  const actions = [{ kind: "DELETE_FILE", path: "a" }] as const;
+  await applyActions(workspace, actions, { checks: [bunCheck("process.exit(1)")] });
+  expect(readdirSync(join(dir.path, ".papa-yu/objects"))).toEqual([]);
+});
+
+test("runTransaction() stores a content once, and of an update only what differs", async () => {
+  using dir = tempDir();
+  const text = "line\n".repeat(4000);
+  for (const name of ["a", "b", "c"]) writeFileSync(join(dir.path, name), text);
+  const workspace = workspaceAt(dir.path);
+  const base_sha256 = sha256(text);
+  const actions = ["a", "b", "c"].map((path): Action => {
+    return { kind: "REPLACE_RANGE", path, base_sha256, start_line: 9, end_line: 9, content: "new" };
+  });
+  const result = await applyActions(workspace, actions);
+  const { size } = statSync(join(dir.path, imagesPath(result.ok ? result.txId : "")));
+  expect(size).toBeLessThan(text.length + 4096);
+});
