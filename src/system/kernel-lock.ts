@@ -34,6 +34,7 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
     const taken = database;
     chmodSync(path, 0o600);
     database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
+    database.run("PRAGMA journal_mode = MEMORY"); // nothing is written: no file beside it is needed
     database.run("BEGIN IMMEDIATE");
     const holder: LockHolder = { pid: process.pid, since: now, what };
     writeFileSync(holderPath(path), JSON.stringify(holder), { mode: 0o600 });

@@ -51,7 +51,6 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
     request.signal.throwIfAborted();
     if (check?.ok === false) return goBack(request, tx, journal, checkFailure(check), check);
     assertUndoable(tx.dir);
-    removeStage(tx.dir); // empty by now
     journal.end({ status: "committed" });
     request.onStep?.("committed");
   } catch (error) {

@@ -1,9 +1,11 @@
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -11,14 +13,16 @@ import { join } from "node:path";
 import type { ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
 
+/** Beside the journal: a folder of its own would cost each transaction as much as a file. */
+const PREFIX = "stage-";
+
 /** Where the new content of the change with this index waits, in the transaction's folder. */
 export function stagedPath(dir: string, index: number): string {
-  return join(dir, "stage", String(index));
+  return join(dir, `${PREFIX}${index}`);
 }
 
 /** Functions that each write one new content with its final mode, to be synced together. */
 export function stageWriters(dir: string, changeSet: ChangeSet): readonly (() => number)[] {
-  mkdirSync(join(dir, "stage"), { mode: 0o700 });
   return changeSet.changes.flatMap((change, index) => {
     if (!("after" in change)) return [];
     const bytes = contentOf(changeSet, change.after);
@@ -28,7 +32,7 @@ export function stageWriters(dir: string, changeSet: ChangeSet): readonly (() =>
 
 /** Writes one content for a way back and returns its path once the disk has it. */
 export function stageOne(dir: string, name: string, bytes: Uint8Array, mode: number): string {
-  const path = join(dir, "stage", name);
+  const path = join(dir, `${PREFIX}${name}`);
   const fd = writeStaged(path, bytes, mode);
   try {
     fsyncSync(fd);
@@ -44,12 +48,15 @@ export function stageOne(dir: string, name: string, bytes: Uint8Array, mode: num
  */
 export function clearStage(dir: string): void {
   removeStage(dir);
-  mkdirSync(join(dir, "stage"), { recursive: true, mode: 0o700 }); // a check may have removed all
+  mkdirSync(dir, { recursive: true, mode: 0o700 }); // a check may have removed all
 }
 
-/** Removes the stage and what is left in it. */
+/** Removes what is left of the staged contents. */
 export function removeStage(dir: string): void {
-  rmSync(join(dir, "stage"), { recursive: true, force: true });
+  const names = existsSync(dir) ? readdirSync(dir) : [];
+  for (const name of names) {
+    if (name.startsWith(PREFIX)) rmSync(join(dir, name), { recursive: true, force: true });
+  }
 }
 
 function writeStaged(path: string, bytes: Uint8Array, mode: number): number {

@@ -132,8 +132,7 @@ describe("recover()", () => {
   test("takes back a new file that still shares its inode with the stage", async () => {
     using dir = tempDir();
     const { before, workspace } = await killedAt(dir.path, 5); // after the folders
-    const stage = join(journalOf(dir.path), "../stage");
-    linkSync(join(stage, "3"), join(dir.path, "src/deep/new.ts"));
+    linkSync(join(journalOf(dir.path), "../stage-3"), join(dir.path, "src/deep/new.ts"));
     recover(workspace, { log: silentLog });
     expect(readTree(dir.path)).toEqual(before);
   });
