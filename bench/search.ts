@@ -2,13 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listFiles } from "../src/workspace/files.ts";
+import { readProfile } from "../src/workspace/profile.ts";
 import { searchFiles } from "../src/workspace/search.ts";
 
-const FILES = 20_000;
+const FILES = 100_000;
+const FOLDERS = 1000;
 const RUNS = 7;
 const QUERY = "needle in line 7 of file 1999";
 
-/** Lists and searches 20,000 files beside git (and ripgrep where there is one), as ratios. */
+/** Lists, searches and profiles 100,000 files beside git (and ripgrep where there is one). */
 export async function benchSearch(): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), "papayu-bench-search-"));
   try {
@@ -24,6 +26,7 @@ export async function benchSearch(): Promise<string> {
         [...git, "grep", "--untracked", "-n", "-F", "-e", QUERY],
         ["rg", "--hidden", "-n", "-F", "-e", QUERY],
       ]),
+      await row("profile", () => readProfile(root), root, []),
     ];
     return [`${FILES} files, median of ${RUNS}; above 1: faster than the peer`, ...rows].join("\n");
   } finally {
@@ -34,8 +37,8 @@ export async function benchSearch(): Promise<string> {
 function generate(root: string): void {
   writeFileSync(join(root, ".gitignore"), "*.log\ndist/\n");
   for (let file = 0; file < FILES; file++) {
-    const folder = join(root, `package-${file % 50}`, `part-${file % 400}`);
-    if (file < 400) mkdirSync(folder, { recursive: true });
+    const folder = join(root, `package-${file % 50}`, `part-${file % FOLDERS}`);
+    if (file < FOLDERS) mkdirSync(folder, { recursive: true });
     const lines = Array.from(
       { length: 30 },
       (_, line) => `a needle in line ${line} of file ${file}`,
@@ -50,23 +53,28 @@ async function row(
   root: string,
   peers: readonly (readonly string[])[],
 ): Promise<string> {
-  const oursMs = await median(ours);
-  const parts = [`${name}: ${oursMs.toFixed(0)} ms`];
-  for (const argv of peers.filter(([command]) => Bun.which(command ?? "") !== null)) {
-    const peerMs = await median(async () => run(root, argv));
-    parts.push(`${argv[0]} ${peerMs.toFixed(0)} ms, ratio ${(peerMs / oursMs).toFixed(2)}`);
+  const installed = peers.filter(([command]) => Bun.which(command ?? "") !== null);
+  const works = [ours, ...installed.map((argv) => async () => run(root, argv))];
+  const times = works.map(() => [] as number[]);
+  for (let count = 0; count < RUNS; count++) {
+    for (const [index, work] of works.entries()) times[index]?.push(await stopwatch(work));
   }
-  return parts.join("; ");
+  const [oursMs = Number.NaN, ...peersMs] = times.map(median);
+  const beside = peersMs.map((peerMs, index) => {
+    const [command] = installed[index] ?? [];
+    return `; ${command} ${peerMs.toFixed(0)} ms, ratio ${(peerMs / oursMs).toFixed(2)}`;
+  });
+  return `${name}: ${oursMs.toFixed(oursMs < 10 ? 1 : 0)} ms${beside.join("")}`;
 }
 
-async function median(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let count = 0; count < RUNS; count++) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return times.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
+async function stopwatch(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
 function run(cwd: string, argv: readonly string[]): void {

@@ -47,10 +47,12 @@ export async function listFiles(
     for (const batch of batches(level)) {
       options.signal?.throwIfAborted();
       for (const found of await Promise.all(batch.map((folder) => readFolder(root, folder)))) {
-        for (const path of found.files) {
-          if (paths.length === limit) return { paths: paths.toSorted(), truncated: true };
-          paths.push(path);
+        const room = limit - paths.length;
+        if (found.files.length > room) {
+          const first = found.files.toSorted().slice(0, room);
+          return { paths: [...paths, ...first].toSorted(), truncated: true };
         }
+        for (const path of found.files) paths.push(path);
         for (const folder of found.folders) next.push(folder);
       }
     }
@@ -116,7 +118,7 @@ async function readFolder(
   const rules = hasIgnoreFile ? await addIgnoreFile(root, prefix, folder.rules) : folder.rules;
   const files: string[] = [];
   const folders: Folder[] = [];
-  for (const entry of entries.toSorted(byName)) {
+  for (const entry of entries) {
     const path = prefix + entry.name;
     if (entry.isFile()) {
       if (!isIgnored(rules, path)) files.push(path);
@@ -125,11 +127,7 @@ async function readFolder(
       folders.push({ prefix: `${path}/`, rules: rulesInside(rules, `${path}/`) });
     }
   }
-  return { files, folders };
-}
-
-function byName(a: Dirent, b: Dirent): number {
-  return a.name < b.name ? -1 : 1;
+  return { files, folders: folders.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1)) };
 }
 
 function* batches(folders: readonly Folder[]): Generator<readonly Folder[]> {

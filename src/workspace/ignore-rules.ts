@@ -14,6 +14,8 @@ export type IgnoreRules = readonly {
   /** Folder of the .gitignore, relative with a trailing "/", "" for the root. */
   readonly prefix: string;
   readonly matcher: Ignore;
+  /** Finds no path that the matcher has nothing to say of, at a fraction of its cost. */
+  readonly hint: RegExp;
 }[];
 
 /** The rules of `outer` plus those of the .gitignore in `prefix`; an unreadable one adds none. */
@@ -24,12 +26,31 @@ export async function addIgnoreFile(
 ): Promise<IgnoreRules> {
   const text = await readFile(join(root, prefix, ".gitignore"), "utf8").catch(() => "");
   if (text.trim() === "" || text.length > MAX_BYTES) return outer;
-  return [...outer, { prefix, matcher: ignore(OPTIONS).add(harmless(text)) }];
+  const lines = harmless(text);
+  return [...outer, { prefix, matcher: ignore(OPTIONS).add(lines), hint: toHint(lines) }];
 }
 
 /** Without patterns of many "**": matching one takes time to the power of their number. */
 function harmless(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line.split("**").length - 1 <= MAX_GLOBSTARS);
+  return text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter((line) => line.split("**").length - 1 <= MAX_GLOBSTARS);
+}
+
+/** Every path that a pattern matches holds the longest stretch of it that is plain text. */
+function toHint(lines: readonly string[]): RegExp {
+  const patterns = lines.filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  const texts = new Set(patterns.map(longestText));
+  const source = [...texts].map((text) => RegExp.escape(text)).join("|");
+  return new RegExp(patterns.length === 0 ? "(?!)" : source, OPTIONS.ignorecase ? "i" : "");
+}
+
+/** Empty, which is found in every path, where a pattern has no such stretch or escapes some of it. */
+function longestText(pattern: string): string {
+  if (pattern.includes("\\")) return "";
+  const [plain = ""] = pattern.trimEnd().replace(/^!/, "").split("[");
+  return plain.split(/[*?/]+/).reduce((a, b) => (b.length > a.length ? b : a), "");
 }
 
 /**
@@ -42,7 +63,9 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
   for (let i = rules.length - 1; i >= 0; i--) {
     const rule = rules[i];
     if (rule === undefined) continue;
-    const { ignored, unignored } = rule.matcher.test(path.slice(rule.prefix.length));
+    const inside = path.slice(rule.prefix.length);
+    if (!rule.hint.test(inside)) continue;
+    const { ignored, unignored } = rule.matcher.test(inside);
     if (ignored || unignored) return ignored;
   }
   return false;
@@ -55,7 +78,7 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
 export function rulesInside(rules: IgnoreRules, folder: string): IgnoreRules {
   return rules.map((rule) => {
     const path = folder.slice(rule.prefix.length);
-    if (!rule.matcher.test(path).ignored) return rule;
+    if (!rule.hint.test(path) || !rule.matcher.test(path).ignored) return rule;
     const reIncluded = `!/${path.replace(/[\\*?[\]!# ]/g, "\\$&")}`;
     return { ...rule, matcher: ignore(OPTIONS).add(rule.matcher).add(reIncluded) };
   });

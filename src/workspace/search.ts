@@ -1,5 +1,4 @@
 import { closeSync, constants, openSync, readSync } from "node:fs";
-import { join } from "node:path";
 import { listFiles } from "./files.ts";
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
@@ -52,7 +51,7 @@ export async function searchFiles(
       signal?.throwIfAborted();
       sliceEnd = performance.now() + SLICE_MS;
     }
-    const bytes = readSmall(join(root, path), buffer);
+    const bytes = readSmall(`${root}/${path}`, buffer);
     if (!bytes.includes(needle) || isBinary(bytes) || skip(path)) continue;
     for (const hit of hitsIn(bytes, needle)) {
       hits.push({ path, ...hit });

@@ -69,7 +69,21 @@ describe("listFiles()", () => {
       path,
       path.map((each) => `/${each}`),
       name.map((each) => `!${each}`),
-      fc.constantFrom("*.x", "**/d.y", "a/**", "b/", "!*.y", "# note", "", "[cd].*"),
+      fc.constantFrom(
+        "*.x",
+        "**/d.y",
+        "a/**",
+        "b/",
+        "!*.y",
+        "# note",
+        "",
+        "[cd].*",
+        "?.x",
+        "!c[.]x",
+        "\\a",
+        "\uFEFFb",
+        "c.x ",
+      ),
     );
     await fc.assert(
       fc.asyncProperty(
