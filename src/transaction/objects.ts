@@ -1,4 +1,12 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { systemErrorCode } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
@@ -103,7 +111,7 @@ function editName(hash: string): string {
 function openArchive(path: string): Archive | undefined {
   let fd: number;
   try {
-    fd = openSync(path, "r");
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // no pipe is waited for
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
