@@ -36,9 +36,9 @@ function describeHunk(
   if (first !== undefined && isPlain(first) && !skipped.has(first.hunk)) {
     return { line, matched: "exact" };
   }
-  const tolerated = new Set(parts.flatMap(toleratedIn));
+  const tolerated = describeTolerance(parts);
   const drift = first === undefined ? 0 : driftOf(first);
-  const matched = tolerated.size > 0 ? "tolerant" : drift === 0 ? "exact" : "drifted";
+  const matched = tolerated.length > 0 ? "tolerant" : drift === 0 ? "exact" : "drifted";
   const skip = first && skipped.get(first.hunk);
   if (skip !== undefined && parts.every(({ hunk }) => skipped.get(hunk) === skip)) {
     return { line, matched, note: SKIPPED[skip] };
@@ -53,9 +53,13 @@ function isPlain({ hunk, place }: Placement): boolean {
   return place.match === "quoted" && hunk.mended === undefined && place.start === statedStart(hunk);
 }
 
-function toleratedIn({ hunk, place }: Placement): readonly string[] {
-  const differs = DIFFERS[place.match];
-  return [...(hunk.mended ?? []), ...(differs === undefined ? [] : [differs])];
+/** For people: in what ways the quotations of these places are not as the source has them. */
+export function describeTolerance(placements: readonly Placement[]): readonly string[] {
+  const notes = placements.flatMap(({ hunk, place }) => {
+    const differs = DIFFERS[place.match];
+    return [...(hunk.mended ?? []), ...(differs === undefined ? [] : [differs])];
+  });
+  return [...new Set(notes)];
 }
 
 /** Nothing is known where no line is stated, or the first line may not be the file's. */

@@ -16,6 +16,12 @@ export interface EditFault {
 
 const MOST_LISTED = 10;
 
+/** There are more edits than are made in one go. */
+export function tooManyEdits(count: number, most: number): EditFault {
+  const reason = `it is one of ${count}, and at most ${most} are made at once; replace the lines that change as one text`;
+  return { kind: "fault", code: "ERR_EDIT_APPLY_FAILED", reason };
+}
+
 /** The anchor stands several times and nothing says which. `lines` are indexes, here and below. */
 export function anchorAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
   const reason = `its anchor stands at ${listLines(lines)}; set "occurrence" or quote a longer anchor`;

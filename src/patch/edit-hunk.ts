@@ -9,6 +9,7 @@ import { splitSource } from "./source-text.ts";
 const MOST_APART = 40;
 /** Past this many changed lines a difference is no longer searched for its shortest form. */
 const MOST_CHANGES = 400;
+
 /**
  * An edit as a hunk without a line number: what `before` and `after` have in common is context,
  * and so need not be quoted as strictly as what goes.
@@ -20,7 +21,8 @@ export function toHunk({ before, after }: Pick<Edit, "before" | "after">, number
   const lines = numbered
     ? compare(old.map(withoutNumber), renewed.map(withoutNumber))
     : compare(old, renewed);
-  return hunkOf(number, restyles(lines) ? lines.flatMap(withQuotes) : lines);
+  const hunk = hunkOf(number, restyles(lines) ? lines.flatMap(withQuotes) : lines);
+  return numbered ? { ...hunk, mended: ["lines are numbered"] } : hunk;
 }
 
 /** A quotation that is only to be found. */
@@ -35,7 +37,8 @@ export function trimEdges(hunk: Hunk): Hunk | undefined {
   const first = hunk.lines.findIndex((line) => !isBlank(line));
   const last = hunk.lines.findLastIndex((line) => !isBlank(line));
   if (first < 0 || last - first + 1 === hunk.lines.length) return undefined;
-  return createHunk({ ...hunk, lines: hunk.lines.slice(first, last + 1) });
+  const mended = [...(hunk.mended ?? []), "blank lines at the edges differ"];
+  return createHunk({ ...hunk, lines: hunk.lines.slice(first, last + 1), mended });
 }
 
 function hunkOf(number: number, lines: readonly HunkLine[]): Hunk {

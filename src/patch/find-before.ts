@@ -4,6 +4,7 @@ import { findFragments } from "./find-fragment.ts";
 import { findMisquoted } from "./find-misquoted.ts";
 import type { Finder, Place } from "./find-places.ts";
 import { type FlatText, findSpans, lineAt, type Span } from "./flat-text.ts";
+import { foldRemoved } from "./fold-removed.ts";
 import { type Hunk, hasWords } from "./hunk.ts";
 import type { Placement } from "./place-hunks.ts";
 import { indentOf } from "./reindent.ts";
@@ -25,15 +26,13 @@ export interface Search {
 /** Where the text to replace stands; `lines` are indexes. */
 export type Found =
   | { readonly kind: "span"; readonly span: Span; readonly note?: string }
-  | { readonly kind: "lines"; readonly placements: readonly Placement[]; readonly note: string }
+  | { readonly kind: "lines"; readonly placements: readonly Placement[] }
   | { readonly kind: "there"; readonly line: number }
   | { readonly kind: "several"; readonly lines: readonly number[] }
   | { readonly kind: "nowhere" };
 
 const NOWHERE = { kind: "nowhere" } as const;
-const LAYOUT = "found up to blanks, quotes and indentation";
-const ELIDED = "found around the lines that it leaves out";
-const MISQUOTED = "found up to a few misquoted lines of context";
+const LAYOUT = "blanks or quotes differ";
 
 /** A misquoted block may begin so many lines off the start that its lines imply. */
 const ALIGNED = 6;
@@ -45,14 +44,15 @@ const ALIGNED = 6;
  */
 export function findBefore(search: Search): Found {
   const exact = findExact(search);
-  const hunk = toHunk(search, search.number);
   if (exact?.kind === "span" && isInserted(search, exact.span)) {
     return { kind: "there", line: lineAt(search.text, exact.span.start) };
   }
-  if (exact?.kind === "span" && isOutdented(search, exact.span)) {
+  const isShifted = exact?.kind === "span" && isOutdented(search, exact.span);
+  if (exact !== undefined && !isShifted) return exact;
+  const hunk = toHunk(search, search.number);
+  if (isShifted) {
     return shiftTo(lineAt(search.text, exact.span.start), findTolerant(search, hunk)) ?? exact;
   }
-  if (exact !== undefined) return exact;
   return (
     findTolerant(search, hunk) ??
     // Without its indentation the new text would be the old one.
@@ -120,10 +120,10 @@ function settleSpan({ text }: Search, spans: readonly Span[], note?: string): Fo
 /** The places around the anchor, or else those that begin behind it in its block. */
 function pickSpans({ text, anchor }: Search, wanted: string): readonly Span[] {
   if (anchor === undefined) return findSpans(text, wanted, 0, text.flat.length);
-  const from = Math.max(0, anchor.start - wanted.length);
-  const spans = findSpans(text, wanted, from, text.starts[blockOf(text, anchor).end] ?? 0);
-  const around = spans.filter(({ start, end }) => start <= anchor.start && anchor.end <= end);
-  return around.length > 0 ? around : spans.filter(({ start }) => start >= anchor.start);
+  const from = Math.max(0, anchor.end - wanted.length);
+  const around = findSpans(text, wanted, from, anchor.start + 1);
+  if (around.length > 0) return around;
+  return findSpans(text, wanted, anchor.start, text.starts[blockOf(text, anchor).end] ?? 0);
 }
 
 /** The same for places of whole lines. */
@@ -165,7 +165,16 @@ function findFragment(search: Search): Found | undefined {
   const spans = findFragments(text, before, block.first, block.end)
     .map(({ start, end }) => ({ start: start - blanks.length, end }))
     .filter(({ start }) => text.flat.startsWith(blanks, start));
-  return settleSpan(search, spans, LAYOUT);
+  const isOther = spans.length === 1 && spans.some((span) => differsInLiteral(search, span));
+  return isOther ? undefined : settleSpan(search, spans, LAYOUT);
+}
+
+/** Whether a piece differs from what was quoted in more than layout, as its whole line tells. */
+function differsInLiteral({ text, before }: Search, { start, end }: Span): boolean {
+  const index = lineAt(text, start);
+  const [line, at] = [text.origin.lines[index] ?? "", text.starts[index] ?? 0];
+  const quoted = line.slice(0, start - at) + before + line.slice(end - at);
+  return foldRemoved(line) !== foldRemoved(quoted);
 }
 
 /** The hunk, and the hunk without blank lines at its edges. */
@@ -182,7 +191,7 @@ function settle(hunk: Hunk, places: readonly Place[]): Found {
   const [place, other] = places;
   if (place === undefined) return NOWHERE;
   if (other !== undefined) return { kind: "several", lines: places.map(({ start }) => start) };
-  return { kind: "lines", placements: [{ hunk, place, done: false }], note: LAYOUT };
+  return { kind: "lines", placements: [{ hunk, place, done: false }] };
 }
 
 /** The old text is gone and the new one stands in its place. */
@@ -230,7 +239,7 @@ function findElided(search: Search, hunk: Hunk): Found | undefined {
     placements.push(...found.placements);
     from = (left[0]?.start ?? 0) + length;
   }
-  return placements.length === 0 ? undefined : { kind: "lines", placements, note: ELIDED };
+  return placements.length === 0 ? undefined : { kind: "lines", placements };
 }
 
 /** The one place that most quoted lines speak for, if all that is changed stands there. */
@@ -241,5 +250,5 @@ function findDoubtful(search: Search, hunk: Hunk): Found {
     pickPlaces(search, votes, reach),
   );
   if (found === undefined) return NOWHERE;
-  return { kind: "lines", placements: [{ ...found, done: false }], note: MISQUOTED };
+  return { kind: "lines", placements: [{ ...found, done: false }] };
 }

@@ -3,6 +3,7 @@ import { foldRemoved } from "./fold-removed.ts";
 import type { Hunk } from "./hunk.ts";
 import { createLineIndex, type LineIndex } from "./line-index.ts";
 import { asWritten, findReindent, type Reindent } from "./reindent.ts";
+import type { LineEdit } from "./splice-edits.ts";
 
 /**
  * How a block is recognised: as quoted; up to blanks at line ends and indentation; up to all
@@ -30,9 +31,30 @@ export interface Finder {
   /** Lines that are `line` up to the blanks around it. */
   positions(line: string): Int32Array;
   /** What a line that stays is compared by; each is folded once. */
-  readonly fold: (line: string) => string;
+  readonly fold: Fold;
   /** What a line that goes is compared by; each is folded once. */
-  readonly foldRemoved: (line: string) => string;
+  readonly foldRemoved: Fold;
+  /** A finder for `lines`, which are those of this one with one edit made. */
+  after(edit: LineEdit, lines: readonly string[]): Finder;
+}
+
+type Fold = (line: string) => string;
+
+/** An index that is built at the first question. */
+interface LazyIndex {
+  get(): LineIndex;
+  after(edit: LineEdit, lines: readonly string[]): LazyIndex;
+}
+
+/** What a finder looks places up with. */
+interface Means {
+  /** Lines as they are, without the blanks around them, and up to layout. */
+  readonly quoted: LazyIndex;
+  readonly trimmed: LazyIndex;
+  readonly folded: LazyIndex;
+  readonly fold: Fold;
+  readonly foldRemoved: Fold;
+  readonly budget: { rivalLinesLeft: number };
 }
 
 /** So many places are not told apart: the rest is not even listed, which bounds the work. */
@@ -46,43 +68,65 @@ const MOST_RIVAL_LINES = 300_000;
  */
 export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]): Finder {
   const wanted = hunks?.flatMap((hunk) => [hunk.heading, ...hunk.lines.map(({ text }) => text)]);
-  const indexBy = (key: (line: string) => string) =>
-    once(() => createLineIndex(lines, key, wanted));
+  const indexBy = (key: Fold) => lazyIndex(key, () => createLineIndex(lines, key, wanted));
   const fold = remembering(foldLine);
-  const removed = remembering(foldRemoved);
-  const quoted = indexBy((line) => line);
-  const trimmed = indexBy((line) => line.trim());
-  const folded = indexBy(fold);
-  const quotedAt = new Map<readonly number[], readonly Place[]>();
-  let rivalLinesLeft = MOST_RIVAL_LINES;
-  const startsIn = (index: LineIndex, block: readonly string[]) => {
-    const starts = index.find(block, MOST_PLACES);
-    const rivalLines = Math.max(0, starts.length - 1) * block.length;
-    // Of a list that was cut off the one place that suits may not be the only one.
-    if (starts.length === MOST_PLACES || rivalLines > rivalLinesLeft) return [];
-    rivalLinesLeft -= rivalLines;
-    return starts;
-  };
-  return {
+  return finderOf(lines, {
+    quoted: indexBy((line) => line),
+    trimmed: indexBy((line) => line.trim()),
+    folded: indexBy(fold),
     fold,
-    foldRemoved: removed,
+    foldRemoved: remembering(foldRemoved),
+    budget: { rivalLinesLeft: MOST_RIVAL_LINES },
+  });
+}
+
+function finderOf(lines: readonly string[], means: Means): Finder {
+  const { quoted, trimmed, folded } = means;
+  const placesOf = new Map<readonly number[], readonly Place[]>();
+  return {
+    fold: means.fold,
+    foldRemoved: means.foldRemoved,
     exact(block) {
-      const starts = quoted().find(block, MOST_PLACES);
-      const places =
-        quotedAt.get(starts) ??
-        starts.map((start): Place => ({ start, match: "quoted", reindent: asWritten }));
-      quotedAt.set(starts, places);
+      const starts = quoted.get().find(block, MOST_PLACES);
+      const places = placesOf.get(starts) ?? starts.map(exactly);
+      placesOf.set(starts, places);
       return places;
     },
     tolerant(hunk) {
-      const places = among(startsIn(trimmed(), hunk.before), lines, hunk, "blanks");
-      if (places.length > 0) return places;
-      return among(startsIn(folded(), hunk.before), lines, hunk, "signs").filter(({ start }) =>
-        mayRemove(lines, hunk, start, removed),
+      const near = among(startsIn(trimmed.get(), hunk.before, means), lines, hunk, "blanks");
+      if (near.length > 0) return near;
+      return among(startsIn(folded.get(), hunk.before, means), lines, hunk, "signs").filter(
+        ({ start }) => mayRemove(lines, hunk, start, means.foldRemoved),
       );
     },
-    positions: (line) => trimmed().positions(line),
+    positions: (line) => trimmed.get().positions(line),
+    after: (edit, renewed) =>
+      finderOf(renewed, {
+        ...means,
+        quoted: quoted.after(edit, renewed),
+        trimmed: trimmed.after(edit, renewed),
+        folded: folded.after(edit, renewed),
+      }),
   };
+}
+
+/** A place where a block stands as quoted. */
+export function exactly(start: number): Place {
+  return { start, match: "quoted", reindent: asWritten };
+}
+
+/** Where a block stands; nowhere where it stands too often to compare all places. */
+function startsIn(
+  index: LineIndex,
+  block: readonly string[],
+  { budget }: Means,
+): readonly number[] {
+  const starts = index.find(block, MOST_PLACES);
+  const rivalLines = Math.max(0, starts.length - 1) * block.length;
+  // Of a list that was cut off the one place that suits may not be the only one.
+  if (starts.length === MOST_PLACES || rivalLines > budget.rivalLinesLeft) return [];
+  budget.rivalLinesLeft -= rivalLines;
+  return starts;
 }
 
 /**
@@ -105,12 +149,7 @@ function among(
 }
 
 /** Whether the lines that a hunk removes at `start` differ in layout and quote style only. */
-function mayRemove(
-  lines: readonly string[],
-  hunk: Hunk,
-  start: number,
-  fold: (line: string) => string,
-): boolean {
+function mayRemove(lines: readonly string[], hunk: Hunk, start: number, fold: Fold): boolean {
   let index = start;
   for (const { kind, text } of hunk.lines) {
     if (kind === "add") continue;
@@ -131,13 +170,17 @@ export function standsAt(
   return true;
 }
 
-function once(build: () => LineIndex): () => LineIndex {
-  let built: LineIndex | undefined;
-  return () => (built ??= build());
+function lazyIndex(key: Fold, build: () => LineIndex, known?: LineIndex): LazyIndex {
+  let built = known;
+  return {
+    get: () => (built ??= build()),
+    after: (edit, renewed) =>
+      lazyIndex(key, () => createLineIndex(renewed, key), built?.after(edit)),
+  };
 }
 
 /** Lines repeat: each is folded once. */
-function remembering(fold: (line: string) => string): (line: string) => string {
+function remembering(fold: Fold): Fold {
   const known = new Map<string, string>();
   return (line) => {
     let result = known.get(line);

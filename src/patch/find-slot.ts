@@ -1,9 +1,8 @@
 import { madeAt, saysSomething } from "./already-there.ts";
 import { findMisquoted } from "./find-misquoted.ts";
-import { type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
+import { exactly, type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
 import { type Hunk, hasWords, statedStart } from "./hunk.ts";
 import { withoutLineNumbers } from "./line-numbers.ts";
-import { asWritten } from "./reindent.ts";
 import { splitElided } from "./split-elided.ts";
 
 /** A hunk, or a part of one, with the places that are still possible; one left: it is settled. */
@@ -28,11 +27,6 @@ export function findSlots(lines: readonly string[], hunk: Hunk, finder: Finder):
   if (parts !== undefined) return parts.flatMap((part) => findSlots(lines, part, finder));
   const found = findMisquoted(lines, hunk, finder);
   return found === undefined ? [whole] : [{ hunk: found.hunk, places: [found.place], done: false }];
-}
-
-/** A place where a block stands as quoted. */
-export function exactly(start: number): Place {
-  return { start, match: "quoted", reindent: asWritten };
 }
 
 function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {

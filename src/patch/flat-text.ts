@@ -1,6 +1,6 @@
 import { MOST_PLACES } from "./find-places.ts";
 import { findText } from "./find-sequence.ts";
-import { lineEnd, lineStart, type SourceText, splitSource } from "./source-text.ts";
+import { lineEnd, lineStart, recutSource, type SourceText, splitSource } from "./source-text.ts";
 
 /** What words, numbers and names are made of, as a class of regular expressions. */
 export const WORD = "[\\p{L}\\p{N}_$]";
@@ -24,8 +24,34 @@ export interface Span {
 /** Makes the flat view of a source. */
 export function flattenSource(source: string): FlatText {
   const origin = splitSource(source);
+  return isFlat(origin) ? flatAsIs(origin) : withStarts(origin, flatten(origin, 0));
+}
+
+/** The flat view of a source that differs in the lines from `from` up to `to` only. */
+export function reflatten(text: FlatText, source: string, from: number, to: number): FlatText {
+  const origin = recutSource(text.origin, source, from, to);
+  if (isFlat(origin)) return flatAsIs(origin);
+  const end = origin.lines.length - (text.origin.lines.length - to);
+  const [head, tail] = [text.flat.slice(0, text.starts[from]), text.flat.slice(text.starts[to])];
+  return withStarts(origin, head + flatten(origin, from, end) + tail);
+}
+
+/** Whether the flat view of a source is the source itself. */
+function isFlat({ source, starts }: SourceText): boolean {
+  return starts[0] === 0 && !source.includes("\r");
+}
+
+function flatAsIs(origin: SourceText): FlatText {
+  return { origin, flat: origin.source, starts: origin.starts };
+}
+
+function flatten(origin: SourceText, from: number, to = origin.lines.length): string {
+  const lines = origin.source.slice(lineStart(origin, from), lineStart(origin, to));
+  return lines.replaceAll("\r\n", "\n");
+}
+
+function withStarts(origin: SourceText, flat: string): FlatText {
   const { lines } = origin;
-  const flat = lines.join("\n") + (lines.length > 0 && source.endsWith("\n") ? "\n" : "");
   const starts = new Uint32Array(lines.length + 1);
   for (let i = 0, at = 0; i < lines.length; i++) {
     starts[i] = at;

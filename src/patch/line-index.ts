@@ -1,5 +1,6 @@
 import { findSequence } from "./find-sequence.ts";
 import { sketchLine } from "./sketch-line.ts";
+import type { LineEdit } from "./splice-edits.ts";
 
 /** Finds blocks of lines in time that does not depend on how often their lines repeat. */
 export interface LineIndex {
@@ -7,6 +8,8 @@ export interface LineIndex {
   find(block: readonly string[], limit: number): readonly number[];
   /** Where one line stands, ascending. */
   positions(line: string): Int32Array;
+  /** The index of the lines with one edit made, for a small part of the time of a new one. */
+  after(edit: LineEdit): LineIndex;
 }
 
 /** So many comparisons cost less than a pass over the lines. */
@@ -14,12 +17,7 @@ const LITTLE_WORK = 1000;
 /** To number the wanted lines only pays where the file has so many times as many. */
 const FAR_MORE = 4;
 
-/** Lines as numbers: the same key, the same number. */
-interface Numbering {
-  readonly ids: Int32Array;
-  readonly idOf: ReadonlyMap<string, number>;
-  readonly places: (id: number) => Int32Array;
-}
+type Key = (line: string) => string;
 
 /**
  * Indexes lines by `key`: two lines are the same when their keys are. A key may change blanks,
@@ -34,33 +32,89 @@ interface Numbering {
  */
 export function createLineIndex(
   lines: readonly string[],
-  key: (line: string) => string,
+  key: Key,
   wanted?: readonly string[],
 ): LineIndex {
-  let isWhole = wanted === undefined || wanted.length * FAR_MORE > lines.length;
-  let numbering = isWhole ? numberAll(lines, key) : numberWanted(lines, key, wanted ?? []);
-  const numberingFor = (keys: readonly string[]) => {
-    if (!isWhole && keys.some((k) => !numbering.idOf.has(k))) {
-      numbering = numberAll(lines, key);
-      isWhole = true;
-    }
-    return numbering;
+  let whole: LineIndex | undefined;
+  const all = () => (whole ??= indexAll(lines, key));
+  if (wanted === undefined || wanted.length * FAR_MORE > lines.length) return all();
+  const names = new Map<string, number>();
+  const some = indexNumbers(numberWanted(lines, key, wanted, names), nameBy(key, names, 1));
+  const indexFor = (block: readonly string[]) =>
+    block.every((line) => names.has(key(line))) ? some : all();
+  return {
+    find: (block, limit) => indexFor(block).find(block, limit),
+    positions: (line) => indexFor([line]).positions(line),
+    after: (edit) => all().after(edit),
   };
+}
+
+/** The numbers of lines. */
+interface Names {
+  idOf(line: string): number | undefined;
+  /** Gives new lines new numbers. */
+  toIds(lines: readonly string[]): Int32Array;
+  count(): number;
+}
+
+function nameBy(key: Key, known: Map<string, number>, others = 0): Names {
+  return {
+    idOf: (line) => known.get(key(line)),
+    toIds(lines) {
+      const ids = new Int32Array(lines.length);
+      // An index loop: an iterator costs more than the rest on a large file.
+      for (let i = 0; i < lines.length; i++) {
+        const k = key(lines[i] ?? "");
+        let id = known.get(k);
+        if (id === undefined) known.set(k, (id = known.size));
+        ids[i] = id;
+      }
+      return ids;
+    },
+    count: () => known.size + others,
+  };
+}
+
+function indexAll(lines: readonly string[], key: Key): LineIndex {
+  const names = nameBy(key, new Map());
+  return indexNumbers(names.toIds(lines), names);
+}
+
+/** Lines that are not wanted all have one number, behind those of the wanted ones. */
+function numberWanted(
+  lines: readonly string[],
+  key: Key,
+  wanted: readonly string[],
+  names: Map<string, number>,
+): Int32Array {
+  const sketches = new Set<number | undefined>([undefined]);
+  for (const k of new Set(wanted.map(key))) {
+    names.set(k, names.size);
+    sketches.add(sketchLine(k));
+  }
+  const ids = new Int32Array(lines.length).fill(names.size);
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] ?? "";
+    const id = sketches.has(sketchLine(line)) ? names.get(key(line)) : undefined;
+    if (id !== undefined) ids[i] = id;
+  }
+  return ids;
+}
+
+function indexNumbers(ids: Int32Array, names: Names): LineIndex {
+  let groups: ((id: number) => Int32Array) | undefined;
+  const places = (id: number) => (groups ??= groupById(ids, names.count()))(id);
   const known = new Map<string, readonly number[]>();
   return {
     positions(line) {
-      const k = key(line);
-      const { idOf, places } = numberingFor([k]);
-      const id = idOf.get(k);
+      const id = names.idOf(line);
       return id === undefined ? NOWHERE : places(id);
     },
     find(block, limit) {
-      const keys = block.map(key);
-      const { ids, idOf, places } = numberingFor(keys);
       const sequence = new Int32Array(block.length);
       let rarest = { places: ids as ArrayLike<number>, offset: -1 };
-      for (const [offset, k] of keys.entries()) {
-        const id = idOf.get(k);
+      for (const [offset, line] of block.entries()) {
+        const id = names.idOf(line);
         if (id === undefined) return [];
         sequence[offset] = id;
         const at = places(id);
@@ -69,7 +123,7 @@ export function createLineIndex(
       if (rarest.offset < 0) return [];
       const work = rarest.places.length * sequence.length;
       if (work <= LITTLE_WORK) return findAtPlaces(ids, sequence, rarest, limit);
-      const question = `${limit} ${keys.join("\n")}`;
+      const question = `${limit} ${sequence.join()}`;
       const found =
         known.get(question) ??
         (work <= ids.length
@@ -78,43 +132,17 @@ export function createLineIndex(
       known.set(question, found);
       return found;
     },
+    after({ at, remove, add }) {
+      const renewed = new Int32Array(ids.length - remove + add.length);
+      renewed.set(ids.subarray(0, at));
+      renewed.set(names.toIds(add), at);
+      renewed.set(ids.subarray(at + remove), at + add.length);
+      return indexNumbers(renewed, names);
+    },
   };
 }
 
 const NOWHERE = new Int32Array(0);
-
-function numberAll(lines: readonly string[], key: (line: string) => string): Numbering {
-  const idOf = new Map<string, number>();
-  const ids = new Int32Array(lines.length);
-  for (let i = 0; i < lines.length; i++) {
-    const k = key(lines[i] ?? "");
-    let id = idOf.get(k);
-    if (id === undefined) idOf.set(k, (id = idOf.size));
-    ids[i] = id;
-  }
-  return { ids, idOf, places: groupById(ids, idOf.size) };
-}
-
-/** Lines that are not wanted all have one number, behind those of the wanted ones. */
-function numberWanted(
-  lines: readonly string[],
-  key: (line: string) => string,
-  wanted: readonly string[],
-): Numbering {
-  const idOf = new Map<string, number>();
-  const sketches = new Set<number | undefined>([undefined]);
-  for (const k of new Set(wanted.map(key))) {
-    idOf.set(k, idOf.size);
-    sketches.add(sketchLine(k));
-  }
-  const ids = new Int32Array(lines.length).fill(idOf.size);
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] ?? "";
-    const id = sketches.has(sketchLine(line)) ? idOf.get(key(line)) : undefined;
-    if (id !== undefined) ids[i] = id;
-  }
-  return { ids, idOf, places: groupById(ids, idOf.size + 1) };
-}
 
 /** For each id the indexes that have it, ascending, all in one array. */
 function groupById(ids: Int32Array, idCount: number): (id: number) => Int32Array {
@@ -129,7 +157,7 @@ function groupById(ids: Int32Array, idCount: number): (id: number) => Int32Array
     next[id] = slot;
     grouped[slot] = i;
   }
-  return (id) => grouped.subarray(id === 0 ? 0 : ends[id - 1], ends[id]);
+  return (id) => (id < idCount ? grouped.subarray(id === 0 ? 0 : ends[id - 1], ends[id]) : NOWHERE);
 }
 
 function findAtPlaces(

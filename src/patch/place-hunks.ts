@@ -1,9 +1,16 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { decodeEntities } from "./decode-entities.ts";
 import { describeNearest } from "./describe-nearest.ts";
-import { createFinder, type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
+import {
+  createFinder,
+  exactly,
+  type Finder,
+  MOST_PLACES,
+  type Place,
+  standsAt,
+} from "./find-places.ts";
 import { findRetab } from "./find-retab.ts";
-import { exactly, findSlots, type Slot } from "./find-slot.ts";
+import { findSlots, type Slot } from "./find-slot.ts";
 import { type Hunk, statedStart, withLines } from "./hunk.ts";
 import { driftOf, narrowPlaces } from "./narrow-places.ts";
 import { createRivals, type StatedRival } from "./stated-rival.ts";

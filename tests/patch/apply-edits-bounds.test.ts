@@ -1,0 +1,34 @@
+import { describe, expect, test } from "bun:test";
+import { applyEdits } from "../../src/patch/apply-edits.ts";
+import type { Edit } from "../../src/patch/edit.ts";
+import { edit } from "./edits.ts";
+
+describe("applyEdits() is bounded", () => {
+  const same = "x\n".repeat(100_000);
+  const long = `${"x\n".repeat(24_000)}y`;
+  const worst: Record<string, readonly [string, Edit]> = {
+    "an anchor on 100,000 equal lines": [same, edit("x", "x", "y")],
+    "a long text that almost fits everywhere": [`head\n${same}`, edit("head", long, "z")],
+    "an occurrence among them": [same, edit("x", long, "z", { occurrence: 3 })],
+    "one long line": [
+      "ab".repeat(300_000),
+      edit("b", `${"ab".repeat(20_000)}ba`, "", { occurrence: 9 }),
+    ],
+    "a line of combining marks": [
+      `head\na${"\u0301\u0316".repeat(40_000)}\n`,
+      edit("head", `b${"\u0316\u0301".repeat(40_000)}`, "c"),
+    ],
+    "two long texts that differ throughout": [
+      `head\n${same}`,
+      edit("head", "a\n".repeat(20_000), "b\nc\n".repeat(10_000)),
+    ],
+  };
+  for (const [name, [source, one]] of Object.entries(worst)) {
+    test(name, () => {
+      const startedAt = performance.now();
+      expect(applyEdits(source, [one]).ok).toBe(false);
+      // Anything worse than linear takes minutes; this leaves room for a busy machine.
+      expect(performance.now() - startedAt).toBeLessThan(2000);
+    });
+  }
+});

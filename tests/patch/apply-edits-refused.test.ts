@@ -1,0 +1,132 @@
+import { describe, expect, test } from "bun:test";
+import { applyEdits } from "../../src/patch/apply-edits.ts";
+import { edit, refuse, SOURCE } from "./edits.ts";
+import { refusalOf } from "./patch-outcome.ts";
+
+describe("applyEdits() refuses", () => {
+  test("an anchor that stands several times, and names the places", () => {
+    const refusal = refuse(SOURCE, edit("return total;", "return total;", "return 0;"));
+    expect(refusal.code).toBe("ERR_EDIT_AMBIGUOUS");
+    expect(refusal.message).toBe(
+      'Cannot apply edit 1 to "src/a.ts": its anchor stands at lines 5, 11; set "occurrence" or quote a longer anchor',
+    );
+    expect(refusal.hint).toBe("5|  return total;\n11|  return total;");
+  });
+
+  test("a text that stands several times in the block", () => {
+    const refusal = refuse("f() {\n  a();\n  a();\n}\n", edit("f() {", "a();", "b();"));
+    expect(refusal).toMatchObject({ code: "ERR_EDIT_AMBIGUOUS", hint: "2|  a();\n3|  a();" });
+    expect(refusal.message).toContain('"before" stands at lines 2, 3');
+  });
+
+  test("two places that fit up to layout", () => {
+    const source = "f() {\n  a( 1);\n  b();\n  a(1 );\n}\n";
+    expect(refuse(source, edit("f() {", "  a(1);", "  c();")).code).toBe("ERR_EDIT_AMBIGUOUS");
+  });
+
+  test("an anchor that is nowhere, and shows the nearest line", () => {
+    const refusal = refuse(SOURCE, edit("function secnd(list) {", "return total;", "return 0;"));
+    expect(refusal.code).toBe("ERR_EDIT_ANCHOR_NOT_FOUND");
+    expect(refusal.hint).toContain("|function ");
+  });
+
+  test("a text that is nowhere, and shows the nearest block with line numbers", () => {
+    const refusal = refuse(SOURCE, edit("function second", "const total = sum(all) + 1;", "x"));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+    expect(refusal.hint).toContain("10|  const total = sum(list) + 1;");
+  });
+
+  test("a text that stands only outside the block, and says where", () => {
+    const before = "const total = sum(list) + 1;";
+    const below = refuse(SOURCE, edit("function first", before, "x"));
+    expect(below).toMatchObject({ code: "ERR_EDIT_BEFORE_NOT_FOUND", hint: `10|  ${before}` });
+    const above = refuse(SOURCE, edit("function second", "import {", "x"));
+    expect(above.message).toContain("stands at line 1, not in the block of its anchor at line 9");
+  });
+
+  test("an occurrence that is not there", () => {
+    for (const occurrence of [3, 0, -1, 1.5, Number.NaN]) {
+      const refusal = refuse(SOURCE, edit("return", "return", "x", { occurrence }));
+      expect(refusal.code).toBe("ERR_EDIT_APPLY_FAILED");
+    }
+  });
+
+  test("an occurrence of an anchor that is nowhere", () => {
+    const refusal = refuse("a  b\n", edit("a  c", "a  c", "x", { occurrence: 2 }));
+    expect(refusal.code).toBe("ERR_EDIT_ANCHOR_NOT_FOUND");
+  });
+
+  test("a changed word in what goes", () => {
+    const source = "let one = 1;\nlet two = 2;\nlet three = 30;\nlet four = 4;\n";
+    const before = "let one = 1;\nlet two = 2;\nlet three = 3;\nlet four = 4;";
+    const refusal = refuse(source, edit("let two", before, before.replace("three = 3", "x = 3")));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
+  test("Unicode forms in what goes", () => {
+    const refusal = refuse("say(x \u2013 y)\n", edit("say", "say(x - y)", "say(z)"));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
+  test("an insertion beside a misquoted line", () => {
+    const lines = ["let one = 1;", "let two = 2;", "let three = 3;", "let four = 4;"];
+    const quoted = lines.with(1, "let too = 2;");
+    const after = quoted.toSpliced(2, 0, "let x;").join("\n");
+    const refusal = refuse(lines.join("\n"), edit("let three", quoted.join("\n"), after));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
+  test("a misquoted block that stands twice", () => {
+    const block = (x: number) => `begin();\nlet a = ${x};\nwork();\nlet b = 2;\nend();\n`;
+    const before = block(0).trimEnd();
+    const result = applyEdits(block(1) + block(3), [
+      edit("let a = 0;", before, before.replace("end", "stop")),
+    ]);
+    expect(refusalOf(result).code).toBe("ERR_EDIT_ANCHOR_NOT_FOUND");
+  });
+
+  test("a misquoted block at its anchor, where another place has as much of it", () => {
+    const block = (last: string) => `begin();\nlet a = 1;\nwork();\n${last}\nend();\n\n`;
+    const before = block("old();").replace("a = 1", "a = 0").trimEnd();
+    const source = block("older();") + block("old();");
+    const refusal = refuse(source, edit("old();", before, before.replace("old", "new")));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
+  test("everything if one edit cannot be made, and says which", () => {
+    const refusal = refuse("a\nb\n", edit("a", "a", "A"), edit("z", "z", "Z"));
+    expect(refusal.message).toStartWith('Cannot apply edit 2 to "src/a.ts": its anchor "z"');
+  });
+
+  test("a text in front of its anchor in one line, and says so", () => {
+    const refusal = refuse("x\nf(a, b)\n  c\n}\n", edit("b)\n  c\n}", "a, b)\n  c", "d"));
+    expect(refusal.message).toContain('"before" stands in front of its anchor in line 2;');
+  });
+
+  test("a text that stands only inside of words, numbers and characters", () => {
+    const cut = [
+      refuse("a:\n  timeout: 10\n", edit("timeout: 1", "timeout: 1", "timeout: 5")),
+      refuse("web:\n  port: 8080\n", edit("web:", "port: 80", "port: 443")),
+      refuse("const userName = 1\n", edit("const user", "const user", "const account")),
+      refuse("a \u{1F600} b\n", edit("a", "\uD83D", "x")),
+      refuse("a\u{1D4B3}\n", edit("a", "a", "x")),
+    ];
+    for (const { code, message } of cut) {
+      expect(code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+      expect(message).toContain("is not in the block of its anchor");
+    }
+  });
+
+  test("a piece of a line that is quoted with another indentation", () => {
+    const refusal = refuse("f:\n\t\ta(1) // x\n", edit("f:", "    a( 1)", "    a(2)"));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
+  test("blanks that stand anywhere in an indentation", () => {
+    expect(refuse("    x\n", edit("  ", "  ", "\t")).code).toBe("ERR_EDIT_AMBIGUOUS");
+  });
+
+  test("an empty text to replace", () => {
+    expect(refuse("a\n", edit("a", "", "x")).code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+});
