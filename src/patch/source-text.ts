@@ -35,7 +35,9 @@ export function recutSource(
   for (let i = to, k = from + lines.length; k < merged.length; i++, k++) {
     merged[k] = (text.starts[i] ?? 0) + longer;
   }
-  const all = text.lines.slice(0, from).concat(lines, text.lines.slice(to));
+  const all = text.lines.slice(0, from);
+  for (const line of lines) all.push(line);
+  for (let i = to; i < text.lines.length; i++) all.push(text.lines[i] ?? "");
   return { source, lines: all, starts: merged };
 }
 
