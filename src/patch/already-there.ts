@@ -1,4 +1,5 @@
 import { type Place, standsAt } from "./find-places.ts";
+import { foldLine } from "./fold-line.ts";
 import { type Hunk, type HunkLine, hasWords } from "./hunk.ts";
 import { createLineIndex } from "./line-index.ts";
 
@@ -42,7 +43,7 @@ export function insertedAt(lines: readonly string[], hunk: Hunk, place: Place): 
   const stands = (start: number) =>
     place.match === "quoted"
       ? standsAt(lines, hunk.after, start)
-      : hunk.after.every((line, k) => line.trim() === lines[start + k]?.trim());
+      : hunk.after.every((line, k) => foldLine(line) === foldLine(lines[start + k] ?? ""));
   if (hunk.lines.at(-1)?.kind === "add" && stands(place.start)) return place.start;
   const above = place.start + hunk.before.length - hunk.after.length;
   return hunk.lines[0]?.kind === "add" && stands(above) ? above : undefined;

@@ -202,7 +202,18 @@ function findDone(search: Search, hunk: Hunk): Found | undefined {
   if (anchor === undefined && hunk.after.length < 2) return undefined;
   const [span, other] = pickSpans(search, after);
   if (span === undefined || other !== undefined) return undefined;
+  if (isStillThere(search, hunk, span)) return undefined;
   return { kind: "there", line: lineAt(text, span.start) };
+}
+
+/** Whether a line that was to go stands beside the new text: then that is not its work. */
+function isStillThere({ text }: Search, { lines }: Hunk, { start, end }: Span): boolean {
+  const own = text.origin.lines;
+  const beside = [own[lineAt(text, start) - 1], own[lineAt(text, end - 1) + 1]];
+  const isBeside = (line: string) => beside.some((other) => other?.trim() === line.trim());
+  return lines.some(
+    ({ kind, text: line }) => kind === "remove" && hasWords(line) && isBeside(line),
+  );
 }
 
 /** Whether the new text, where it stands, cannot be a piece of the old one. */
