@@ -1,5 +1,5 @@
 import { saysSomething } from "./already-there.ts";
-import { toHunk, trimEdges } from "./edit-hunk.ts";
+import { quoteHunk, toHunk, trimEdges } from "./edit-hunk.ts";
 import { findFragments } from "./find-fragment.ts";
 import { findMisquoted } from "./find-misquoted.ts";
 import type { Finder, Place } from "./find-places.ts";
@@ -261,5 +261,10 @@ function findDoubtful(search: Search, hunk: Hunk): Found {
     pickPlaces(search, votes, reach),
   );
   if (found === undefined) return NOWHERE;
+  const isNear = pickPlaces(search, [found.place], found.hunk.before.length).length > 0;
+  if (!isNear) return NOWHERE;
+  // Who misquotes what stays does not have it right in the new text.
+  const there = finder.tolerant(quoteHunk(search.after, search.number));
+  if (pickPlaces(search, there, hunk.after.length).length > 0) return NOWHERE;
   return { kind: "lines", placements: [{ ...found, done: false }] };
 }

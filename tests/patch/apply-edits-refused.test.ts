@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { applyEdits } from "../../src/patch/apply-edits.ts";
-import { edit, refuse, SOURCE } from "./edits.ts";
+import { apply, edit, refuse, SOURCE } from "./edits.ts";
 import { refusalOf } from "./patch-outcome.ts";
 
 describe("applyEdits() refuses", () => {
@@ -90,6 +90,22 @@ describe("applyEdits() refuses", () => {
     const before = block("old();").replace("a = 1", "a = 0").trimEnd();
     const source = block("older();") + block("old();");
     const refusal = refuse(source, edit("old();", before, before.replace("old", "new")));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
+  test("a block above its anchor that would do up to indentation", () => {
+    const block = (name: string, first: string) =>
+      `function ${name}() {\n  ${first}\n  last();\n}\n`;
+    const source = block("one", "old();") + block("two", "renewed();");
+    const refusal = refuse(source, edit("function two", "old();\nlast();", "renewed();\nlast();"));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
+  test("a deletion that was made, beside another line like it", () => {
+    const after = "}\n\nfunction g() {\n  body();";
+    const again = edit("function g() {", `  x();\n${after}`, after);
+    expect(apply(`f() {\n  x();\n${after}\n`, again)).toBe(`f() {\n${after}\n`);
+    const refusal = refuse(`f() {\n  x();\n  put();\n${after}\n`, again);
     expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
 

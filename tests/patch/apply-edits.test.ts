@@ -107,6 +107,18 @@ describe("applyEdits() leaves alone", () => {
     expect(apply("a one\na one\n", copy)).toBe("a one\n".repeat(3));
   });
 
+  test("an insertion that was made before, quoted up to layout", () => {
+    const source = "f() {\n  put();\n  a( 1 );\n}\n";
+    const again = edit("f() {", "  a(1);", "  put();\n  a(1);");
+    expect(apply(source, again)).toBe(source);
+  });
+
+  test("but does not take for done what still stands beside its new text", () => {
+    const source = "function f() {\n  b.c(2);\n}\n";
+    const refusal = refuse(source, edit("function f", "function f() {\n  x.c(2);", "  b.c(2);"));
+    expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
+  });
+
   test("but does not take a piece of the old text for the new one", () => {
     const source = "f() {\n  return sum(a, b) - 1;\n}\n";
     const refusal = refuse(source, edit("f() {", "return sum(a, b) + 1;", "return sum(a, b)"));
