@@ -141,7 +141,7 @@ export function replaceSpan(text: FlatText, { start, end }: Span, after: string)
   const eol = [line, line - 1, 0].map((near) => lineEnd(origin, near)).find(Boolean) ?? "\n";
   const head = origin.source.slice(0, from) + after.replaceAll("\n", eol);
   if (to < origin.source.length) return head + origin.source.slice(to);
-  return keepFinalEol(origin, head, eol);
+  return keepFinalEol(origin, head, after === "" ? lineEnd(origin, line - 1) : eol);
 }
 
 function toSourceOffset(text: FlatText, offset: number): number {
@@ -152,5 +152,5 @@ function toSourceOffset(text: FlatText, offset: number): number {
 /** Whether the last line is terminated is the file's habit, not the edit's business. */
 function keepFinalEol({ source, starts }: SourceText, text: string, eol: string): string {
   if (text.length <= (starts[0] ?? 0) || source.endsWith("\n") === text.endsWith("\n")) return text;
-  return text.endsWith("\n") ? text.replace(/\r?\n$/, "") : text + eol;
+  return text.endsWith("\n") ? text.slice(0, text.length - eol.length) : text + eol;
 }

@@ -24,17 +24,22 @@ export function spliceEdits(
 ): string {
   const head = text.source.slice(0, lineStart(text, 0));
   let out = head;
+  let eol = "";
   let done = 0;
   for (const edit of edits) {
+    if (edit.at > done) eol = lineEnd(text, edit.at - 1);
     out += text.source.slice(lineStart(text, done), lineStart(text, edit.at));
     if (edit.add.length > 0 && out !== head && !out.endsWith("\n")) out += eolFor(text, edit, 0);
-    for (const [k, line] of edit.add.entries()) out += line + eolFor(text, edit, k);
+    for (const [k, line] of edit.add.entries()) {
+      eol = eolFor(text, edit, k);
+      out += line + eol;
+    }
     done = edit.at + edit.remove;
   }
   if (edits.length === 0 || done < text.lines.length) {
     return out + text.source.slice(lineStart(text, done));
   }
-  return out === head ? out : endWith(text, out, finalEol);
+  return out === head ? out : endWith(text, out, eol, finalEol);
 }
 
 function eolFor(text: SourceText, edit: LineEdit, k: number): string {
@@ -46,10 +51,11 @@ function eolFor(text: SourceText, edit: LineEdit, k: number): string {
   return "\n";
 }
 
-function endWith(text: SourceText, out: string, finalEol: FinalEol): string {
+/** `eol` is the line end that the text has now, if any: a CR before it may be the line's own. */
+function endWith(text: SourceText, out: string, eol: string, finalEol: FinalEol): string {
   const sourceTerminated = text.lines.length === 0 || text.source.endsWith("\n");
   const terminated = finalEol === "keep" ? sourceTerminated : finalEol === "add";
   if (out.endsWith("\n") === terminated) return out;
   if (terminated) return out + (lineEnd(text, 0) || "\n");
-  return out.slice(0, out.endsWith("\r\n") ? -2 : -1);
+  return out.slice(0, out.length - eol.length);
 }
