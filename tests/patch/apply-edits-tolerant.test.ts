@@ -130,9 +130,37 @@ describe("applyEdits() tolerates", () => {
     expect(apply(source, edit("f() {", 'log( "a  b", 1 )', "gone"))).toContain("  gone; x\n");
   });
 
-  test("and says so", () => {
-    const result = applyEdits("f() {\n  a (1);\n}\n", [edit("f() {", "  a(1);", "  b();")]);
-    expect(result).toMatchObject({ hunks: [{ line: 2, matched: "tolerant" }] });
+  describe("and says so:", () => {
+    const source =
+      'f() {\n    a("x") // one\n    b() // two\n    c() // three\n\n    d() // four\n}\n';
+    const [a, b, c, d] = ['a("x") // one', "b() // two", "c() // three", "d() // four"];
+    const quoted = `    ${b}\n    ${c}\n\n    ${d}`;
+    const blanks = "blanks at line ends or indentation differ";
+    const notes: Record<string, Edit> = {
+      [blanks]: edit("f()", `${b}\n${c}`, "z()\ny()"),
+      "blanks, quotes or Unicode forms differ": edit("f()", "    a('x') // one", "    z()"),
+      "blanks or quotes differ": edit("f()", "a( 'x' )", "z()"),
+      "its anchor differs in layout": edit("a( 'x' )", "b()", "z()"),
+      "its anchor ends inside a word": edit("c() // thr", "c()", "z()"),
+      [`lines are numbered, ${blanks}`]: edit("f()", `3|    ${b}`, "3|    z()"),
+      [`blank lines at the edges differ, ${blanks}`]: edit("f()", `\n${b}\n\n`, "\nz()\n\n"),
+      [`lines are left out, ${blanks}`]: edit("f()", `${a}\n...\n${c}`, `${a}\n...\nz()`),
+      "a few context lines differ": edit(
+        "f()",
+        `    a("x") // on\n${quoted}`,
+        `    a("x") // on\n${quoted.replace(c, "z()")}`,
+      ),
+      "its anchor is only part of what it replaces, a few context lines differ": edit(
+        `${c}\n    ${d}`,
+        quoted.replace("\n\n", "\n"),
+        quoted.replace("\n\n", "\n").replace(b, "z()"),
+      ),
+    };
+    for (const [note, one] of Object.entries(notes)) {
+      test(note, () => {
+        expect(applyEdits(source, [one])).toMatchObject({ hunks: [{ matched: "tolerant", note }] });
+      });
+    }
   });
 });
 
