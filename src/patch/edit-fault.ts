@@ -77,13 +77,13 @@ function showNearest({ text, finder, number, before }: Search, line: number): st
 }
 
 function listLines(lines: readonly number[]): string {
-  const shown = lines.slice(0, MOST_LISTED).map((line) => line + 1);
-  const more = lines.length > shown.length ? ` and ${countMore(lines.length - shown.length)}` : "";
-  return `${shown.length === 1 ? "line" : "lines"} ${shown.join(", ")}${more}`;
-}
-
-function countMore(count: number): string {
-  return count + MOST_LISTED < MOST_PLACES ? `${count} more` : "many more";
+  const own = [...new Set(lines)];
+  const shown = own.slice(0, MOST_LISTED).map((line) => line + 1);
+  const isCut = lines.length >= MOST_PLACES;
+  const more =
+    own.length > shown.length ? ` and ${isCut ? "many" : own.length - shown.length} more` : "";
+  const often = own.length < lines.length ? " (more than once in a line)" : "";
+  return `${own.length === 1 ? "line" : "lines"} ${shown.join(", ")}${more}${often}`;
 }
 
 function showLines({ origin }: FlatText, lines: readonly number[]): string {

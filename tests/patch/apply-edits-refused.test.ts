@@ -145,4 +145,57 @@ describe("applyEdits() refuses", () => {
   test("an empty text to replace", () => {
     expect(refuse("a\n", edit("a", "", "x")).code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
+
+  test("an occurrence that is not there, and shows those that are", () => {
+    const refusal = refuse(SOURCE, edit("return", "return", "x", { occurrence: 3 }));
+    expect(refusal.message).toEndWith(
+      'occurrence "3" of its anchor is not there: it stands at lines 5, 11; count from 1',
+    );
+    expect(refusal.hint).toBe("5|  return total;\n11|  return total;");
+  });
+
+  test("what stands in many lines or often in one, and lists the first ten lines", () => {
+    const lines = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10";
+    const message = (source: string) => refuse(source, edit("x()", "x()", "y()")).message;
+    expect(message("x()\n".repeat(12))).toContain(`at lines ${lines} and 2 more; set`);
+    expect(message("x()\n".repeat(2000))).toContain(`at lines ${lines} and many more; set`);
+    expect(message("x() x()\n")).toContain("at line 1 (more than once in a line); set");
+    expect(refuse("x()\n".repeat(12), edit("x()", "x()", "y()")).hint?.split("\n")).toHaveLength(
+      10,
+    );
+  });
+
+  test("a text that is nowhere, and says what differs, however long the line", () => {
+    const line = `let text = "${"a".repeat(300)}";`;
+    const source = `f() {\n  one();\n  ${line}\n  two();\n}\n`;
+    const before = `  one();\n  ${line.replace("text", "next")}\n  two();`;
+    const { message, hint } = refuse(source, edit("f()", before, "x"));
+    expect(message).toContain("is not in the block of its anchor at line 1; copy an exact piece");
+    expect(hint).toStartWith(
+      'The "before" of edit 1 comes nearest to lines 2-4:\n2|  one();\n3|  let',
+    );
+    expect(hint).toContain('At line 3 the file has "  let text');
+    expect(hint).toContain('the edit "  let next');
+    expect(hint?.length).toBeLessThan(700);
+  });
+
+  test("a text of which nothing is in the file, and says so", () => {
+    const refusal = refuse("f()\n", edit("f()", "zap", "x"));
+    expect(refusal.hint).toBe('The "before" of edit 1 quotes nothing that is in the file');
+    const { code, message } = refuse("", edit(`${"z".repeat(200)}\ny`, "z", "x"));
+    expect(code).toBe("ERR_EDIT_ANCHOR_NOT_FOUND");
+    expect(message).toContain(`its anchor "${"z".repeat(100)}…" is not in the file`);
+  });
+
+  test("new lines that are indented less than the file's indentation allows", () => {
+    const refusal = refuse("f() {\n  a();\n}\n", edit("f()", "    a();", "    b();\nc();"));
+    expect(refusal.message).toContain("its added lines are indented less than the lines it quotes");
+  });
+
+  test("more than 1,000 edits", () => {
+    const edits = Array.from({ length: 1001 }, () => edit("a", "a", "b"));
+    const refusal = refuse("a\n", ...edits);
+    expect(refusal.code).toBe("ERR_EDIT_APPLY_FAILED");
+    expect(refusal.message).toContain("one of 1001, and at most 1000 are made at once");
+  });
 });

@@ -61,7 +61,7 @@ describe("applyEdits() properties", () => {
           hunks: [{ matched: "exact" }],
         });
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
