@@ -5,6 +5,7 @@ import {
   anchorMissing,
   beforeAmbiguous,
   beforeMissing,
+  beforeUnsure,
   type EditFault,
   occurrenceOutside,
   tooManyEdits,
@@ -107,7 +108,15 @@ function applyEdit(view: EditView, edit: Edit, number: number): Step {
   if (anchor.kind === "fault") return anchor;
   const [before, after] = [toFlat(edit.before), toFlat(edit.after)];
   const { text, finder } = view;
-  const search = { text, finder, number, before, after, anchor: anchor.span };
+  const search = {
+    text,
+    finder,
+    number,
+    before,
+    after,
+    anchor: anchor.span,
+    isSure: anchor.note === undefined,
+  };
   if (anchor.span !== undefined) return carryOut(view, search, findBefore(search), anchor.note);
   // An anchor that is nowhere may still be a misquoted part of what is looked for.
   const isPart = (edit.occurrence ?? 1) === 1 && before.includes(toFlat(edit.anchor));
@@ -150,6 +159,8 @@ function carryOut(view: EditView, search: Search, found: Found, anchorNote?: str
       return { kind: "made", view, hunk: describe(found.line, [anchorNote], THERE) };
     case "several":
       return beforeAmbiguous(text, found.lines);
+    case "unsure":
+      return beforeUnsure(text, found);
     case "nowhere":
       return beforeMissing(search);
     default:

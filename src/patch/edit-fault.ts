@@ -55,6 +55,20 @@ export function beforeAmbiguous(text: FlatText, lines: readonly number[]): EditF
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
 }
 
+/** Another text may be meant than the one that is like it. */
+export function beforeUnsure(
+  text: FlatText,
+  { line, there }: { readonly line: number; readonly there: number },
+): EditFault {
+  const reason = `its "before" is only like line ${line + 1}, and its "after" stands at line ${there + 1} already; copy an exact piece of the file if it is still to be replaced`;
+  return {
+    kind: "fault",
+    code: "ERR_EDIT_AMBIGUOUS",
+    reason,
+    hint: showLines(text, [line, there]),
+  };
+}
+
 /** The text to replace does not stand where the anchor leads. */
 export function beforeMissing(search: Search): EditFault {
   const { text, before, anchor } = search;

@@ -21,6 +21,8 @@ export interface Search {
   readonly after: string;
   /** Where the anchor stands; undefined: it is only a part of what is looked for. */
   readonly anchor: Span | undefined;
+  /** Whether the anchor stands there as quoted. */
+  readonly isSure: boolean;
 }
 
 /** Where the text to replace stands; `lines` are indexes. */
@@ -29,6 +31,8 @@ export type Found =
   | { readonly kind: "lines"; readonly placements: readonly Placement[] }
   | { readonly kind: "there"; readonly line: number }
   | { readonly kind: "several"; readonly lines: readonly number[] }
+  /** It may be the text at `line`; or the edit was made before, at the line `there`. */
+  | { readonly kind: "unsure"; readonly line: number; readonly there: number }
   | { readonly kind: "nowhere" };
 
 const NOWHERE = { kind: "nowhere" } as const;
@@ -53,14 +57,12 @@ export function findBefore(search: Search): Found {
   if (isShifted) {
     return shiftTo(lineAt(search.text, exact.span.start), findTolerant(search, hunk)) ?? exact;
   }
-  return (
+  const alike =
     findTolerant(search, hunk) ??
     // Without its indentation the new text would be the old one.
-    (isLayout(hunk) ? undefined : findFragment(search)) ??
-    findDone(search, hunk) ??
-    findElided(search, hunk) ??
-    findDoubtful(search, hunk)
-  );
+    (isLayout(hunk) ? undefined : findFragment(search));
+  if (alike !== undefined) return doubtWhereMade(search, hunk, alike);
+  return findDone(search, hunk) ?? findElided(search, hunk) ?? findDoubtful(search, hunk);
 }
 
 /**
@@ -185,6 +187,19 @@ function readings(hunk: Hunk): readonly Hunk[] {
 
 function overlap(start: number, hunk: Hunk, done: Place): boolean {
   return start < done.start + hunk.after.length && done.start < start + hunk.before.length;
+}
+
+/** A place up to layout is another one if the new text stands elsewhere: then that was the place. */
+function doubtWhereMade(search: Search, hunk: Hunk, found: Found): Found {
+  const { text, after, isSure } = search;
+  const line =
+    found.kind === "lines"
+      ? found.placements[0]?.place.start
+      : found.kind === "span" && lineAt(text, found.span.start);
+  if (typeof line !== "number" || isLayout(hunk) || !proves(search, hunk)) return found;
+  const [made] = pickSpans(isSure ? search : { ...search, anchor: undefined }, after);
+  const there = made === undefined ? line : lineAt(text, made.start);
+  return there === line ? found : { kind: "unsure", line, there };
 }
 
 function settle(hunk: Hunk, places: readonly Place[]): Found {

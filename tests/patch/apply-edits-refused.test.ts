@@ -101,6 +101,21 @@ describe("applyEdits() refuses", () => {
     expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
 
+  test("the second time a text that is only like the one that it replaced", () => {
+    const source = "f() {\n  work( 1);\n}\n\ng() {\n  work(1);\n}\n";
+    const one = edit("  work(1);", "  work(1);", "  done(1);");
+    const made = apply(source, one);
+    expect(made).toBe(source.replace("work(1)", "done(1)"));
+    const refusal = refuse(made, one);
+    expect(refusal).toMatchObject({
+      code: "ERR_EDIT_AMBIGUOUS",
+      hint: "2|  work( 1);\n6|  done(1);",
+    });
+    expect(refusal.message).toContain(
+      'is only like line 2, and its "after" stands at line 6 already',
+    );
+  });
+
   test("a deletion that was made, beside another line like it", () => {
     const after = "}\n\nfunction g() {\n  body();";
     const again = edit("function g() {", `  x();\n${after}`, after);
