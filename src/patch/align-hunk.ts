@@ -218,11 +218,12 @@ function isFirm(fits: readonly Fit[], from: number, step: 1 | -1): boolean {
   }
 }
 
-/** Whether every line around there that is like this one is quoted. */
+/** Whether every line around there that is like this one is quoted, and no more of them are. */
 function hasNoDouble(around: readonly string[], fits: readonly Fit[], { theirs }: Fit): boolean {
   const wanted = theirs.trim();
-  const quoted = fits.filter((fit) => fit.step === "match" && fit.theirs.trim() === wanted);
-  return around.filter((line) => line.trim() === wanted).length === quoted.length;
+  const found = fits.filter((one) => one.step === "match" && one.theirs.trim() === wanted);
+  const isMissed = fits.some((one) => one.step !== "match" && one.quoted.text.trim() === wanted);
+  return !isMissed && around.filter((line) => line.trim() === wanted).length === found.length;
 }
 
 function isGap(fit: Fit | undefined): boolean {
