@@ -59,9 +59,9 @@ export function isBodyLine(line: string): boolean {
 
 /** What the marker of a line says; "end": it is git's note that the file ends without a line end. */
 function markOf(line: string): HunkLine["kind"] | "end" | undefined {
-  switch (line[0]) {
+  switch (line.charAt(0)) {
     case " ":
-    case undefined:
+    case "":
       return "keep";
     case "-":
       return "remove";

@@ -48,16 +48,16 @@ function copy(slice: string): string {
 
 function cut(source: string, from: number): SourceText {
   const lines = source.slice(from).split("\n");
+  if (lines.at(-1) === "") lines.pop();
   const starts = new Uint32Array(lines.length + 1);
   // An index loop: an iterator costs more than all the rest on a large file.
   for (let i = 0, at = from; i < lines.length; i++) {
     starts[i] = at;
     at += (lines[i]?.length ?? 0) + 1;
   }
-  if (lines.at(-1) === "") lines.pop();
   starts[lines.length] = source.length;
   if (source.includes("\r")) dropCarriageReturns(lines, source.endsWith("\n"));
-  return { source, lines, starts: starts.subarray(0, lines.length + 1) };
+  return { source, lines, starts };
 }
 
 /** Takes the CR of every CRLF off its line; a last line without end has none. */
