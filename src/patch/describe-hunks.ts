@@ -20,6 +20,8 @@ export function describeHunks(
   placements: readonly Placement[],
   skipped: ReadonlyMap<Hunk, "there" | "twice">,
 ): readonly AppliedHunk[] {
+  // The most frequent patch by far; grouping costs more than all the rest here.
+  if (placements.length === 1) return [describeHunk(placements, skipped)];
   const parts = Map.groupBy(placements, ({ hunk }) => hunk.number);
   return Array.from(parts)
     .toSorted(([a], [b]) => a - b)
