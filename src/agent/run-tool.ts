@@ -1,13 +1,14 @@
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { ToolCall } from "../providers/provider.ts";
-import type { Tool, ToolFailure, ToolResult } from "../tools/tool.ts";
+import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../tools/tool.ts";
 
-/** Runs the tool that a model called; whatever is wrong is a failure that says what to do. */
-export async function runTool(
-  tools: readonly Tool[],
-  call: ToolCall,
-  signal: AbortSignal,
-): Promise<ToolResult> {
+/** A call that can be run, or what is wrong with it. */
+export type ReadCall =
+  | { readonly ok: true; readonly tool: Tool; readonly args: ToolArguments }
+  | ToolFailure;
+
+/** Finds the tool that a model called and reads its arguments; a failure says what to do. */
+export function readCall(tools: readonly Tool[], call: ToolCall): ReadCall {
   const tool = tools.find(({ schema }) => schema.name === call.name);
   if (!tool) {
     const known = tools.map(({ schema }) => schema.name).join(", ");
@@ -19,7 +20,15 @@ export async function runTool(
     return failure("invalid_args", `arguments are not a JSON object: ${shown}`);
   }
   const faults = findFaults(tool, args);
-  if (faults.length > 0) return failure("invalid_args", faults.join("; "));
+  return faults.length > 0 ? failure("invalid_args", faults.join("; ")) : { ok: true, tool, args };
+}
+
+/** Runs a tool; what it throws after all is a failure too. */
+export async function runTool(
+  tool: Tool,
+  args: ToolArguments,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   try {
     return await tool.run(args, signal);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolFailure, ToolResult } from "../tools/tool.ts";
 import { createMaskedStream } from "./masked-stream.ts";
-import { runTool } from "./run-tool.ts";
+import { readCall, runTool } from "./run-tool.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 
 /** Bounds of one turn. */
@@ -243,8 +243,9 @@ async function runCall(turn: Turn, call: ToolCall): Promise<ToolResult> {
   const refused = guard.refuse(call);
   if (refused) return refused;
   await emit({ kind: "tool_call", id, name, args: call.arguments });
-  const effect = tools.find(({ schema }) => schema.name === name)?.effect ?? "none";
-  const result = await runTool(tools, call, signal);
+  const read = readCall(tools, call);
+  const effect = read.ok ? read.tool.effect(read.args) : "none";
+  const result = read.ok ? await runTool(read.tool, read.args, signal) : read;
   const isWithdrawn = guard.record(call, effect, result);
   if (result.ok) {
     turn.hasActed ||= effect !== "none";

@@ -49,6 +49,7 @@ export function createRoutineDeps(app: App): RunDeps {
 function withoutProposals(agent: AgentDeps): AgentDeps {
   return {
     ...agent,
-    toolsFor: (context) => agent.toolsFor(context).filter(({ effect }) => effect !== "change"),
+    toolsFor: (context) =>
+      agent.toolsFor(context).filter(({ schema }) => schema.name !== "propose_changes"),
   };
 }

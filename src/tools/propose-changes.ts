@@ -15,7 +15,7 @@ export function createProposeChangesTool(propose: Propose): Tool {
         required: ["goal"],
       },
     },
-    effect: "change",
+    effect: () => "change",
     run: ({ goal }, signal) => propose(String(goal), signal),
   };
 }

@@ -17,7 +17,7 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
         required: ["query"],
       },
     },
-    effect: "none",
+    effect: () => "none",
     async run({ query: given, glob }, signal) {
       const query = String(given);
       if (query === "" || /[\r\n]/.test(query)) {

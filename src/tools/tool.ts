@@ -1,8 +1,12 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ToolSchema } from "../providers/provider.ts";
 
-/** What a tool may do to the world, for the policy. */
-export type ToolEffect = "none" | "network" | "change";
+/**
+ * What a call may do to the world, for the policy: look into the workspace or the daemon's own
+ * state; read from outside; note something for later turns; change anything else; or something
+ * that is a person's decision at every autonomy level.
+ */
+export type ToolEffect = "none" | "network" | "note" | "change" | "person";
 
 /** A failed call, classified from types and status codes, never from words. */
 export interface ToolFailure {
@@ -38,9 +42,13 @@ export interface ToolParameters {
   readonly required?: readonly string[];
 }
 
-/** One thing the agent can do. `run` gets arguments that fit `schema.parameters`, nulls left out. */
+/** Arguments that fit the parameters of their tool, nulls left out. */
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** One thing the agent can do. */
 export interface Tool {
   readonly schema: ToolSchema & { readonly parameters: ToolParameters };
-  readonly effect: ToolEffect;
-  run(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolResult>;
+  /** Of a call with these arguments; decided before it runs. */
+  effect(args: ToolArguments): ToolEffect;
+  run(args: ToolArguments, signal: AbortSignal): Promise<ToolResult>;
 }

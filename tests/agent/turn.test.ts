@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { runTurn, type TurnRequest } from "../../src/agent/turn.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
 import type { ChatRequest, Provider, ProviderEvent } from "../../src/providers/provider.ts";
-import type { Tool, ToolResult } from "../../src/tools/tool.ts";
+import type { Tool, ToolEffect, ToolResult } from "../../src/tools/tool.ts";
 
 const usage = { inputTokens: 5, outputTokens: 2 };
 const limits = {
@@ -39,7 +39,7 @@ function play(...steps: Step[]): Provider & { readonly asked: ChatRequest[] } {
 function tool(
   name: string,
   result: () => ToolResult,
-  effect: Tool["effect"] = "none",
+  effect: ToolEffect = "none",
 ): Tool & { readonly runs: unknown[] } {
   const runs: unknown[] = [];
   const parameters = {
@@ -49,7 +49,7 @@ function tool(
   } as const;
   return {
     schema: { name, description: name, parameters },
-    effect,
+    effect: () => effect,
     runs,
     async run(args) {
       runs.push(args);
