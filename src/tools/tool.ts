@@ -45,10 +45,29 @@ export interface ToolParameters {
 /** Arguments that fit the parameters of their tool, nulls left out. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
+/** What is known beside a call. */
+export interface Clues {
+  /** What the user wrote last, newest first; at most four. */
+  readonly userTexts: readonly string[];
+}
+
+/** A call made whole, or what only the user can tell, as a sentence in their language. */
+export type Completion =
+  | { readonly kind: "complete"; readonly args: ToolArguments }
+  | { readonly kind: "ask"; readonly question: string };
+
 /** One thing the agent can do. */
 export interface Tool {
   readonly schema: ToolSchema & { readonly parameters: ToolParameters };
   /** Of a call with these arguments; decided before it runs. */
   effect(args: ToolArguments): ToolEffect;
+  /** Seldom needed: models get its name, and its schema when they ask for it. */
+  readonly isRare?: boolean;
+  /** What it answers was written by strangers: it is data, wherever it goes. */
+  readonly isOutside?: boolean;
+  /** What a person approves, exactly and in full; without it the name and the arguments. */
+  describe?(args: ToolArguments): string;
+  /** Fills in arguments that a model left out, from what is known, or has a question for the user. */
+  complete?(args: ToolArguments, clues: Clues): Promise<Completion>;
   run(args: ToolArguments, signal: AbortSignal): Promise<ToolResult>;
 }
