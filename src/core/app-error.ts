@@ -1,3 +1,4 @@
+import { diskAdvice } from "./disk-advice.ts";
 import type { ErrorCode } from "./error-codes.ts";
 
 /**
@@ -22,15 +23,39 @@ export class AppError extends Error {
   }
 }
 
-/** Any thrown value as an {@link AppError}; what is none already becomes ERR_INTERNAL. */
+/**
+ * Any thrown value as an {@link AppError}: what the database refused is ERR_STORE, what the disk
+ * refused is ERR_IO, anything else is a defect, ERR_INTERNAL.
+ */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError("ERR_INTERNAL", errorMessage(error), { cause: error });
+  const options = { cause: error };
+  const code = systemErrorCode(error);
+  if (code?.startsWith("SQLITE_")) {
+    const message = `Cannot use the database: ${describeDiskError(error)}`;
+    return new AppError("ERR_STORE", message, options);
+  }
+  const advice = diskAdvice(code);
+  if (advice === undefined) return new AppError("ERR_INTERNAL", errorMessage(error), options);
+  return new AppError("ERR_IO", `Cannot go on: ${errorMessage(error)}; ${advice}`, options);
 }
 
 /** The message of any thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * What the disk said and what to do about it. The path is left out: the caller names it better
+ * than the system, which may know it by a descriptor only.
+ */
+export function describeDiskError(error: unknown): string {
+  const message = errorMessage(error);
+  const [reason = message] = systemErrorCode(error)?.startsWith("E")
+    ? message.split(", ")
+    : [message];
+  const advice = diskAdvice(systemErrorCode(error));
+  return advice === undefined ? reason : `${reason}; ${advice}`;
 }
 
 /** The `code` of a Node system error such as ENOENT, or undefined. */

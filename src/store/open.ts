@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
-import { AppError, errorMessage } from "../core/app-error.ts";
+import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { diskAdvice } from "../core/disk-advice.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /**
@@ -21,11 +22,10 @@ export function openStore(path: string): Database {
     return database;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError(
-      "ERR_STORE",
-      `Cannot open the database "${path}": ${errorMessage(error)}; move the file away to start with an empty one`,
-      { cause: error },
-    );
+    const advice =
+      diskAdvice(systemErrorCode(error)) ?? "move the file away to start with an empty one";
+    const message = `Cannot open the database "${path}": ${errorMessage(error)}; ${advice}`;
+    throw new AppError("ERR_STORE", message, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { decodeUtf8 } from "../core/decode-utf8.ts";
 import { applyEdits } from "../patch/apply-edits.ts";
 import { applyPatch } from "../patch/apply-patch.ts";
 import type { AppliedHunk, PatchResult } from "../patch/patch-result.ts";
@@ -10,7 +11,6 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { ChangeSet } from "./change.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
-import { decodeText } from "./text.ts";
 import { type Found, openTree, type Tree } from "./tree.ts";
 import { type ComputeRules, writeFile } from "./write-file.ts";
 
@@ -127,7 +127,7 @@ function createFolder({ draft }: Scene, action: Action, found: Found): Fault | u
 function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | undefined {
   const { path } = action;
   if (found.kind !== "file") return missing(action);
-  const source = decodeText(found.bytes);
+  const source = decodeUtf8(found.bytes);
   if (source === undefined) return noText(action);
   const have = found.state.sha256;
   if (have !== action.base_sha256) return baseMismatch(action, have, action.base_sha256);

@@ -1,7 +1,7 @@
 import { type StructuredPatchHunk, structuredPatch } from "diff";
+import { decodeUtf8 } from "../core/decode-utf8.ts";
 import type { Change, ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
-import { decodeText } from "./text.ts";
 import type { ChangeView } from "./views.ts";
 
 /** Past this many changed lines a diff is no longer searched for its shortest form. */
@@ -56,8 +56,8 @@ function renderHeader(change: Extract<Change, { kind: "create" | "update" | "del
 
 /** The hunks of a change, or undefined when one side is no text. */
 function diffOf(changeSet: ChangeSet, change: Change): readonly StructuredPatchHunk[] | undefined {
-  const before = "before" in change ? decodeText(contentOf(changeSet, change.before)) : "";
-  const after = "after" in change ? decodeText(contentOf(changeSet, change.after)) : "";
+  const before = "before" in change ? decodeUtf8(contentOf(changeSet, change.before)) : "";
+  const after = "after" in change ? decodeUtf8(contentOf(changeSet, change.after)) : "";
   if (before === undefined || after === undefined) return undefined;
   const options = { context: 3, maxEditLength: MAX_EDITS };
   const patch = structuredPatch("", "", before, after, "", "", options);

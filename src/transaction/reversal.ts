@@ -1,10 +1,10 @@
+import { decodeUtf8 } from "../core/decode-utf8.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { type Images, openImages } from "./objects.ts";
-import { decodeText } from "./text.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "./tree.ts";
 
 /** A path that stays as it is, and why. */
@@ -128,7 +128,7 @@ function merge(
   found: FoundFile,
 ): Buffer | undefined {
   const [base, theirs] = [readText(images, after), readText(images, before)];
-  const current = decodeText(found.bytes);
+  const current = decodeUtf8(found.bytes);
   if (base === undefined || theirs === undefined || current === undefined) return undefined;
   const merged = mergeTexts(base, current, theirs);
   return merged === undefined ? undefined : Buffer.from(merged);
@@ -136,5 +136,5 @@ function merge(
 
 function readText(images: Images, state: FileState): string | undefined {
   const bytes = images.read(state.sha256);
-  return bytes && decodeText(bytes);
+  return bytes && decodeUtf8(bytes);
 }

@@ -1,8 +1,9 @@
+import { decodeUtf8 } from "../core/decode-utf8.ts";
 import type { Action } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
-import { decodeText, toLineEnds, withLineEndsOf } from "./text.ts";
+import { toLineEnds, withLineEndsOf } from "./text.ts";
 import type { Found, FoundFile } from "./tree.ts";
 
 const NEW_FILE_MODE = 0o644;
@@ -75,7 +76,7 @@ function replaceFile(
 ): Fault | undefined {
   const { path, content } = action;
   const want = Object.hasOwn(seen, path) ? seen[path] : undefined;
-  const old = decodeText(found.bytes);
+  const old = decodeUtf8(found.bytes);
   if (want === undefined) {
     if (old === undefined) return noText(action, "ERR_UPDATE_WITHOUT_BASE");
     return notShown(action, "the plan did not show it; name it in the goal");

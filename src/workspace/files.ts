@@ -2,6 +2,7 @@ import type { Dirent } from "node:fs";
 import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { AppError, errorMessage, type Failure, systemErrorCode } from "../core/app-error.ts";
+import { decodeUtf8 } from "../core/decode-utf8.ts";
 import { sha256 } from "../core/sha256.ts";
 import { addIgnoreFile, type IgnoreRules, isIgnored, rulesInside } from "./ignore-rules.ts";
 
@@ -133,14 +134,6 @@ async function readFolder(
 function* batches(folders: readonly Folder[]): Generator<readonly Folder[]> {
   for (let start = 0; start < folders.length; start += PARALLEL_READS) {
     yield folders.slice(start, start + PARALLEL_READS);
-  }
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
   }
 }
 

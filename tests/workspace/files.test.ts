@@ -164,7 +164,7 @@ describe("readTextFile()", () => {
 
   test("tells missing, non-UTF-8 and special files apart", async () => {
     using dir = tempDir();
-    writeTree(dir.path, { "latin1.txt": Uint8Array.of(0x63, 0x61, 0x66, 0xe9) });
+    writeTree(dir.path, { "latin1.txt": Uint8Array.of(0x63, 0x61, 0x66, 0xe9), nul: "a\0b" });
     mkdirSync(join(dir.path, "folder"));
     Bun.spawnSync(["mkfifo", join(dir.path, "pipe")]);
     const code = async (name: string) => {
@@ -174,6 +174,7 @@ describe("readTextFile()", () => {
     expect(await code("none.txt")).toBe("ERR_NOT_FOUND");
     expect(await code("latin1.txt/x")).toBe("ERR_NOT_FOUND");
     expect(await code("latin1.txt")).toBe("ERR_NON_UTF8_FILE");
+    expect(await code("nul")).toBe("ERR_NON_UTF8_FILE");
     expect(await code("folder")).toBe("ERR_IO");
     expect(await code("pipe")).toBe("ERR_IO");
   });
