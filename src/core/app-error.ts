@@ -51,9 +51,8 @@ export function errorMessage(error: unknown): string {
  */
 export function describeDiskError(error: unknown): string {
   const message = errorMessage(error);
-  const [reason = message] = systemErrorCode(error)?.startsWith("E")
-    ? message.split(", ")
-    : [message];
+  const isOfSystem = /^E[A-Z0-9]+$/.test(systemErrorCode(error) ?? "");
+  const [reason = message] = isOfSystem ? message.split(", ") : [message];
   const advice = diskAdvice(systemErrorCode(error));
   return advice === undefined ? reason : `${reason}; ${advice}`;
 }

@@ -9,7 +9,7 @@ import { runRoutine } from "../routines/run.ts";
 import { createScheduler, type Scheduler } from "../routines/scheduler.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import { takeLock } from "../system/kernel-lock.ts";
-import { recover } from "../transaction/recover.ts";
+import { describeRecovery, recover } from "../transaction/recover.ts";
 import type { App } from "./app.ts";
 import { createRoutineDeps } from "./routine-deps.ts";
 import { describeStatus, renderRoutines, renderStatus } from "./status.ts";
@@ -128,12 +128,12 @@ function lockHome(home: string): () => void {
   );
 }
 
-/** One line for each change that was put back; one broken workspace must not stop the start. */
+/** One line for each change that was taken back; one broken workspace must not stop the start. */
 function recoverWorkspaces(app: App): readonly string[] {
   return app.loaded.config.workspaces.flatMap(({ name }) => {
     try {
       const recovered = recover(app.agent.workspaces.get(name), { log: app.log });
-      return recovered.map(({ summary }) => `${name}: ${summary}`);
+      return recovered.map((recovery) => `${name}: ${describeRecovery(recovery)}`);
     } catch (error) {
       app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
       return [];
@@ -142,7 +142,7 @@ function recoverWorkspaces(app: App): readonly string[] {
 }
 
 function renderRecovered(lines: readonly string[]): string {
-  return `papa-yu had ended in the middle of its work. Every file of these was put back:\n${lines.join("\n")}`;
+  return `papa-yu had ended in the middle of its work:\n${lines.join("\n")}`;
 }
 
 /** Tells the owner something nobody asked for, wherever they can be reached. */

@@ -6,7 +6,7 @@ import type { Sandbox } from "../system/sandbox.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
-import { recover } from "../transaction/recover.ts";
+import { describeRecovery, recover } from "../transaction/recover.ts";
 import { runTransaction } from "../transaction/run.ts";
 import { redo, type UndoResult, undo } from "../transaction/undo.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
@@ -154,8 +154,8 @@ function openFolder(deps: OperationsDeps, root: string): Workspace {
 /** Nothing is judged by files that a crash left half changed. */
 function recoverFirst({ log, notice }: OperationsDeps, workspace: Workspace): void {
   try {
-    for (const { summary } of recover(workspace, { log })) {
-      notice(`papa-yu had ended in the middle of "${summary}"; every file of it was put back`);
+    for (const recovery of recover(workspace, { log })) {
+      notice(`papa-yu had ended in the middle of ${describeRecovery(recovery)}`);
     }
   } catch (error) {
     // Somebody is at work: what is there is theirs, and the transaction will wait its turn.

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.ts";
 
 /** Who holds a lock, for the message to the one who comes second. */
 export interface LockHolder {
@@ -89,6 +89,6 @@ function isBusy(error: unknown): boolean {
 function unusable(path: string, error: unknown): AppError {
   const isDamaged = ["SQLITE_NOTADB", "SQLITE_CORRUPT"].includes(systemErrorCode(error) ?? "");
   const advice = isDamaged ? "; delete it when no papa-yu runs" : "";
-  const message = `Cannot use the lock "${path}": ${errorMessage(error)}${advice}`;
+  const message = `Cannot use the lock "${path}": ${describeDiskError(error)}${advice}`;
   return new AppError("ERR_IO", message, { cause: error });
 }

@@ -1,5 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, constants, fsyncSync, openSync, writeSync } from "node:fs";
 import type { Change } from "./change.ts";
 
 /** The file's name in the folder of its transaction. */
@@ -49,9 +48,9 @@ export interface Journal {
   close(): void;
 }
 
-/** Writes the first line of a journal; the caller syncs the file before the first change. */
-export function beginJournal(dir: string, header: JournalHeader): Journal {
-  const fd = openSync(join(dir, JOURNAL_FILE), "ax", 0o600);
+/** Writes the first line of a new journal; the caller syncs the file before the first change. */
+export function beginJournal(path: string, header: JournalHeader): Journal {
+  const fd = openSync(path, "ax", 0o600);
   try {
     writeLine(fd, { v: 1, line: "begin", ...header });
     return toJournal(fd);
@@ -62,10 +61,16 @@ export function beginJournal(dir: string, header: JournalHeader): Journal {
 }
 
 /** Opens a journal that a crash left, to write how it ended. */
-export function reopenJournal(dir: string): Journal {
-  const fd = openSync(join(dir, JOURNAL_FILE), "a");
-  writeSync(fd, "\n"); // the last line may be torn
-  return toJournal(fd);
+export function reopenJournal(path: string): Journal {
+  const { O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
+  const fd = openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW);
+  try {
+    writeSync(fd, "\n"); // the last line may be torn
+    return toJournal(fd);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
 }
 
 function toJournal(fd: number): Journal {

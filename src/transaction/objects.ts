@@ -4,17 +4,18 @@ import {
   existsSync,
   openSync,
   readSync,
-  rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { systemErrorCode } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
-import type { ChangeSet } from "./change.ts";
+import type { Change, ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
 import { joinEdit, toEdit } from "./edit.ts";
 import { indexTar, TAR_END, type TarEntry, tarEntry } from "./tar.ts";
+import type { Tree } from "./tree.ts";
 
 /** The stored contents of one transaction. */
 export interface Images {
@@ -23,9 +24,17 @@ export interface Images {
   [Symbol.dispose](): void;
 }
 
-/** Where the before-images of a transaction are, relative to the workspace. */
+/** The folder of all before-images, as a path in the workspace. */
+export const OBJECTS = `${STATE_DIR}/objects`;
+
+/** The before-images of a transaction, as a path in the workspace. */
 export function imagesPath(txId: string): string {
-  return `${STATE_DIR}/objects/${txId}.tar`;
+  return `${OBJECTS}/${txId}.tar`;
+}
+
+/** Whether changes overwrite or delete anything: what only makes new things needs no images. */
+export function needsImages(changes: readonly Change[]): boolean {
+  return changes.some((change) => "before" in change);
 }
 
 /** Whether the before-images of a transaction that needs any are still there. */
@@ -33,9 +42,13 @@ export function hasImages(workspace: Workspace, txId: string): boolean {
   return existsSync(join(workspace.root, imagesPath(txId)));
 }
 
-/** Removes the before-images of a transaction that nobody can take back any more. */
-export function removeImages(workspace: Workspace, txId: string): void {
-  rmSync(join(workspace.root, imagesPath(txId)), { force: true });
+/** Removes the before-images of a transaction that nobody can take back any more. Never throws. */
+export function removeImages(tree: Tree, txId: string): void {
+  try {
+    unlinkSync(tree.at(imagesPath(txId)));
+  } catch {
+    // there were none, or they are litter until the quota is reached
+  }
 }
 
 /**
@@ -43,13 +56,8 @@ export function removeImages(workspace: Workspace, txId: string): void {
  * hash, and returns it open: one file reaches the disk in a fraction of the time of many. What an
  * update makes goes along as its difference, for an undo that merges with later edits.
  */
-export function writeImages(
-  workspace: Workspace,
-  txId: string,
-  changeSet: ChangeSet,
-  now: number,
-): number {
-  const fd = openSync(join(workspace.root, imagesPath(txId)), "wx", 0o600);
+export function writeImages(path: string, changeSet: ChangeSet, now: number): number {
+  const fd = openSync(path, "wx", 0o600);
   try {
     for (const [name, content] of toEntries(changeSet)) {
       writeFileSync(fd, tarEntry(name, content, now));

@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { STATE_DIR, type UndoLimits, type Workspace } from "../workspace/workspace.ts";
-import { removeImages } from "./objects.ts";
+import { lstatSync } from "node:fs";
+import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
+import { imagesPath, OBJECTS, removeImages } from "./objects.ts";
+import { openTree, type Tree } from "./tree.ts";
 
 const DEFAULT_LIMITS: UndoLimits = { maxAgeMs: 90 * 86_400_000, maxBytes: 512 * 1024 * 1024 };
 
@@ -12,17 +12,21 @@ const DEFAULT_LIMITS: UndoLimits = { maxAgeMs: 90 * 86_400_000, maxBytes: 512 * 
  */
 export function pruneImages(workspace: Workspace, now: number): void {
   try {
-    const surplus = findSurplus(workspace, now);
-    for (const { txId } of surplus.toReversed()) removeImages(workspace, txId);
+    using tree = openTree(workspace.root);
+    const surplus = findSurplus(tree, workspace.undoLimits ?? DEFAULT_LIMITS, now);
+    for (const { txId } of surplus.toReversed()) removeImages(tree, txId);
   } catch {
     // the change itself is committed
   }
 }
 
 /** The first that is too old or does not fit, and all before it. */
-function findSurplus(workspace: Workspace, now: number): readonly StoredImages[] {
-  const { maxAgeMs, maxBytes } = workspace.undoLimits ?? DEFAULT_LIMITS;
-  const [newest, ...older] = listImages(workspace);
+function findSurplus(
+  tree: Tree,
+  { maxAgeMs, maxBytes }: UndoLimits,
+  now: number,
+): readonly StoredImages[] {
+  const [newest, ...older] = listImages(tree);
   let bytes = newest?.sizeBytes ?? 0;
   for (const [index, { sizeBytes, modifiedAt }] of older.entries()) {
     bytes += sizeBytes;
@@ -38,19 +42,14 @@ interface StoredImages {
 }
 
 /** Newest first. */
-function listImages(workspace: Workspace): readonly StoredImages[] {
-  const dir = join(workspace.root, STATE_DIR, "objects");
-  const names = readdirSync(dir).filter((name) => /^tx_[0-9a-z]+\.tar$/.test(name));
-  return names
+function listImages(tree: Tree): readonly StoredImages[] {
+  const ids = tree.list(OBJECTS).flatMap((name) => name.match(/^(tx_[0-9a-z]+)\.tar$/)?.[1] ?? []);
+  return ids
     .toSorted()
     .toReversed()
-    .flatMap((name) => {
-      const stat = statSync(join(dir, name), { throwIfNoEntry: false });
+    .flatMap((txId) => {
+      const stat = lstatSync(tree.at(imagesPath(txId)), { throwIfNoEntry: false });
       if (!stat) return []; // removed by hand just now
-      return {
-        txId: name.slice(0, -".tar".length),
-        sizeBytes: stat.size,
-        modifiedAt: stat.mtimeMs,
-      };
+      return { txId, sizeBytes: stat.size, modifiedAt: stat.mtimeMs };
     });
 }

@@ -1,4 +1,4 @@
-import { constants, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { constants, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import { normalisePath } from "../core/relative-path.ts";
@@ -9,7 +9,6 @@ import { JOURNAL_FILE, type JournalHeader, type Outcome } from "./journal.ts";
 /** A journal as it stands on disk; without an outcome the transaction is unfinished. */
 export interface JournalRecord {
   readonly txId: string;
-  readonly dir: string;
   /** Undefined when the first line never reached the disk: then nothing was changed. */
   readonly header: JournalHeader | undefined;
   readonly outcome: Outcome | undefined;
@@ -19,7 +18,8 @@ export interface JournalRecord {
 export function listTransactions(workspace: Workspace): readonly string[] {
   try {
     const dir = join(workspace.root, STATE_DIR, "tx");
-    if (realpathSync(dir) !== dir) return []; // through a link lie another's
+    assertNoLink(join(workspace.root, STATE_DIR));
+    assertNoLink(dir);
     const entries = readdirSync(dir, { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
     return folders.filter((name) => /^tx_[0-9a-z]+$/.test(name)).toSorted();
@@ -47,7 +47,13 @@ export function readJournal(workspace: Workspace, txId: string): JournalRecord {
     );
   }
   const last = lines.map(parseLine).findLast(({ line }) => line === "end" || line === "back");
-  return { txId, dir, header, outcome: last && parseOutcome(last) };
+  return { txId, header, outcome: last && parseOutcome(last) };
+}
+
+/** The folder may have come with somebody's repository: history is not read from elsewhere. */
+function assertNoLink(path: string): void {
+  if (!lstatSync(path).isSymbolicLink()) return;
+  throw new AppError("ERR_IO", `Cannot use "${path}": it is a link; move it away`);
 }
 
 type Line = Readonly<Record<string, unknown>>;

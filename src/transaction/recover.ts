@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import type { Log } from "../core/log.ts";
 import { killMarked } from "../system/kill-tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -6,8 +5,9 @@ import { type Kept, reopenJournal, type TransactionKind } from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
 import { removeImages } from "./objects.ts";
 import { listTransactions, readJournal } from "./read-journal.ts";
-import { type OnStep, rollBack } from "./roll-back.ts";
-import { removeStage } from "./stage.ts";
+import { listKept, type OnStep, rollBack } from "./roll-back.ts";
+import { journalPath, removeStage, removeTransaction } from "./stage.ts";
+import { openTree } from "./tree.ts";
 
 /** One transaction that a crash had left unfinished, and that is rolled back now. */
 export interface Recovery {
@@ -49,18 +49,18 @@ export function recoverLeftovers(
 ): readonly Recovery[] {
   const recovered: Recovery[] = [];
   for (const txId of listTransactions(workspace).toReversed()) {
-    const { dir, header, outcome } = readJournal(workspace, txId);
+    const { header, outcome } = readJournal(workspace, txId);
     if (outcome) break;
+    using tree = openTree(workspace.root);
     if (!header) {
-      rmSync(dir, { recursive: true, force: true });
-      removeImages(workspace, txId);
+      removeTransaction(tree, txId);
       continue;
     }
     killMarked(txId); // a check that outlived papa-yu would go on writing
-    const kept = rollBack(workspace, dir, header.changes, { ...(onStep && { onStep }) });
-    removeStage(dir);
-    noteOutcome(dir, kept);
-    if (kept.length === 0) removeImages(workspace, txId);
+    const kept = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
+    removeStage(tree, txId);
+    noteOutcome(tree.at(journalPath(txId)), kept);
+    if (kept.length === 0) removeImages(tree, txId);
     onStep?.("outcome");
     log("APPLY_ROLLBACK", { tx_id: txId, reason: "recovered after a crash", kept: kept.length });
     recovered.push({ txId, kind: header.kind, summary: header.summary, kept });
@@ -68,8 +68,14 @@ export function recoverLeftovers(
   return recovered.toReversed();
 }
 
-function noteOutcome(dir: string, kept: readonly Kept[]): void {
-  const journal = reopenJournal(dir);
+/** What was taken back, and what was not, in one line. */
+export function describeRecovery({ txId, summary, kept }: Recovery): string {
+  if (kept.length === 0) return `"${summary}"; every file of it was put back`;
+  return `"${summary}"; all was put back but what somebody changed since: ${listKept(kept, txId)}`;
+}
+
+function noteOutcome(path: string, kept: readonly Kept[]): void {
+  const journal = reopenJournal(path);
   try {
     const code = kept.length === 0 ? "APPLY_FAILED_ROLLED_BACK" : "ERR_RECOVERY_CONFLICT";
     const message = "papa-yu ended before the transaction was committed";

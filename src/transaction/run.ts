@@ -1,20 +1,18 @@
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { AppError, errorMessage, systemErrorCode, toAppError } from "../core/app-error.ts";
+import { AppError, describeDiskError, systemErrorCode, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { SandboxState } from "../system/sandbox.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { STATE_DIR } from "../workspace/workspace.ts";
-import { beginTransaction, openTransaction, type Running } from "./begin.ts";
+import { beginTransaction, openTransaction } from "./begin.ts";
 import type { Change, CheckResult, CheckStage } from "./change.ts";
 import { runChecks } from "./check.ts";
-import { JOURNAL_FILE, type Journal, type Kept } from "./journal.ts";
+import type { Journal, Kept, Outcome } from "./journal.ts";
 import { withWorkspaceLock } from "./lock.ts";
-import { imagesPath, removeImages } from "./objects.ts";
+import { imagesPath, needsImages, removeImages } from "./objects.ts";
 import { pruneImages } from "./prune.ts";
 import { recoverLeftovers } from "./recover.ts";
-import { rollBack } from "./roll-back.ts";
-import { removeStage, stagedPath } from "./stage.ts";
+import { listKept, rollBack } from "./roll-back.ts";
+import { journalPath, removeStage, removeTransaction, slotOf } from "./stage.ts";
 import { makeChange } from "./swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "./transaction.ts";
 import { holds, openTree } from "./tree.ts";
@@ -41,38 +39,37 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
   const sandbox = await openSandbox(request);
   const stale = findStale(request);
   if (stale.length > 0) return rejectStale(stale);
-  const tx = openTransaction(request.workspace, request.clock);
+  const txId = openTransaction(request.workspace, request.clock);
   let journal: Journal | undefined;
   let check: CheckResult | undefined;
   try {
-    journal = await beginTransaction(request, tx);
-    swapAll(request, tx, journal);
-    check = await checkAll(request, tx.txId, sandbox);
+    journal = await beginTransaction(request, txId);
+    swapAll(request, txId, journal);
+    check = await checkAll(request, txId, sandbox);
     request.signal.throwIfAborted();
-    if (check?.ok === false) return goBack(request, tx, journal, checkFailure(check), check);
-    assertUndoable(tx.dir);
+    if (check?.ok === false) return goBack(request, txId, journal, checkFailure(check), check);
+    clearUp(request, txId);
     journal.end({ status: "committed" });
     request.onStep?.("committed");
   } catch (error) {
-    return goBack(request, tx, journal, failureOf(error, request.signal), check);
+    return goBack(request, txId, journal, failureOf(error, request.signal), check);
   } finally {
     journal?.close();
   }
   pruneImages(request.workspace, request.clock.now());
   const { changeSet, kind, log } = request;
-  log("APPLY_SUCCESS", { tx_id: tx.txId, kind, changes: changeSet.changes.length });
   const { changes } = changeSet;
-  return { ok: true, status: "committed", txId: tx.txId, changes, ...(check && { check }) };
+  log("APPLY_SUCCESS", { tx_id: txId, kind, changes: changes.length });
+  return { ok: true, status: "committed", txId, changes, ...(check && { check }) };
 }
 
 /** A failure before the first write, as a result. */
 export function toRejection(error: unknown): TransactionFailure {
-  const { code, message } = toAppError(error);
-  if (code !== "ERR_INTERNAL" || systemErrorCode(error) === undefined) {
-    return { ok: false, status: "rejected", code, message };
-  }
-  const reason = `Cannot write to the workspace: ${message}`; // the disk's own words
-  return { ok: false, status: "rejected", code: "ERR_IO", message: reason };
+  const isOfDisk = !(error instanceof AppError) && systemErrorCode(error) !== undefined;
+  const { code, message } = isOfDisk
+    ? new AppError("ERR_IO", `Cannot write to the workspace: ${describeDiskError(error)}`)
+    : toAppError(error);
+  return { ok: false, status: "rejected", code, message };
 }
 
 interface Reason {
@@ -96,17 +93,33 @@ function rejectStale(paths: readonly string[]): TransactionFailure {
   return { ok: false, status: "rejected", code: "ERR_CHANGE_SET_STALE", message };
 }
 
-function swapAll(request: TransactionRequest, tx: Running, journal: Journal): void {
+function swapAll(request: TransactionRequest, txId: string, journal: Journal): void {
   using tree = openTree(request.workspace.root);
   for (const [index, change] of request.changeSet.changes.entries()) {
     request.signal.throwIfAborted();
-    makeChange(tree, change, stagedPath(tx.dir, index));
     const step = `${change.kind} ${change.path}`;
+    try {
+      makeChange(tree, change, slotOf(txId, index, change.path));
+    } catch (error) {
+      throw swapFailure(change, error);
+    }
     request.onStep?.(step);
     journal.step(step);
   }
   tree.sync();
   request.onStep?.("synced");
+}
+
+function swapFailure({ kind, path }: Change, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const reason = describeDiskError(error);
+  // What was looked at a moment ago is gone, or something stands in the way.
+  return /^(ENOENT|ENOTDIR|ELOOP|EEXIST|EISDIR|ENOTEMPTY)$/.test(systemErrorCode(error) ?? "")
+    ? new AppError(
+        "ERR_CHANGE_SET_STALE",
+        `Cannot ${kind} "${path}": ${reason}; it changed just now`,
+      )
+    : new AppError("APPLY_FAILED_ROLLED_BACK", `Cannot ${kind} "${path}": ${reason}`);
 }
 
 /** One that is demanded and does not work stops everything before the first write. */
@@ -133,9 +146,11 @@ async function checkAll(
   });
 }
 
-/** A check such as `git clean -fdx` may take the journal away, and with it every way back. */
-function assertUndoable(dir: string): void {
-  if (existsSync(join(dir, JOURNAL_FILE))) return;
+/** A check such as `git clean -fdx` may take away what every way back needs. */
+function clearUp({ workspace, changeSet }: TransactionRequest, txId: string): void {
+  using tree = openTree(workspace.root);
+  const needed = [journalPath(txId), ...(needsImages(changeSet.changes) ? [imagesPath(txId)] : [])];
+  if (needed.every((path) => tree.has(path))) return removeStage(tree, txId);
   throw new AppError(
     "APPLY_FAILED_ROLLED_BACK",
     `A check removed ${STATE_DIR}, which holds what an undo needs; keep it out of what the checks clean`,
@@ -144,49 +159,59 @@ function assertUndoable(dir: string): void {
 
 function goBack(
   request: TransactionRequest,
-  tx: Running,
+  txId: string,
   journal: Journal | undefined,
   reason: Reason,
   check?: CheckResult,
 ): TransactionFailure {
-  const result = {
-    ok: false,
-    status: "rolled_back",
-    txId: tx.txId,
-    ...(check && { check }),
-  } as const;
+  const result = { ok: false, status: "rolled_back", txId, ...(check && { check }) } as const;
   const { kind, log } = request;
-  log("APPLY_ROLLBACK", { tx_id: tx.txId, kind, code: reason.code, reason: reason.message });
+  log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message });
   try {
-    const kept = takeBack(request, tx, journal, reason);
-    const message = `${reason.message}; ${describeKept(kept, tx.txId)}`;
+    const { kept, unclosed } = takeBack(request, txId, journal, reason);
+    const message = `${reason.message}; ${describeKept(kept, txId)}${unclosed}`;
     return { ...result, code: reason.code, message, ...(kept.length > 0 && { kept }) };
   } catch (error) {
-    return { ...result, code: "ERR_IO", message: `${reason.message}; ${errorMessage(error)}` };
+    return { ...result, code: "ERR_IO", message: `${reason.message}; ${describeDiskError(error)}` };
   }
+}
+
+interface TakenBack {
+  readonly kept: readonly Kept[];
+  /** What to say when the journal could not be ended. */
+  readonly unclosed: string;
 }
 
 function takeBack(
   request: TransactionRequest,
-  tx: Running,
+  txId: string,
   journal: Journal | undefined,
   reason: Reason,
-): readonly Kept[] {
+): TakenBack {
+  const { workspace, changeSet, onStep } = request;
+  using tree = openTree(workspace.root);
   if (!journal) {
-    rmSync(tx.dir, { recursive: true, force: true }); // nothing was swapped yet
-    removeImages(request.workspace, tx.txId);
-    return [];
+    removeTransaction(tree, txId); // nothing was swapped yet
+    return { kept: [], unclosed: "" };
   }
   noteBack(journal, reason.message);
-  const { workspace, changeSet, onStep } = request;
   const images = changeSet.contents;
-  const options = { images, ...(onStep && { onStep }) };
-  const kept = rollBack(workspace, tx.dir, changeSet.changes, options);
-  removeStage(tx.dir);
-  journal.end({ status: "rolled_back", ...reason, kept });
-  if (kept.length === 0) removeImages(workspace, tx.txId);
+  const kept = rollBack(workspace, txId, changeSet.changes, { images, ...(onStep && { onStep }) });
+  removeStage(tree, txId);
+  const unclosed = endJournal(journal, { status: "rolled_back", ...reason, kept });
+  if (kept.length === 0 && unclosed === "") removeImages(tree, txId);
   onStep?.("outcome");
-  return kept;
+  return { kept, unclosed };
+}
+
+/** Every file is back; a disk that takes no more only leaves the last line to recovery. */
+function endJournal(journal: Journal, outcome: Outcome): string {
+  try {
+    journal.end(outcome);
+    return "";
+  } catch (error) {
+    return `; the journal could not be ended: ${describeDiskError(error)}, then run "papayu recover"`;
+  }
 }
 
 /** On a full disk the note fails, and the files must go back all the same. */
@@ -214,16 +239,12 @@ function describeFailure({ timedOut, exitCode, output }: CheckStage): string {
 function failureOf(error: unknown, signal: AbortSignal): Reason {
   if (signal.aborted) return { code: "ERR_CANCELLED", message: "Cancelled" };
   if (error instanceof AppError) return { code: error.code, message: error.message };
-  return { code: "APPLY_FAILED_ROLLED_BACK", message: `Cannot write: ${errorMessage(error)}` };
+  return { code: "APPLY_FAILED_ROLLED_BACK", message: `Cannot write: ${describeDiskError(error)}` };
 }
 
 function describeKept(kept: readonly Kept[], txId: string): string {
   if (kept.length === 0) return "every file is as before";
-  const files = kept.map(({ path, beforeSha256 }) => {
-    const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
-    return `"${path}" (${before})`;
-  });
-  return `all is as before but what changed meanwhile and was left alone: ${files.join(", ")}; contents by hash are in ${imagesPath(txId)}`;
+  return `all is as before but what changed meanwhile and was left alone: ${listKept(kept, txId)}`;
 }
 
 function quote(paths: readonly string[]): string {

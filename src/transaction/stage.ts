@@ -1,72 +1,123 @@
 import {
   closeSync,
-  existsSync,
   fchmodSync,
-  fsyncSync,
-  mkdirSync,
+  lstatSync,
   openSync,
-  readdirSync,
-  rmSync,
+  rmdirSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { STATE_DIR } from "../workspace/workspace.ts";
 import type { ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
+import { JOURNAL_FILE } from "./journal.ts";
+import { removeImages } from "./objects.ts";
+import { parentOf, type Tree } from "./tree.ts";
 
 /** Beside the journal: a folder of its own would cost each transaction as much as a file. */
 const PREFIX = "stage-";
 
-/** Where the new content of the change with this index waits, in the transaction's folder. */
-export function stagedPath(dir: string, index: number): string {
-  return join(dir, `${PREFIX}${index}`);
+/** Where the files of one change wait or are kept, as paths in the workspace. */
+export interface Slot {
+  /** The new content, in the transaction's folder. */
+  readonly staged: string;
+  /** The file whose place it takes, with its owner, times and attributes; not on every disk. */
+  readonly old: string;
+  /** A copy beside the target: where the target is on another disk, and on the way back. */
+  readonly beside: string;
+}
+
+/** The slot of the change with this index. */
+export function slotOf(txId: string, index: number, path: string): Slot {
+  const staged = `${transactionPath(txId)}/${PREFIX}${index}`;
+  const folder = parentOf(path);
+  const name = `.papa-yu-${txId}-${index}`;
+  return { staged, old: `${staged}.old`, beside: folder === "" ? name : `${folder}/${name}` };
+}
+
+/** The folder of a transaction, as a path in the workspace. */
+export function transactionPath(txId: string): string {
+  return `${STATE_DIR}/tx/${txId}`;
+}
+
+/** Its journal, as a path in the workspace. */
+export function journalPath(txId: string): string {
+  return `${transactionPath(txId)}/${JOURNAL_FILE}`;
 }
 
 /** Functions that each write one new content with its final mode, to be synced together. */
-export function stageWriters(dir: string, changeSet: ChangeSet): readonly (() => number)[] {
+export function stageWriters(
+  tree: Tree,
+  txId: string,
+  changeSet: ChangeSet,
+): readonly (() => number)[] {
   return changeSet.changes.flatMap((change, index) => {
     if (!("after" in change)) return [];
     const bytes = contentOf(changeSet, change.after);
-    return () => writeStaged(stagedPath(dir, index), bytes, change.after.mode);
+    const { staged } = slotOf(txId, index, change.path);
+    return () => writeNew(tree.at(staged), bytes, change.after.mode);
   });
 }
 
-/** Writes one content for a way back and returns its path once the disk has it. */
-export function stageOne(dir: string, name: string, bytes: Uint8Array, mode: number): string {
-  const path = join(dir, `${PREFIX}${name}`);
-  const fd = writeStaged(path, bytes, mode);
-  try {
-    fsyncSync(fd);
-    return path;
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/**
- * Empties the stage. What a crash left there may be a second name of a file in the workspace,
- * so it is never written to again.
- */
-export function clearStage(dir: string): void {
-  removeStage(dir);
-  mkdirSync(dir, { recursive: true, mode: 0o700 }); // a check may have removed all
-}
-
-/** Removes what is left of the staged contents. */
-export function removeStage(dir: string): void {
-  const names = existsSync(dir) ? readdirSync(dir) : [];
-  for (const name of names) {
-    if (name.startsWith(PREFIX)) rmSync(join(dir, name), { recursive: true, force: true });
-  }
-}
-
-function writeStaged(path: string, bytes: Uint8Array, mode: number): number {
+/** Writes a file that must not be there yet, and returns it open. */
+export function writeNew(path: string, bytes: Uint8Array, mode: number): number {
   const fd = openSync(path, "wx", 0o600);
   try {
     writeFileSync(fd, bytes);
-    fchmodSync(fd, mode);
+    fchmodSync(fd, mode); // whatever the umask is
     return fd;
   } catch (error) {
     closeSync(fd);
     throw error;
+  }
+}
+
+/**
+ * Removes from the stage all but the files that were taken out of the workspace. What is removed
+ * may be a second name of a file there, so it is never written to again.
+ */
+export function clearStage(tree: Tree, txId: string): void {
+  removeStaged(tree, txId, (path) => path.endsWith(".old") && lstatSync(path).nlink === 1);
+}
+
+/** Removes what is left in the stage. */
+export function removeStage(tree: Tree, txId: string): void {
+  removeStaged(tree, txId, () => false);
+}
+
+/** Removes all of a transaction that never began. */
+export function removeTransaction(tree: Tree, txId: string): void {
+  removeImages(tree, txId);
+  empty(tree, transactionPath(txId), () => true);
+  attempt(() => rmdirSync(tree.at(transactionPath(txId))));
+}
+
+function removeStaged(tree: Tree, txId: string, isKept: (path: string) => boolean): void {
+  const isLitter = (name: string, path: string) => name.startsWith(PREFIX) && !isKept(path);
+  empty(tree, transactionPath(txId), isLitter);
+}
+
+/** Unlinks one by one what is in a folder: no link leads anywhere else. */
+function empty(
+  tree: Tree,
+  folder: string,
+  isLitter: (name: string, path: string) => boolean,
+): void {
+  attempt(() => {
+    for (const name of tree.list(folder)) {
+      attempt(() => {
+        const path = tree.at(`${folder}/${name}`);
+        if (isLitter(name, path)) unlinkSync(path);
+      });
+    }
+  });
+}
+
+/** What cannot be removed is litter, and no reason to fail. */
+function attempt(remove: () => void): void {
+  try {
+    remove();
+  } catch {
+    // a check may have removed it already
   }
 }

@@ -1,27 +1,44 @@
-import { lchownSync, linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import type { Change, FileState } from "./change.ts";
+import { type Slot, writeNew } from "./stage.ts";
 import { type FoundFile, hasContent, holds, type Tree } from "./tree.ts";
 
 /**
- * Makes one change. `staged` is the new content as a file on the same disk; it is moved, so a
- * reader sees the old file or the new one.
+ * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
+ * or the new one; the old file is kept in the slot, so that a way back needs no space.
  *
  * @throws AppError ERR_CHANGE_SET_STALE when something else stands there than the change expects.
  */
-export function makeChange(tree: Tree, change: Change, staged: string): void {
+export function makeChange(tree: Tree, change: Change, slot: Slot): void {
   const { path } = change;
   switch (change.kind) {
     case "mkdir":
       mkdirSync(tree.touch(path), change.mode);
       return tree.setMode(path, change.mode); // whatever the umask is
     case "create":
-      return placeNew(tree, path, staged);
-    case "update":
-      return replaceFile(tree, path, expectFile(tree, path, change.before), staged);
+      return fromStage(tree, slot, change.after, (from) => placeNew(tree, path, from));
+    case "update": {
+      const found = expectFile(tree, path, change.before);
+      keepOld(tree, path, slot);
+      return fromStage(tree, slot, change.after, (from) =>
+        replaceFile(tree, path, found, from, change.after.mode),
+      );
+    }
     case "delete":
       expectFile(tree, path, change.before);
-      return unlinkSync(tree.touch(path));
+      return takeAway(tree, path, slot);
     case "rmdir":
       return rmdirSync(tree.touch(path));
     default:
@@ -30,15 +47,15 @@ export function makeChange(tree: Tree, change: Change, staged: string): void {
 }
 
 /**
- * Takes one change back if it was made and nobody touched the path since. `stageBefore` writes
- * the before-image as a file on the same disk and returns its path.
+ * Takes one change back if it was made and nobody touched the path since. `imageOf` says where
+ * the file from before waits, on the same disk.
  *
  * @returns false when somebody else changed the path: then it is left alone.
  */
 export function revertChange(
   tree: Tree,
   change: Change,
-  stageBefore: (state: FileState) => string,
+  imageOf: (state: FileState) => string,
 ): boolean {
   const { path } = change;
   const found = tree.look(path);
@@ -50,23 +67,19 @@ export function revertChange(
       unlinkSync(tree.touch(path));
       return true;
     case "update":
+      if (holds(found, change.before)) return true;
       if (found.kind === "nothing") {
-        placeNew(tree, path, stageBefore(change.before)); // no edit of anybody's is lost
+        placeNew(tree, path, imageOf(change.before)); // no edit of anybody's is lost
         return true;
       }
       if (found.kind !== "file" || !hasContent(found, change.after)) {
         return hasContent(found, change.before);
       }
-      replaceFile(
-        tree,
-        path,
-        found,
-        stageBefore({ ...change.before, mode: oldMode(change, found) }),
-      );
+      revertUpdate(tree, change, found, imageOf);
       return true;
     case "delete":
       if (found.kind !== "nothing") return hasContent(found, change.before);
-      placeNew(tree, path, stageBefore(change.before));
+      placeNew(tree, path, imageOf(change.before));
       return true;
     case "rmdir":
       if (found.kind !== "nothing") return found.kind === "folder";
@@ -84,22 +97,69 @@ function expectFile(tree: Tree, path: string, state: FileState): FoundFile {
   throw new AppError("ERR_CHANGE_SET_STALE", `Cannot change "${path}": it changed just now`);
 }
 
-/** A link never replaces what is there, as a rename would. */
-function placeNew(tree: Tree, path: string, staged: string): void {
-  linkSync(staged, tree.touch(path));
-  unlinkSync(staged);
-}
-
-function replaceFile(tree: Tree, path: string, { stat }: FoundFile, staged: string): void {
-  if (stat.uid !== process.getuid?.() || stat.gid !== process.getgid?.()) {
-    keepOwner(staged, stat.uid, stat.gid);
-  }
-  renameSync(staged, tree.touch(path));
-}
-
-function keepOwner(staged: string, uid: number, gid: number): void {
+/** Where the target is on another disk, a mount in the workspace, a copy is made beside it first. */
+function fromStage(
+  tree: Tree,
+  { staged, beside }: Slot,
+  { mode }: FileState,
+  place: (from: string) => void,
+): void {
   try {
-    lchownSync(staged, uid, gid);
+    return place(staged);
+  } catch (error) {
+    if (systemErrorCode(error) !== "EXDEV") throw error;
+  }
+  const fd = writeNew(tree.touch(beside), readFileSync(tree.at(staged)), mode);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  place(beside);
+}
+
+/** A link never replaces what is there, as a rename would. */
+function placeNew(tree: Tree, path: string, from: string): void {
+  linkSync(tree.at(from), tree.touch(path));
+  unlinkSync(tree.at(from));
+}
+
+/** A second name for the file that goes; a disk that gives none still has the before-image. */
+function keepOld(tree: Tree, path: string, { old }: Slot): void {
+  try {
+    linkSync(tree.at(path), tree.at(old));
+  } catch (error) {
+    if (!/^(EXDEV|EPERM|EMLINK|ENOTSUP|EOPNOTSUPP)$/.test(systemErrorCode(error) ?? ""))
+      throw error;
+  }
+}
+
+function takeAway(tree: Tree, path: string, { old }: Slot): void {
+  try {
+    renameSync(tree.touch(path), tree.at(old));
+  } catch (error) {
+    if (systemErrorCode(error) !== "EXDEV") throw error;
+    unlinkSync(tree.touch(path));
+  }
+}
+
+function replaceFile(
+  tree: Tree,
+  path: string,
+  { stat }: FoundFile,
+  from: string,
+  mode: number,
+): void {
+  if (stat.uid !== process.getuid?.() || stat.gid !== process.getgid?.()) {
+    keepOwner(tree.at(from), stat.uid, stat.gid, mode);
+  }
+  renameSync(tree.at(from), tree.touch(path));
+}
+
+function keepOwner(path: string, uid: number, gid: number, mode: number): void {
+  try {
+    lchownSync(path, uid, gid);
+    chmodSync(path, mode); // a new owner takes the set-uid bits away
   } catch (error) {
     if (systemErrorCode(error) !== "EPERM") throw error; // only the superuser can give away
   }
@@ -115,8 +175,13 @@ function removeEmpty(tree: Tree, path: string): boolean {
   }
 }
 
-/** The mode from before, unless somebody changed it since. */
-function oldMode(change: Extract<Change, { kind: "update" }>, found: FoundFile): number {
-  const { mode } = found.state;
-  return mode === change.after.mode ? change.before.mode : mode;
+/** The mode goes back as well, unless somebody changed it since. */
+function revertUpdate(
+  tree: Tree,
+  { path, before, after }: Extract<Change, { kind: "update" }>,
+  found: FoundFile,
+  imageOf: (state: FileState) => string,
+): void {
+  const mode = found.state.mode === after.mode ? before.mode : found.state.mode;
+  replaceFile(tree, path, found, imageOf({ ...before, mode }), mode);
 }

@@ -16,6 +16,9 @@ import type { FileState } from "./change.ts";
 /** Larger files are left alone: they are held in memory twice, and no model edits them. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
+/** Folders held open at once: some systems give a process no more than 256 files. */
+const MAX_PINS = 32;
+
 /** What stands at a path at this moment. */
 export type Found =
   | { readonly kind: "nothing" }
@@ -37,9 +40,13 @@ export interface FoundFile {
  */
 export interface Tree {
   look(path: string): Found;
+  /** Whether anything at all stands there. */
+  has(path: string): boolean;
   /** Names in a folder. */
   list(path: string): readonly string[];
-  /** A path for one system call on the entry; the entry's folder is synced later. */
+  /** A path for one system call on the entry, made before the next but one is asked for. */
+  at(path: string): string;
+  /** The same; the entry's folder is synced later. */
   touch(path: string): string;
   setMode(path: string, mode: number): void;
   /** Returns once the disk has every touched name. */
@@ -57,25 +64,50 @@ export function openTree(root: string): Tree {
   const touched = new Set<PinnedDir>();
 
   const pin = (dir: string): PinnedDir => {
-    const known = pins.get(dir);
-    if (known) return known;
-    const opened = pin(parentOf(dir)).open(nameOf(dir));
-    pins.set(dir, opened);
-    return opened;
+    const pinned = pins.get(dir) ?? pin(parentOf(dir)).open(nameOf(dir));
+    pins.delete(dir); // the newest goes last
+    pins.set(dir, pinned);
+    return pinned;
+  };
+
+  const unpinOldest = (): void => {
+    for (const [dir, pinned] of pins) {
+      if (pins.size <= MAX_PINS) return;
+      if (dir === "") continue;
+      if (touched.delete(pinned)) pinned.sync();
+      pins.delete(dir);
+      pinned.close();
+    }
+  };
+
+  const folderOf = (path: string): PinnedDir => {
+    unpinOldest();
+    return pin(parentOf(path));
   };
 
   return {
     look(path) {
       try {
-        return lookAt(pin(parentOf(path)).entry(nameOf(path)));
+        return lookAt(folderOf(path).entry(nameOf(path)));
       } catch (error) {
         if (systemErrorCode(error) === "ENOENT") return { kind: "nothing" };
         throw error;
       }
     },
+    has(path) {
+      try {
+        return (
+          lstatSync(folderOf(path).entry(nameOf(path)), { throwIfNoEntry: false }) !== undefined
+        );
+      } catch (error) {
+        if (systemErrorCode(error) === "ENOENT") return false;
+        throw error;
+      }
+    },
     list: (path) => readdirSync(pin(path).entry(".")),
+    at: (path) => folderOf(path).entry(nameOf(path)),
     touch(path) {
-      const dir = pin(parentOf(path));
+      const dir = folderOf(path);
       touched.add(dir);
       return dir.entry(nameOf(path));
     },

@@ -2,7 +2,7 @@ import type { Log } from "../core/log.ts";
 import type { ChangeSet } from "./change.ts";
 import { buildUndoStacks, type HistoryEntry, readHistory } from "./history.ts";
 import { type LockRequest, withWorkspaceLock } from "./lock.ts";
-import { hasImages } from "./objects.ts";
+import { hasImages, needsImages } from "./objects.ts";
 import { recoverLeftovers } from "./recover.ts";
 import { computeReversal, type Reversal } from "./reversal.ts";
 import type { OnStep } from "./roll-back.ts";
@@ -89,9 +89,8 @@ function notNewest(kind: "undo" | "redo"): TransactionFailure {
   return { ok: false, status: "rejected", code, message };
 }
 
-/** What only created things needs no before-images. */
 function isPruned({ workspace }: UndoRequest, { txId, changes }: HistoryEntry): boolean {
-  return changes.some((change) => "before" in change) && !hasImages(workspace, txId);
+  return needsImages(changes) && !hasImages(workspace, txId);
 }
 
 function pruned(kind: "undo" | "redo", { summary }: HistoryEntry): TransactionFailure {

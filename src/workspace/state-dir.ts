@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import { syncDirectory, writeDurably } from "../system/write-durably.ts";
 import { STATE_DIR, type Workspace } from "./workspace.ts";
 
@@ -24,7 +24,7 @@ export function ensureStateDir(workspace: Workspace): string {
     if (!existsSync(ignoreFile)) writeDurably(ignoreFile, "*\n");
     return path;
   } catch (error) {
-    const message = `Cannot use "${path}": ${errorMessage(error)}`;
+    const message = `Cannot use "${path}": ${describeDiskError(error)}`;
     throw new AppError("ERR_IO", message, { cause: error });
   }
 }

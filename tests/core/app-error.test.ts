@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { describeDiskError, toAppError } from "../../src/core/app-error.ts";
+import { AppError, describeDiskError, toAppError } from "../../src/core/app-error.ts";
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -50,4 +50,6 @@ test("toAppError() calls a defect ERR_INTERNAL, whatever its code is", () => {
 test("describeDiskError() leaves out the path, which may be a descriptor's", () => {
   const error = thrownBy(() => readFileSync("/no/such/file"));
   expect(describeDiskError(error)).toBe("ENOENT: no such file or directory");
+  const ours = new AppError("ERR_IO", "Cannot read a, b");
+  expect(describeDiskError(ours)).toBe("Cannot read a, b");
 });

@@ -1,34 +1,32 @@
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
 import { recover } from "../../src/transaction/recover.ts";
+import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
-import { CRASH_ACTIONS } from "./crash-scene.ts";
-import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
+import { crashChangeSet } from "./crash-scene.ts";
+import { bunCheck, requestFor, workspaceAt } from "./scene.ts";
 
-/** Does one thing to a workspace and kills itself right after step `killAt`, from 1. */
-const [root = "", task = "", killAt] = process.argv.slice(2);
+/** Does one thing to a workspace and writes how it ended as JSON. */
+const [root = "", task = ""] = process.argv.slice(2);
 const workspace = workspaceAt(root);
-let steps = 0;
-const onStep = (): void => {
-  steps++;
-  if (steps === Number(killAt)) process.kill(process.pid, "SIGKILL");
-};
 
-switch (task) {
-  case "apply":
-    await applyActions(workspace, CRASH_ACTIONS, { onStep });
-    break;
-  case "apply and fail":
-    await applyActions(workspace, CRASH_ACTIONS, { onStep, checks: [bunCheck("process.exit(1)")] });
-    break;
-  case "undo": {
-    const { signal } = new AbortController();
-    await undo({ workspace, clock: systemClock, log: silentLog, signal, onStep });
-    break;
+async function work(): Promise<unknown> {
+  switch (task) {
+    case "apply":
+      return runTransaction(requestFor(workspace, crashChangeSet(workspace)));
+    case "apply and fail": {
+      const checks = [bunCheck("process.exit(1)")];
+      return runTransaction(requestFor(workspace, crashChangeSet(workspace), { checks }));
+    }
+    case "undo": {
+      const { signal } = new AbortController();
+      return undo({ workspace, clock: systemClock, log: silentLog, signal });
+    }
+    case "recover":
+      return recover(workspace, { log: silentLog });
+    default:
+      throw new Error(`unknown task ${task}`);
   }
-  case "recover":
-    recover(workspace, { log: silentLog, onStep });
-    break;
-  default:
-    throw new Error(`unknown task ${task}`);
 }
+
+process.stdout.write(JSON.stringify(await work()));

@@ -1,44 +1,80 @@
 import { describe, expect, test } from "bun:test";
 import {
   appendFileSync,
-  linkSync,
+  existsSync,
   readdirSync,
   readFileSync,
-  truncateSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { readHistory } from "../../src/transaction/history.ts";
-import { recover } from "../../src/transaction/recover.ts";
+import { describeRecovery, recover } from "../../src/transaction/recover.ts";
+import { runTransaction } from "../../src/transaction/run.ts";
 import { tarEntry } from "../../src/transaction/tar.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
-import { CRASH_ACTIONS, writeCrashScene } from "./crash-scene.ts";
-import { applyActions, workspaceAt } from "./scene.ts";
+import { CRASH_ACTIONS, crashChangeSet, writeCrashScene } from "./crash-scene.ts";
+import { applyActions, requestFor, workspaceAt } from "./scene.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./crash-child.ts", import.meta.url));
+const STEPPED_FS = Bun.fileURLToPath(new URL("./stepped-fs.ts", import.meta.url));
 
-/** More steps than any task has: the sweep ends at the first that was not killed. */
-const MOST_STEPS = 60;
+/** `CRASH_STEPS=all bun test tests/transaction/crash.test.ts` leaves no step out and prints them. */
+const ALL = process.env["CRASH_STEPS"] === "all";
+const PARALLEL = 4;
+const TIMEOUT_MS = 60_000;
 
-async function runChild(root: string, task: string, killAt: number): Promise<"killed" | "done"> {
-  const argv = [process.execPath, CHILD, root, task, String(killAt)];
-  const child = Bun.spawn(argv, { stdout: "inherit", stderr: "inherit" });
-  await child.exited;
-  if (child.signalCode === "SIGKILL") return "killed";
-  expect(child.exitCode).toBe(0);
-  return "done";
+interface End {
+  /** The call after which it was killed; undefined when it came to its end. */
+  readonly step: string | undefined;
 }
 
-/** Calls `crash` with 1, 2, 3 … until it was not killed any more, two at a time. */
-async function sweep(crash: (killAt: number) => Promise<"killed" | "done">): Promise<number> {
-  for (let killAt = 1; killAt < MOST_STEPS; killAt += 2) {
-    const ends = await Promise.all([crash(killAt), crash(killAt + 1)]);
-    if (ends.includes("done")) return killAt + ends.indexOf("done") - 1;
+/** Runs a task that ends at a call, by its number or its words; without one it ends by itself. */
+async function runChild(root: string, task: string, stop: number | string): Promise<End> {
+  const argv = [process.execPath, "--preload", STEPPED_FS, CHILD, root, task];
+  const name = typeof stop === "number" ? "STOP_AFTER" : "STOP_AT";
+  const env = { ...process.env, [name]: `${stop}` };
+  const child = Bun.spawn(argv, { stdout: "pipe", stderr: "inherit", env });
+  const output = await child.stdout.text();
+  await child.exited;
+  if (child.signalCode === "SIGKILL") return { step: output };
+  expect(child.exitCode).toBe(0);
+  return { step: undefined };
+}
+
+interface Crash extends End {
+  readonly outcome: string;
+}
+
+/** Calls `crash` with 1, 2, 3 … or every `stride`th of them until it was not killed any more. */
+async function sweep(
+  title: string,
+  stride: number,
+  crash: (killAt: number) => Promise<Crash>,
+): Promise<readonly Crash[]> {
+  const crashes: Crash[] = [];
+  for (
+    let first = 1;
+    crashes.at(-1)?.step !== undefined || first === 1;
+    first += PARALLEL * stride
+  ) {
+    const numbers = Array.from({ length: PARALLEL }, (_, index) => first + index * stride);
+    crashes.push(...(await Promise.all(numbers.map(crash))));
   }
-  throw new Error("the sweep never ended");
+  const killed = crashes.filter(({ step }) => step !== undefined);
+  if (ALL) console.log(renderTable(title, killed));
+  return killed;
+}
+
+function renderTable(title: string, crashes: readonly Crash[]): string {
+  const rows = crashes.map(({ step, outcome }, index) => {
+    return `${`${index + 1}`.padStart(3)}  ${(step ?? "").padEnd(50)}  ${outcome}`;
+  });
+  return [`\nkill -9 in ${title}, then recover`, ...rows].join("\n");
 }
 
 function journalOf(root: string): string {
@@ -46,93 +82,140 @@ function journalOf(root: string): string {
   return join(root, ".papa-yu/tx", txId, "journal.jsonl");
 }
 
+function apply(workspace: Workspace) {
+  return runTransaction(requestFor(workspace, crashChangeSet(workspace)));
+}
+
 async function treeAfterApply() {
   using dir = tempDir();
   writeCrashScene(dir.path);
-  await applyActions(workspaceAt(dir.path), CRASH_ACTIONS);
+  await apply(workspaceAt(dir.path));
   return readTree(dir.path);
 }
 
-async function killedAt(root: string, killAt: number) {
+/** A scene whose apply was killed right after a call. */
+async function killedAt(root: string, stopAt: string) {
   writeCrashScene(root);
   const before = readTree(root);
-  const end = await runChild(root, "apply", killAt);
-  return { before, end, workspace: workspaceAt(root) };
+  const { step } = await runChild(root, "apply", stopAt);
+  expect(step).toEndWith(stopAt);
+  return { before, workspace: workspaceAt(root) };
 }
 
-/** All steps of an apply but the commit. */
-const STEPS_TO_CHECK = 12;
+/** Three folders, two new files and one update were made. */
+const HALF_WAY = "→ run.sh";
 
-/** Stage, journal, three folders and two files: half-way. */
-const HALF_WAY = 7;
+/** All of them, not synced yet. */
+const LAST_CHANGE = "rmdir old";
+
+/** The commands of the table in docs/recovery.md, by the kind of change. */
+async function commandsByHand(): Promise<ReadonlyMap<string, string>> {
+  const text = await Bun.file(join(import.meta.dir, "../../docs/recovery.md")).text();
+  const rows = text.matchAll(/^ +\| `(\w+)` \| `([^`]+)` \|$/gm);
+  return new Map(Array.from(rows, ([, kind = "", command = ""]) => [kind, command]));
+}
+
+/** All old and said so, or all new and said so; nothing half, no litter. */
+function expectWhole(workspace: Workspace, before: Tree, after: Tree): string {
+  const isBegun = readHistory(workspace).length > 0;
+  const recovered = recover(workspace, { log: silentLog });
+  const status = readHistory(workspace).at(-1)?.status ?? "nothing begun";
+  const isNew = status === "committed";
+  expect(readTree(workspace.root)).toEqual(isNew ? after : before);
+  expect(recovered.flatMap(({ kept }) => kept)).toEqual([]);
+  if (recovered.length > 0) expect([isBegun, status]).toEqual([true, "rolled_back"]);
+  expect(recover(workspace, { log: silentLog })).toEqual([]);
+  const litter = listState(workspace.root).filter((path) => /stage/.test(path));
+  if (isBegun) expect(litter).toEqual([]);
+  return isNew ? "all new" : `all old (${status})`;
+}
+
+type Tree = ReturnType<typeof readTree>;
+
+function listState(root: string): readonly string[] {
+  const options = { recursive: true, encoding: "utf8" } as const;
+  return existsSync(join(root, ".papa-yu")) ? readdirSync(join(root, ".papa-yu"), options) : [];
+}
 
 describe("recover()", () => {
-  test("makes all old or all new after kill -9 at every step of an apply", async () => {
-    const after = await treeAfterApply();
-    const statuses: string[] = [];
-    const steps = await sweep(async (killAt) => {
-      using dir = tempDir();
-      const { before, end, workspace } = await killedAt(dir.path, killAt);
-      const recovered = recover(workspace, { log: silentLog });
-      const isNew = readHistory(workspace)[0]?.status === "committed";
-      statuses[killAt] = isNew ? "new" : "old";
-      expect(readTree(dir.path)).toEqual(isNew ? after : before);
-      expect(recovered.flatMap(({ kept }) => kept)).toEqual([]);
-      expect(recover(workspace, { log: silentLog })).toEqual([]);
-      return end;
-    });
-    expect(steps).toBe(STEPS_TO_CHECK + 1);
-    // Only the last step, the commit, makes it new.
-    expect(statuses.slice(1, steps + 1)).toEqual([...Array<string>(steps - 1).fill("old"), "new"]);
-  });
+  test(
+    "makes all old or all new after kill -9 at every step of an apply",
+    async () => {
+      const after = await treeAfterApply();
+      const crashes = await sweep("an apply", 1, async (killAt) => {
+        using dir = tempDir();
+        writeCrashScene(dir.path);
+        const before = readTree(dir.path);
+        const end = await runChild(dir.path, "apply", killAt);
+        return { ...end, outcome: expectWhole(workspaceAt(dir.path), before, after) };
+      });
+      expect(crashes.length).toBeGreaterThan(80);
+      // Only the last step, the commit, makes it new.
+      const outcomes = crashes.map(({ outcome }) => outcome === "all new");
+      expect(outcomes.indexOf(true)).toBe(crashes.length - 1);
+    },
+    TIMEOUT_MS,
+  );
 
-  test("makes all old after kill -9 at every step of a failing apply's way back", async () => {
-    const steps = await sweep(async (killAt) => {
-      using dir = tempDir();
-      writeCrashScene(dir.path);
-      const before = readTree(dir.path);
-      const end = await runChild(dir.path, "apply and fail", killAt + STEPS_TO_CHECK);
-      recover(workspaceAt(dir.path), { log: silentLog });
-      expect(readTree(dir.path)).toEqual(before);
-      return end;
-    });
-    expect(steps).toBeGreaterThan(8);
-  });
+  test(
+    "makes all old after kill -9 at every step of the recovery itself, twice over",
+    async () => {
+      using crashed = tempDir();
+      const { before } = await killedAt(crashed.path, LAST_CHANGE);
+      const crashes = await sweep("a recovery", 1, async (killAt) => {
+        using dir = tempDir();
+        Bun.spawnSync(["cp", "-a", `${crashed.path}/.`, dir.path]);
+        const end = await runChild(dir.path, "recover", killAt);
+        if (ALL) await runChild(dir.path, "recover", Math.ceil(killAt / 2));
+        return { ...end, outcome: expectWhole(workspaceAt(dir.path), before, before) };
+      });
+      expect(crashes.length).toBeGreaterThan(18);
+    },
+    TIMEOUT_MS,
+  );
 
-  test("makes all old after kill -9 at every step of the recovery itself, twice over", async () => {
-    const steps = await sweep(async (killAt) => {
-      using dir = tempDir();
-      const { before, workspace } = await killedAt(dir.path, HALF_WAY + 4);
-      const end = await runChild(dir.path, "recover", killAt);
-      await runChild(dir.path, "recover", Math.ceil(killAt / 2));
-      recover(workspace, { log: silentLog });
-      expect(readTree(dir.path)).toEqual(before);
-      expect(readHistory(workspace)).toMatchObject([{ status: "rolled_back" }]);
-      return end;
-    });
-    expect(steps).toBeGreaterThan(8);
-  });
+  test(
+    "makes all old after kill -9 in a failing apply's way back",
+    async () => {
+      const crashes = await sweep("a failing apply", ALL ? 1 : 7, async (killAt) => {
+        using dir = tempDir();
+        writeCrashScene(dir.path);
+        const before = readTree(dir.path);
+        const end = await runChild(dir.path, "apply and fail", killAt);
+        return { ...end, outcome: expectWhole(workspaceAt(dir.path), before, before) };
+      });
+      expect(crashes.length).toBeGreaterThan(8);
+    },
+    TIMEOUT_MS,
+  );
 
-  test("makes all new or all old after kill -9 at every step of an undo", async () => {
-    const after = await treeAfterApply();
-    await sweep(async (killAt) => {
-      using dir = tempDir();
-      writeCrashScene(dir.path);
-      const before = readTree(dir.path);
-      const workspace = workspaceAt(dir.path);
-      await applyActions(workspace, CRASH_ACTIONS);
-      const end = await runChild(dir.path, "undo", killAt);
-      recover(workspace, { log: silentLog });
-      const isUndone = readHistory(workspace)[1]?.status === "committed";
-      expect(readTree(dir.path)).toEqual(isUndone ? before : after);
-      return end;
-    });
-  });
+  test(
+    "makes all new or all old after kill -9 in an undo",
+    async () => {
+      using applied = tempDir();
+      writeCrashScene(applied.path);
+      const before = readTree(applied.path);
+      await applyActions(workspaceAt(applied.path), CRASH_ACTIONS);
+      const after = readTree(applied.path);
+      const crashes = await sweep("an undo", ALL ? 1 : 7, async (killAt) => {
+        using dir = tempDir();
+        Bun.spawnSync(["cp", "-a", `${applied.path}/.`, dir.path]);
+        const end = await runChild(dir.path, "undo", killAt);
+        const workspace = workspaceAt(dir.path);
+        recover(workspace, { log: silentLog });
+        const isUndone = readHistory(workspace)[1]?.status === "committed";
+        expect(readTree(dir.path)).toEqual(isUndone ? before : after);
+        return { ...end, outcome: isUndone ? "all old (undone)" : "all new (not undone)" };
+      });
+      expect(crashes.length).toBeGreaterThan(8);
+    },
+    TIMEOUT_MS,
+  );
 
   test("takes back a new file that still shares its inode with the stage", async () => {
     using dir = tempDir();
-    const { before, workspace } = await killedAt(dir.path, 5); // after the folders
-    linkSync(join(journalOf(dir.path), "../stage-3"), join(dir.path, "src/deep/new.ts"));
+    const { before, workspace } = await killedAt(dir.path, "→ new.ts");
+    expect(statSync(join(dir.path, "src/deep/new.ts")).nlink).toBe(2);
     recover(workspace, { log: silentLog });
     expect(readTree(dir.path)).toEqual(before);
   });
@@ -144,14 +227,38 @@ describe("recover()", () => {
     expect(readHistory(workspace)[0]).toMatchObject({ status: "rolled_back" });
   });
 
+  test.each([HALF_WAY, LAST_CHANGE])(
+    "has a way by hand, as docs/recovery.md says: %s",
+    async (at) => {
+      using dir = tempDir();
+      const { before, workspace } = await killedAt(dir.path, at);
+      const commands = await commandsByHand();
+      const [first = ""] = readFileSync(journalOf(dir.path), "utf8").split("\n");
+      for (const { kind, path, before: old, mode } of JSON.parse(first).changes.toReversed()) {
+        const command = commands
+          .get(kind)
+          ?.replaceAll("PATH", path)
+          .replace("TX", basename(dirname(journalOf(dir.path))))
+          .replace("BEFORE", old?.sha256)
+          .replace("MODE", mode ?? old?.mode);
+        Bun.spawnSync(["sh", "-c", command ?? "false"], { cwd: dir.path, stderr: "ignore" });
+      }
+      expect(readTree(dir.path)).toEqual(before);
+      Bun.spawnSync(["sh", "-c", "mv .papa-yu/tx/* .papa-yu/objects"], { cwd: dir.path });
+      expect(recover(workspace, { log: silentLog })).toEqual([]);
+    },
+  );
+
   test("leaves a file that was edited after the crash, and says so", async () => {
     using dir = tempDir();
-    const { before, workspace } = await killedAt(dir.path, HALF_WAY + 1);
+    const { before, workspace } = await killedAt(dir.path, HALF_WAY);
     writeFileSync(join(dir.path, "run.sh"), "mine\n");
     const recovered = recover(workspace, { log: silentLog });
     expect(recovered).toMatchObject([
       { kept: [{ path: "run.sh", beforeSha256: sha256("one\ntwo") }] },
     ]);
+    const told = recovered.map(describeRecovery).join("\n");
+    expect(told).toContain('"a test"; all was put back but what somebody changed since: "run.sh"');
     const mine = `file 755 ${sha256("mine\n")}`;
     expect(readTree(dir.path)).toEqual({ ...before, "run.sh": mine });
   });
@@ -164,8 +271,8 @@ describe("recover()", () => {
     expect(readTree(dir.path)).toEqual(before);
 
     using other = tempDir();
-    const early = await killedAt(other.path, 2); // the journal is there, no file is touched
-    truncateSync(journalOf(other.path), 100);
+    const early = await killedAt(other.path, "open journal.jsonl");
+    appendFileSync(journalOf(other.path), '{"v":1,"line":"begin","kind":"ap');
     expect(recover(early.workspace, { log: silentLog })).toEqual([]);
     expect(readTree(other.path)).toEqual(early.before);
   });

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { diskAdvice } from "../../src/core/disk-advice.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeCrashScene } from "./crash-scene.ts";
+import type { FaultRow } from "./fault-child.ts";
+
+const FAULT_CHILD = Bun.fileURLToPath(new URL("./fault-child.ts", import.meta.url));
+const STEPPED_FS = Bun.fileURLToPath(new URL("./stepped-fs.ts", import.meta.url));
+const MOUNTED_CHILD = Bun.fileURLToPath(new URL("./mounted-child.ts", import.meta.url));
+
+const TIMEOUT_MS = 60_000;
+
+/** Hundreds of applies: where there is a disk in memory, they are made there. */
+const TMPDIR = existsSync("/dev/shm") ? { TMPDIR: "/dev/shm" } : {};
+
+/** `FAULTS=all bun test tests/transaction/fault.test.ts` prints what every fault at every step did. */
+const ALL = process.env["FAULTS"] === "all";
+
+async function runFaults(code: string, forGood: boolean): Promise<readonly FaultRow[]> {
+  const argv = ["--preload", STEPPED_FS, FAULT_CHILD, code, ...(forGood ? ["for good"] : [])];
+  const env = { ...process.env, ...TMPDIR };
+  const child = Bun.spawn([process.execPath, ...argv], { stdout: "pipe", stderr: "inherit", env });
+  const rows: FaultRow[] = JSON.parse(await child.stdout.text());
+  if (ALL) console.log(renderMatrix(`${code}${forGood ? " from here on" : " once"}`, rows));
+  return rows;
+}
+
+function renderMatrix(title: string, rows: readonly FaultRow[]): string {
+  const lines = rows.map(({ step, status, code, tree, recovered }) => {
+    const later = tree === recovered ? "" : `, after recover ${recovered}`;
+    return `${step.padEnd(48)}  ${`${status} ${code}`.padEnd(36)}  ${tree}${later}`;
+  });
+  return [`\n${title}`, ...lines].join("\n");
+}
+
+describe("runTransaction() on a disk that refuses", () => {
+  const codes = ["ENOSPC", "EDQUOT", "EACCES", "EROFS", "EMFILE", "EIO"];
+  test.each(codes)(
+    "is all old, with advice, after %s at any one call",
+    async (code) => {
+      const rows = await runFaults(code, false);
+      expect(rows.length).toBeGreaterThan(90);
+      for (const row of rows) {
+        expect([row.status, row.tree]).toEqual(
+          row.status === "committed" ? ["committed", "all new"] : [row.status, "all old"],
+        );
+        expect(row.recovered).toBe(row.tree);
+        if (row.status === "committed") continue; // litter that could not be removed
+        expect(row.message).toContain(diskAdvice(code) ?? "no advice");
+        expect(row.message).not.toContain("/proc/");
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each(["ENOSPC", "EROFS"])(
+    "is whole again when %s stays until recover()",
+    async (code) => {
+      const rows = await runFaults(code, true);
+      for (const row of rows) {
+        expect(row.recovered).not.toBe("neither");
+        if (row.tree === "neither") {
+          expect(row).toMatchObject({ code: "ERR_IO", recovered: "all old" });
+          expect(row.message).toContain('run "papayu recover"');
+        }
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test(
+    "copies where a file cannot be moved: EXDEV at any one call",
+    async () => {
+      const rows = await runFaults("EXDEV", false);
+      for (const { tree, recovered } of rows) expect(recovered).toBe(tree);
+      const moves = rows.filter(({ step }) => /^(link|rename) \S+ → (?!\.papa|SHA)/.test(step));
+      expect(moves.length).toBeGreaterThan(7);
+      expect(moves.map(({ status }) => status)).toEqual(moves.map(() => "committed"));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Runs the child after shell commands that know the workspace as "$1", in the given wrapper. */
+async function runIn(wrapper: readonly string[], root: string, before: string, task: string) {
+  const script = `${before}\nexec "$2" "$3" "$1" "$4"`;
+  const shell = ["sh", "-ec", script, "sh", root, process.execPath, MOUNTED_CHILD, task];
+  const child = Bun.spawn([...wrapper, ...shell], { stdout: "pipe", stderr: "pipe" });
+  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  expect(errors).toBe("");
+  return JSON.parse(output);
+}
+
+describe("runTransaction() within limits of the process", () => {
+  test("EFBIG: is all old, and names the limit", async () => {
+    using dir = tempDir();
+    writeCrashScene(dir.path);
+    const limit = "trap '' XFSZ; ulimit -f 1"; // the journal's first line is longer
+    expect(await runIn([], dir.path, limit, "apply")).toMatchObject({
+      status: "rolled_back",
+      tree: "all old",
+      message: expect.stringContaining("ulimit -f"),
+    });
+  });
+
+  test("EMFILE: is all old, and names the limit", async () => {
+    using dir = tempDir();
+    writeCrashScene(dir.path);
+    const result = await runIn([], dir.path, "ulimit -n 16", "apply");
+    expect(result).toMatchObject({ ok: false, tree: "all old" });
+    expect(result.message).toContain("ulimit -n");
+  });
+
+  test("EACCES: is all old, and names the folder's file", async () => {
+    using dir = tempDir();
+    writeCrashScene(dir.path);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) Bun.spawnSync(["chown", "-hR", "65534:65534", dir.path]);
+    const wrapper = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+    const result = await runIn(wrapper, dir.path, 'chmod 555 "$1/text"', "apply");
+    expect(result).toMatchObject({ status: "rolled_back", code: "APPLY_FAILED_ROLLED_BACK" });
+    expect(result.message).toMatch(
+      /^Cannot update "text\/crlf.txt": EACCES: .* permissions; every/,
+    );
+    Bun.spawnSync(["chmod", "755", `${dir.path}/text`]);
+  });
+});
+
+/** Mounts of a namespace go with it; where none can be made, the faults above stand for these. */
+const UNSHARE = ["unshare", "--user", "--map-root-user", "--mount"];
+const CAN_MOUNT = Bun.which("unshare") !== null && Bun.spawnSync([...UNSHARE, "true"]).success;
+
+describe.if(CAN_MOUNT)("runTransaction() on real disks", () => {
+  test("ENOSPC: is whole with any number of free pages, and says what to do", async () => {
+    using dir = tempDir();
+    const mount = 'mount -t tmpfs -o size=1m none "$1"';
+    const rows = await runIn(UNSHARE, dir.path, mount, "fill the disk");
+    expect(rows.length).toBeGreaterThan(8);
+    expect(rows.at(-1)).toMatchObject({ status: "committed", tree: "changed" });
+    for (const row of rows.slice(0, -1)) {
+      expect(row).toMatchObject({ tree: "all old", recovered: "all old" });
+      expect(row.message).toMatch(/free some space/);
+    }
+    if (ALL)
+      console.log(Bun.inspect.table(rows, ["freePages", "status", "code", "tree", "recovered"]));
+  });
+
+  test("SQLITE_FULL: is ERR_STORE, and the database stays whole", async () => {
+    using dir = tempDir();
+    const mount = 'mount -t tmpfs -o size=1m none "$1"';
+    expect(await runIn(UNSHARE, dir.path, mount, "fill the database")).toMatchObject({
+      code: "ERR_STORE",
+      message: expect.stringContaining("free some space"),
+      integrity: { integrity_check: "ok" },
+    });
+  });
+
+  test("EROFS: a read-only folder half-way takes all back", async () => {
+    using dir = tempDir();
+    writeCrashScene(dir.path);
+    const mount = 'mount --bind "$1/text" "$1/text"; mount -o remount,ro,bind "$1/text"';
+    const result = await runIn(UNSHARE, dir.path, mount, "apply");
+    expect(result).toMatchObject({ status: "rolled_back", tree: "all old" });
+    expect(result.message).toMatch(/"text\/crlf.txt": EROFS: .*; make the disk writable; every/);
+  });
+
+  test("EROFS: a read-only workspace is not touched", async () => {
+    using dir = tempDir();
+    writeCrashScene(dir.path);
+    const mount = 'mount --bind "$1" "$1"; mount -o remount,ro,bind "$1"';
+    const result = await runIn(UNSHARE, dir.path, mount, "apply");
+    expect(result).toMatchObject({ status: "rejected", code: "ERR_IO", tree: "all old" });
+    expect(result.message).toContain("make the disk writable");
+  });
+
+  test("EXDEV: .papa-yu on another disk goes there, back and undone", async () => {
+    using dir = tempDir();
+    writeCrashScene(dir.path);
+    const mount = 'mkdir "$1/.papa-yu"; mount -t tmpfs none "$1/.papa-yu"';
+    expect(await runIn(UNSHARE, dir.path, mount, "go there and back")).toEqual({
+      statuses: ["rolled_back", "committed", "undone"],
+      trees: ["all old", "changed", "all old"],
+      litter: [],
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import * as fs from "node:fs";
+import { plugin } from "bun";
+
+/**
+ * To be loaded before the source code: counts the calls by which it changes the disk, to end the
+ * process right after one or to make one fail. Every other call is the real one.
+ */
+export interface Trouble {
+  /** Ends the process after this call, from 1. */
+  readonly stopAfter?: number;
+  /** Ends the process after the first call that is described with these words at the end. */
+  readonly stopAt?: string;
+  /** Makes this call fail before it does anything, from 1. */
+  readonly failAt?: number;
+  /** The error code of that failure, e.g. ENOSPC. */
+  readonly code?: string;
+  /** All later calls fail as well. */
+  readonly forGood?: boolean;
+}
+
+let trouble: Trouble = {
+  stopAfter: Number(process.env["STOP_AFTER"]),
+  stopAt: process.env["STOP_AT"] ?? "nowhere",
+};
+let calls = 0;
+let last = "";
+
+/** Begins to count from 1 again. */
+export function makeTrouble(next: Trouble): void {
+  trouble = next;
+  calls = 0;
+}
+
+/** How many calls there were, and what the one was that failed. */
+export function readCalls(): { readonly calls: number; readonly failed: string } {
+  return { calls, failed: last };
+}
+
+const CHANGING: ReadonlySet<string> = new Set(
+  `chmodSync fchmodSync fsync fsyncSync lchownSync linkSync mkdirSync openSync renameSync rmSync
+  rmdirSync unlinkSync writeFileSync writeSync`.split(/\s+/),
+);
+
+type Call = (...args: readonly unknown[]) => unknown;
+
+function counted(name: string, real: Function): Call {
+  return (...args) => {
+    if (!isCounted(name, args)) return Reflect.apply(real, fs, args);
+    calls++;
+    const { stopAfter, stopAt, failAt = 0, forGood = false } = trouble;
+    const words = describe(name, args);
+    if (calls === failAt) last = words;
+    if (calls === failAt || (forGood && failAt > 0 && calls > failAt)) return refuse(name, args);
+    try {
+      return Reflect.apply(real, fs, args);
+    } finally {
+      if (calls === stopAfter || (stopAt !== undefined && words.endsWith(stopAt))) stop(words);
+    }
+  };
+}
+
+/** A sync changes nothing that a killed process leaves, and opening a file to read nothing at all. */
+function isCounted(name: string, [, flags]: readonly unknown[]): boolean {
+  if (name === "fsyncSync") return trouble.failAt !== undefined;
+  if (name !== "openSync") return true;
+  if (typeof flags === "string") return /^[wa]/.test(flags);
+  return (Number(flags) & fs.constants.O_WRONLY) !== 0;
+}
+
+/** A call that gets a callback tells it there, as the real one would. */
+function refuse(name: string, args: readonly unknown[]): void {
+  const callback = args.at(-1);
+  if (typeof callback !== "function") throw refusal(name);
+  queueMicrotask(() => callback(refusal(name)));
+}
+
+function refusal(name: string): Error {
+  const { code = "EIO" } = trouble;
+  const message = `${code}: refused by the test, ${name.replace("Sync", "")} '/proc/self/fd/9/x'`;
+  return Object.assign(new Error(message), { code });
+}
+
+function describe(name: string, args: readonly unknown[]): string {
+  const [first, ...others] = args;
+  const paths = [typeof first === "number" ? readlink(first) : first, ...others];
+  const shown = paths.filter(isPath).map((path) =>
+    path
+      .replace(/^\/proc\/self\/fd\/\d+\//, "/")
+      .replace(/^.*\/(?=\.papa-yu)|^.*\/(?=[^/]+$)/, "")
+      .replaceAll(/tx_\w+/g, "TX")
+      .replace(/[0-9a-f]{64}/, "SHA256"),
+  );
+  return `${name.replace("Sync", "")} ${shown.join(" → ")}`.trim();
+}
+
+function isPath(arg: unknown): arg is string {
+  return typeof arg === "string" && arg.startsWith("/");
+}
+
+/** What an open file is called. */
+function readlink(fd: number): string {
+  return fs.readlinkSync(`/proc/self/fd/${fd}`);
+}
+
+function stop(step: string): void {
+  fs.writeSync(1, step);
+  process.kill(process.pid, "SIGKILL");
+}
+
+const steppedFs = Object.fromEntries(
+  Object.entries(fs).map(([name, real]) => {
+    const isWatched = CHANGING.has(name) && typeof real === "function";
+    return [name, isWatched ? counted(name, real) : real];
+  }),
+);
+Object.assign(globalThis, { steppedFs });
+
+const IMPORT = /^import \{([^}]*)\} from "node:fs";$/m;
+
+plugin({
+  name: "stepped-fs",
+  setup(build) {
+    build.onLoad({ filter: /\/src\/(system|transaction|workspace)\/[^/]+\.ts$/ }, ({ path }) => {
+      const source = fs.readFileSync(path, "utf8");
+      // Types need no import: they are erased.
+      const contents = source.replace(IMPORT, (_, names: string) => {
+        return `const {${names.replace(/\btype \w+,?/g, "")}} = globalThis.steppedFs;`;
+      });
+      return { contents, loader: "ts" };
+    });
+  },
+});
