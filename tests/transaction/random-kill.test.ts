@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { silentLog } from "../../src/core/log.ts";
+import { readHistory } from "../../src/transaction/history.ts";
+import { recover } from "../../src/transaction/recover.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+import { workspaceAt } from "./scene.ts";
+
+const CHILD = Bun.fileURLToPath(new URL("./kill-child.ts", import.meta.url));
+
+/** `KILLS=300 bun test tests/transaction/random-kill.test.ts` prints how they ended. */
+const KILLS = Number(process.env["KILLS"] ?? 12);
+const FILES = 200;
+
+function writeScene(root: string): void {
+  const files = Array.from({ length: FILES / 2 }, (_, index) => {
+    return [`old/file-${index}.txt`, `${index}\r\nkeep\r\n`] as const;
+  });
+  writeTree(root, { ...Object.fromEntries(files), "image.bin": Buffer.from([0, 255, 13, 10]) });
+}
+
+/** Kills an apply so long after its begin, and returns how long it lived from there. */
+async function applyAndKill(root: string, afterMs: number): Promise<number> {
+  const argv = [process.execPath, CHILD, root, `${FILES}`];
+  const child = Bun.spawn(argv, { stdout: "pipe", stderr: "inherit" });
+  await child.stdout.getReader().read();
+  const begunAt = performance.now();
+  await Promise.race([child.exited, Bun.sleep(afterMs)]);
+  child.kill("SIGKILL");
+  await child.exited;
+  return performance.now() - begunAt;
+}
+
+test(`recover() makes all old or all new after ${KILLS} kills of an apply of ${FILES} files`, async () => {
+  using done = tempDir();
+  writeScene(done.path);
+  const before = readTree(done.path);
+  const durationMs = await applyAndKill(done.path, 60_000);
+  const after = readTree(done.path);
+  const counts = { "all old, nothing begun": 0, "all old, rolled back": 0, "all new": 0 };
+  for (let kill = 0; kill < KILLS; kill++) {
+    using dir = tempDir();
+    writeScene(dir.path);
+    const workspace = workspaceAt(dir.path);
+    await applyAndKill(dir.path, Math.random() * durationMs * 1.1);
+    const recovered = recover(workspace, { log: silentLog });
+    const status = readHistory(workspace).at(-1)?.status;
+    const tree = readTree(dir.path);
+    expect(tree).toEqual(status === "committed" ? after : before);
+    expect(recovered.map(({ kept }) => kept)).toEqual(status === "rolled_back" ? [[]] : []);
+    if (status === "committed") counts["all new"]++;
+    else counts[status === "rolled_back" ? "all old, rolled back" : "all old, nothing begun"]++;
+  }
+  if (process.env["KILLS"]) console.log(counts);
+}, 600_000);
