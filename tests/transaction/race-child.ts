@@ -1,13 +1,15 @@
 import { renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { RACE_SWAPS, writeRaceFolder } from "./race-scene.ts";
+import { RACE_KINDS, RACE_SWAPS, writeRaceFolder } from "./race-scene.ts";
 
-/** Swaps a file or a folder for a link to its twin outside and back, and mends what was applied. */
-const [root = "", outside = "", kind = ""] = process.argv.slice(2);
-const folder = join(root, "sub");
-const spare = join(root, "spare");
-const path = kind === "file" ? join(folder, "a.txt") : folder;
-const twin = kind === "file" ? join(outside, "a.txt") : outside;
+/** Swaps a file and a folder for links to their twins outside and back, and mends what was applied. */
+const [root = "", outside = ""] = process.argv.slice(2);
+const races = RACE_KINDS.map((kind) => {
+  const folder = join(root, kind, "sub");
+  const spare = join(root, kind, "spare");
+  const name = kind === "file" ? "a.txt" : "";
+  return { folder, spare, path: join(folder, name), twin: join(outside, name) };
+});
 
 /** The other process is at work on the same names: any call may come too late. */
 function attempt(call: () => void): void {
@@ -25,12 +27,19 @@ function spin(durationMs: number): void {
 }
 
 for (let swaps = 0; swaps < RACE_SWAPS; swaps++) {
-  attempt(() => renameSync(path, spare));
-  attempt(() => symlinkSync(twin, path));
-  attempt(() => unlinkSync(path));
-  attempt(() => renameSync(spare, path));
-  spin((swaps % 10) / 100);
+  for (const { path, spare, twin } of races) {
+    attempt(() => renameSync(path, spare));
+    attempt(() => symlinkSync(twin, path));
+  }
+  spin((swaps % 3) / 100);
+  for (const { path, spare } of races) {
+    attempt(() => unlinkSync(path));
+    attempt(() => renameSync(spare, path));
+  }
+  spin((swaps % 5) / 100);
   if (swaps % 20 > 0) continue;
-  attempt(() => rmSync(join(folder, "new.txt"), { force: true }));
-  attempt(() => writeRaceFolder(folder));
+  for (const { folder } of races) {
+    attempt(() => rmSync(join(folder, "new.txt"), { force: true }));
+    attempt(() => writeRaceFolder(folder));
+  }
 }

@@ -1,7 +1,10 @@
 import { writeTree } from "../support/tree.ts";
 
-/** How often the link stands in the way. */
+/** How often each link stands in the way. */
 export const RACE_SWAPS = 10_000;
+
+/** What is swapped for a link: the file that is changed, or its folder; each in its own workspace. */
+export const RACE_KINDS = ["file", "folder"] as const;
 
 /** The files of a folder and of its twin outside: the same, so that no hash tells them apart. */
 export function writeRaceFolder(path: string): void {
