@@ -110,16 +110,26 @@ function reverseUpdate(
 ): string | undefined {
   const { path, before, after } = change;
   if (found.kind !== "file") return describe(found);
-  if (hasContent(found, before)) return undefined;
   const isUnchanged = hasContent(found, after);
-  const bytes = isUnchanged ? scene.images.read(before.sha256) : merge(scene.images, change, found);
+  const bytes = oldContent(scene.images, change, found);
   if (!bytes) return isUnchanged ? NO_IMAGE : describe(found);
-  if (found.bytes.equals(bytes)) return undefined;
-  if (!isUnchanged) scene.notes.push(`${path}: merged with later edits`);
   // The mode is taken back only where the transaction changed it and nobody did since.
   const mode = found.state.mode === after.mode ? before.mode : found.state.mode;
+  const isSame = found.bytes.equals(bytes);
+  if (isSame && mode === found.state.mode) return undefined;
+  if (!isSame && !isUnchanged) scene.notes.push(`${path}: merged with later edits`);
   scene.draft.update(path, found, bytes, mode);
   return undefined;
+}
+
+function oldContent(
+  images: Images,
+  change: Extract<Change, { kind: "update" }>,
+  found: FoundFile,
+): Buffer | undefined {
+  if (hasContent(found, change.before)) return found.bytes;
+  if (hasContent(found, change.after)) return images.read(change.before.sha256);
+  return merge(images, change, found);
 }
 
 function merge(

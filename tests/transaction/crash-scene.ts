@@ -11,7 +11,7 @@ import { changeSetOf } from "./scene.ts";
 const CRLF = "eins\r\nzwei\r\n";
 
 /** Every kind of action at least once. */
-export const CRASH_ACTIONS: readonly Action[] = [
+const CRASH_ACTIONS: readonly Action[] = [
   { kind: "CREATE_DIR", path: "empty" },
   { kind: "CREATE_FILE", path: "src/deep/new.ts", content: "export {};\n" },
   { kind: "CREATE_FILE", path: "zero", content: "" },

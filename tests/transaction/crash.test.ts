@@ -17,7 +17,7 @@ import { tarEntry } from "../../src/transaction/tar.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
-import { CRASH_ACTIONS, crashChangeSet, writeCrashScene } from "./crash-scene.ts";
+import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
 import { applyActions, requestFor, workspaceAt } from "./scene.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./crash-child.ts", import.meta.url));
@@ -195,7 +195,7 @@ describe("recover()", () => {
       using applied = tempDir();
       writeCrashScene(applied.path);
       const before = readTree(applied.path);
-      await applyActions(workspaceAt(applied.path), CRASH_ACTIONS);
+      await apply(workspaceAt(applied.path));
       const after = readTree(applied.path);
       const crashes = await sweep("an undo", ALL ? 1 : 7, async (killAt) => {
         using dir = tempDir();

@@ -6,8 +6,8 @@ import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
 import { readTree } from "../support/tree.ts";
-import { CRASH_ACTIONS, crashChangeSet, writeCrashScene } from "./crash-scene.ts";
-import { applyActions, bunCheck, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
+import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
+import { bunCheck, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 
 /** Does one thing in a folder that the shell before it made difficult, and prints what happened. */
 const [root = "", task = ""] = process.argv.slice(2);
@@ -38,9 +38,11 @@ async function goThereAndBack() {
   const nameTree = treeNamer(root);
   const workspace = workspaceAt(root);
   const checks = [bunCheck("process.exit(1)")];
-  const failed = await applyActions(workspace, CRASH_ACTIONS, { checks });
+  const apply = (options = {}) =>
+    runTransaction(requestFor(workspace, crashChangeSet(workspace), options));
+  const failed = await apply({ checks });
   const trees = [nameTree()];
-  const applied = await applyActions(workspace, CRASH_ACTIONS);
+  const applied = await apply();
   trees.push(nameTree());
   const undone = await undo(requestFor(workspace, changeSetOf(workspace, [])));
   trees.push(nameTree());

@@ -7,12 +7,13 @@ import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/history.ts";
 import { imagesPath } from "../../src/transaction/objects.ts";
+import { runTransaction } from "../../src/transaction/run.ts";
 import { redo, type UndoResult, undo } from "../../src/transaction/undo.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
-import { CRASH_ACTIONS, writeCrashScene } from "./crash-scene.ts";
-import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
+import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
+import { applyActions, bunCheck, requestFor, workspaceAt } from "./scene.ts";
 
 const { signal } = new AbortController();
 const undoIn = (workspace: Workspace): Promise<UndoResult> =>
@@ -41,12 +42,12 @@ async function patched(root: string): Promise<Workspace> {
 }
 
 describe("undo()", () => {
-  test("restores bytes, modes, folders and links, and redo makes them new again", async () => {
+  test("restores bytes, modes, one that alone was changed, folders and links, and redo makes them new again", async () => {
     using dir = tempDir();
     writeCrashScene(dir.path);
     const workspace = workspaceAt(dir.path);
     const before = readTree(dir.path);
-    const applied = await applyActions(workspace, CRASH_ACTIONS);
+    const applied = await runTransaction(requestFor(workspace, crashChangeSet(workspace)));
     const after = readTree(dir.path);
 
     expect(await undoIn(workspace)).toMatchObject({ ok: true, status: "undone" });
