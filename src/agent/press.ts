@@ -2,6 +2,7 @@ import type { Press } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Approval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/history.ts";
+import { listKept } from "../transaction/roll-back.ts";
 import { judgePress } from "./approval.ts";
 import { AUTO_USE } from "./auto-use.ts";
 import type { Exchange } from "./deps.ts";
@@ -61,7 +62,7 @@ function settle(exchange: Exchange, approvalId: string, state: "approved" | "rej
   throw invalid("This change set was answered a moment ago");
 }
 
-/** Of an approval that counted, but whose change is not there: a crash or a check put it back. */
+/** Of an approval that counted, but whose change is not there: a crash or a check took it back. */
 function whatBecame(
   exchange: Exchange,
   { state, userId, changeSetId }: Approval,
@@ -71,7 +72,10 @@ function whatBecame(
   const history = readHistory(selectedWorkspace(exchange));
   const entry = history.findLast((each) => each.changeSetId === changeSetId);
   if (entry?.status !== "rolled_back") return undefined;
-  return "This was approved, but every file was put back; send ok to see the change set again";
+  const { txId, kept } = entry;
+  return kept.length === 0
+    ? "This was approved, but every file was put back; send ok to see the change set again"
+    : `This was approved, but put back, all but what somebody changed since: ${listKept(kept, txId)}; look at these, then make a new plan`;
 }
 
 /** Undoes `txId`, for who applied it, while it is the newest change of its workspace. */

@@ -1,6 +1,6 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change } from "./change.ts";
-import type { TransactionKind } from "./journal.ts";
+import type { Kept, TransactionKind } from "./journal.ts";
 import { listTransactions, readJournal } from "./read-journal.ts";
 
 /** One transaction of a workspace's past. */
@@ -16,6 +16,8 @@ export interface HistoryEntry {
   readonly changes: readonly Change[];
   /** The transaction that an undo or a redo took back. */
   readonly reverses?: string;
+  /** Files that a roll-back left as somebody else had made them. */
+  readonly kept: readonly Kept[];
 }
 
 /** What undo and redo would take back, the next one last. */
@@ -28,7 +30,9 @@ export interface UndoStacks {
 export function readHistory(workspace: Workspace): readonly HistoryEntry[] {
   return listTransactions(workspace).flatMap((txId) => {
     const { header, outcome } = readJournal(workspace, txId);
-    return header ? [{ txId, ...header, status: outcome?.status ?? "open" }] : [];
+    if (!header) return [];
+    const kept = outcome?.status === "rolled_back" ? outcome.kept : [];
+    return [{ txId, ...header, status: outcome?.status ?? "open", kept }];
   });
 }
 

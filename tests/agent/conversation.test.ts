@@ -232,6 +232,22 @@ describe("createConversation(): a press counts once", () => {
     expect((await scene.press("approve", approvalId)).last("error").message).toContain("already");
   });
 
+  test.each([
+    ["kept nothing back", "", "every file was put back"],
+    [
+      "left what somebody changed",
+      "echo mine > b.txt;",
+      'put back, all but what somebody changed since: "b.txt" (new)',
+    ],
+  ])("a second press after a roll-back that %s tells so", async (_, edit, truth) => {
+    const check = `[["sh", "-c", "${edit} exit 1"]]`;
+    using scene = await openScene({ author: WRITER, check });
+    const approvalId = await ask(scene, "b.txt: new");
+    await scene.press("approve", approvalId);
+    const { message } = (await scene.press("approve", approvalId)).last("error");
+    expect(message).toContain(`This was approved, but ${truth}`);
+  });
+
   test("an undo button is good only while its change is the newest", async () => {
     using scene = await openScene();
     const txId = await change(scene);
