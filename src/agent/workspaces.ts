@@ -8,11 +8,12 @@ export function createWorkspaces(
   names: readonly string[],
   resolve: (name: string | undefined) => Workspace,
 ): Workspaces {
-  const usable = (name: string): readonly Workspace[] => {
+  const holding = (name: string, txId: string): readonly Workspace[] => {
     try {
-      return [resolve(name)];
+      const workspace = resolve(name);
+      return readHistory(workspace).some((entry) => entry.txId === txId) ? [workspace] : [];
     } catch (error) {
-      // A folder that is gone must not hide the others.
+      // A folder that is gone, or whose journals cannot be read, must not hide the others.
       if (error instanceof AppError) return [];
       throw error;
     }
@@ -20,9 +21,6 @@ export function createWorkspaces(
   return {
     names,
     get: resolve,
-    withTransaction: (txId) =>
-      names
-        .flatMap(usable)
-        .find((workspace) => readHistory(workspace).some((entry) => entry.txId === txId)),
+    withTransaction: (txId) => names.flatMap((name) => holding(name, txId))[0],
   };
 }
