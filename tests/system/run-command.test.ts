@@ -156,13 +156,14 @@ describe("runCommand()", () => {
   });
 });
 
-test("runCommand() drains 100 MB at speed, in little memory, and keeps head and tail", async () => {
+test("runCommand() drains 400 MB at speed, in far less memory, and keeps head and tail", async () => {
   const before = process.memoryUsage.rss();
-  const result = await sh("echo first; yes | head -c 100000000; echo last", { timeoutMs: 20_000 });
+  const result = await sh("echo first; yes | head -c 400000000; echo last", { timeoutMs: 20_000 });
   expect(result).toMatchObject({ exitCode: 0, timedOut: false });
   expect(result.output).toStartWith("first\ny\n");
   expect(result.output).toEndWith("y\nlast\n");
-  expect(process.memoryUsage.rss() - before).toBeLessThan(80_000_000);
+  // What was read is garbage at once, but when it is collected depends on the machine.
+  expect(process.memoryUsage.rss() - before).toBeLessThan(250_000_000);
 });
 
 describe("createOutputWindow()", () => {
