@@ -1,4 +1,4 @@
-import { renderOutcome, renderPreview } from "../channels/socket/render-text.ts";
+import { renderOutcome, renderPreview } from "../channels/render-text.ts";
 import type { App } from "../daemon/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../planner/operations.ts";
 import { askYesNo } from "./ask-yes-no.ts";

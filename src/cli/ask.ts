@@ -1,7 +1,7 @@
 import { chatTurn } from "../agent/chat.ts";
 import type { TurnResult } from "../agent/turn.ts";
 import type { AgentEvent, Emit } from "../channels/channel.ts";
-import { renderOutcome, renderPreview } from "../channels/socket/render-text.ts";
+import { renderOutcome, renderPreview } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";
 import { toPrintableText } from "../core/visible-text.ts";
 import { type CliContext, EXIT } from "./context.ts";

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderOutcome, renderPreview } from "../channels/socket/render-text.ts";
+import { renderOutcome, renderPreview } from "../channels/render-text.ts";
 import { loadConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
 import { type App, createApp } from "../daemon/app.ts";

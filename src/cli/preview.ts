@@ -1,4 +1,4 @@
-import { renderPreview } from "../channels/socket/render-text.ts";
+import { renderPreview } from "../channels/render-text.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openApp } from "./open-app.ts";
 import { parseCommand } from "./parse.ts";

@@ -1,4 +1,4 @@
-import { renderOutcome } from "../channels/socket/render-text.ts";
+import { renderOutcome } from "../channels/render-text.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openApp } from "./open-app.ts";
 import { pickWorkspace } from "./open-config.ts";

@@ -1,6 +1,6 @@
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps } from "../agent/deps.ts";
-import { renderOutcome } from "../channels/socket/render-text.ts";
+import { renderOutcome } from "../channels/render-text.ts";
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { RunDeps } from "../routines/run.ts";

@@ -11,8 +11,9 @@ import { createRoutineRuns } from "../store/routine-runs.ts";
 import { takeLock } from "../system/kernel-lock.ts";
 import { describeRecovery, recover } from "../transaction/recover.ts";
 import type { App } from "./app.ts";
+import { ensureHttpToken } from "./http-token.ts";
 import { createRoutineDeps } from "./routine-deps.ts";
-import { describeStatus, renderRoutines, renderStatus } from "./status.ts";
+import { type DaemonStatus, describeStatus, renderRoutines, renderStatus } from "./status.ts";
 import { createWork, type Work } from "./work.ts";
 
 /** A running daemon. */
@@ -59,7 +60,10 @@ export async function startDaemon(app: App): Promise<Daemon> {
   const socketPath = join(home, "daemon.sock");
   const socket = { path: socketPath, conversation: tracked, describeStatus: status, log: app.log };
   const terminal = createSocketChannel(socket);
-  const remote = await createTelegram(app, tracked);
+  const remote = [
+    ...(await createTelegram(app, tracked)),
+    ...(await createHttp(app, tracked, status)),
+  ];
   channels.push(terminal, ...remote);
 
   const stop = () => stopParts(app, { work, scheduler, conversation, remote, terminal });
@@ -180,6 +184,26 @@ async function createTelegram(app: App, conversation: Conversation): Promise<rea
       redact: redactor.redact,
     }),
   ];
+}
+
+/** A local API that cannot be had is one line in the log, as a token that cannot be read. */
+async function createHttp(
+  app: App,
+  conversation: Conversation,
+  describeStatus: () => DaemonStatus,
+): Promise<readonly Channel[]> {
+  const { enabled, host, port, token: reference } = app.loaded.config.http;
+  if (!enabled) return [];
+  try {
+    ensureHttpToken(app.loaded);
+    const token = app.secret(reference);
+    if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
+    const { createHttpChannel } = await import("../channels/http/http-channel.ts");
+    return [createHttpChannel({ host, port, token, conversation, describeStatus, log: app.log })];
+  } catch (error) {
+    app.log("HTTP_OFF", { reason: errorMessage(error) });
+    return [];
+  }
 }
 
 /** No token is not a fault: Telegram is simply not used. */

@@ -1,7 +1,7 @@
 import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
 import type { AgentEvent } from "../channel.ts";
-import { renderResearch } from "./render-research.ts";
-import { renderOutcome, renderPreview } from "./render-text.ts";
+import { renderResearch } from "../render-research.ts";
+import { renderOutcome, renderPreview } from "../render-text.ts";
 import type { DaemonLine } from "./wire.ts";
 
 /** An event as lines for a terminal, with nothing in them that could command it. */

@@ -1,6 +1,6 @@
-import { toVisibleText } from "../../core/visible-text.ts";
-import type { CheckResult, CheckStage } from "../../transaction/change.ts";
-import type { ChangeView, OutcomeView, PreviewView } from "../../transaction/views.ts";
+import { toVisibleText } from "../core/visible-text.ts";
+import type { CheckResult, CheckStage } from "../transaction/change.ts";
+import type { ChangeView, OutcomeView, PreviewView } from "../transaction/views.ts";
 
 /** Lines of a failing check's output that are shown. */
 const OUTPUT_LINES = 15;

@@ -1,5 +1,5 @@
-import { toVisibleText } from "../../core/visible-text.ts";
-import type { AgentEvent } from "../channel.ts";
+import { toVisibleText } from "../core/visible-text.ts";
+import type { AgentEvent } from "./channel.ts";
 
 /** Findings from the web as text for a terminal, hidden characters made visible. */
 export function renderResearch(event: Extract<AgentEvent, { kind: "research" }>): string {

@@ -1,0 +1,122 @@
+import { errorMessage } from "../../core/app-error.ts";
+import type { Log } from "../../core/log.ts";
+import { untilAborted } from "../../core/until-aborted.ts";
+import type { Channel, Conversation, Emit } from "../channel.ts";
+import { type Household, judgeRequest } from "./judge-request.ts";
+import { type Order, readOrder } from "./read-order.ts";
+import { type Measured, renderMetrics } from "./render-metrics.ts";
+import { streamEvents } from "./stream-events.ts";
+
+/** Who has the token is the owner. */
+const OWNER = "owner";
+const MOST_BODY_BYTES = 1024 * 1024;
+/** An answer may be silent for long; the stream itself keeps the connection alive. */
+const NO_IDLE_LIMIT = 0;
+
+/** What the channel is built from; nothing listens before `start`. */
+export interface HttpOptions extends Omit<Household, "port"> {
+  /** 0: one that is free. */
+  readonly port: number;
+  readonly conversation: Conversation;
+  readonly describeStatus: () => Measured;
+  readonly log: Log;
+}
+
+/** Local programs and dashboards, over HTTP with a bearer token; see docs/http.md. */
+export function createHttpChannel(options: HttpOptions): Channel {
+  const { host, token, conversation, describeStatus, log } = options;
+  const answers = new Set<Promise<void>>();
+  let server: ReturnType<typeof Bun.serve> | undefined;
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname: path } = new URL(request.url);
+    const turned = judgeRequest(
+      {
+        path,
+        host: request.headers.get("host"),
+        origin: request.headers.get("origin"),
+        authorization: request.headers.get("authorization"),
+      },
+      { host, port: server?.port ?? 0, token },
+    );
+    if (turned) return refuse(turned.status, turned.message);
+    switch (`${request.method} ${path}`) {
+      case "GET /healthz":
+        return Response.json({ ok: true });
+      case "GET /api/status":
+        return Response.json(describeStatus());
+      case "GET /metrics":
+        return new Response(renderMetrics(describeStatus()), METRICS);
+      case "POST /api/chat":
+      case "POST /api/press":
+        return serve(path, request);
+      default:
+        return refuse(404, `there is no "${request.method} ${path}"; ${KNOWN}`);
+    }
+  }
+
+  async function serve(path: string, request: Request): Promise<Response> {
+    const read = readOrder(path, await request.text());
+    if (!read.ok) return refuse(400, read.message);
+    const { order } = read;
+    // Who leaves does not hear the answer: it is not worth its price then.
+    const onLeave = () => void (order.kind === "message" && conversation.cancel(order.sessionId));
+    const body = streamEvents((emit) => track(carryOut(order, emit)), onLeave);
+    return new Response(body, EVENTS);
+  }
+
+  function carryOut(order: Order, emit: Emit): Promise<void> {
+    const speaker = { sessionId: order.sessionId, userId: OWNER };
+    return order.kind === "message"
+      ? conversation.message(speaker, order.text, emit)
+      : conversation.press(speaker, order.press, emit);
+  }
+
+  /** Keeps an answer until it is given, for a stop that lets it end. */
+  function track(work: Promise<void>): Promise<void> {
+    const done = work
+      .catch((error: unknown) => log("HTTP_ERROR", { error: errorMessage(error) }))
+      .finally(() => answers.delete(done));
+    answers.add(done);
+    return done;
+  }
+
+  return {
+    name: "http",
+    async start() {
+      server = Bun.serve({
+        hostname: host,
+        port: options.port,
+        idleTimeout: NO_IDLE_LIMIT,
+        maxRequestBodySize: MOST_BODY_BYTES,
+        fetch: answer,
+        error: (error) => refuse(500, errorMessage(error)),
+      });
+    },
+    async stop(patience) {
+      const stopping = server;
+      const stopped = stopping?.stop();
+      await Promise.race([Promise.all([...answers, stopped]), untilAborted(patience)]);
+      await stopping?.stop(true);
+      server = undefined;
+    },
+    deliver: async () => "nobody",
+    status: () => ({ state: server ? "listening" : "stopped", port: server?.port ?? null }),
+  };
+}
+
+const KNOWN = "there are GET /healthz, /api/status, /metrics, POST /api/chat, /api/press";
+
+const EVENTS = {
+  headers: {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  },
+};
+
+const METRICS = { headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" } };
+
+function refuse(status: number, error: string): Response {
+  return Response.json({ ok: false, error }, { status });
+}

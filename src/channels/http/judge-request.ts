@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** What the front door looks at. */
+export interface Knock {
+  readonly path: string;
+  readonly host: string | null;
+  readonly origin: string | null;
+  readonly authorization: string | null;
+}
+
+/** Whom the front door knows. */
+export interface Household {
+  /** Address that is listened on; names of this machine are known as well. */
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Why a request goes no further. */
+export interface Turned {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
+/** Tells nothing but that somebody is there. */
+const OPEN_PATH = "/healthz";
+
+/**
+ * Why a request is turned away, if it is. A page of the web that reaches the port by a name of
+ * its own (DNS rebinding) or from its own origin is, whatever token it may have got hold of.
+ */
+export function judgeRequest(knock: Knock, household: Household): Turned | undefined {
+  const names = [...LOOPBACK, bracketed(household.host)];
+  const authorities = new Set(names.map((name) => `${name}:${household.port}`));
+  if (!authorities.has(knock.host?.toLowerCase() ?? "")) {
+    const allowed = [...authorities].join(", ");
+    return { status: 403, message: `the Host "${knock.host ?? ""}" is not known; use ${allowed}` };
+  }
+  if (knock.origin !== null && !authorities.has(knock.origin.replace(/^https?:\/\//, ""))) {
+    return { status: 403, message: "requests from pages of other origins are not answered" };
+  }
+  if (knock.path === OPEN_PATH || isToken(knock.authorization, household.token)) return undefined;
+  return { status: 401, message: 'send the header "Authorization: Bearer TOKEN" (http.token)' };
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host.toLowerCase();
+}
+
+/** Compared in a time that tells nothing about how much of it was right. */
+function isToken(authorization: string | null, token: string): boolean {
+  const [, given = ""] = /^bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  return timingSafeEqual(digest(given), digest(token)) && token !== "";
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

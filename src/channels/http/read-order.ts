@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { errorMessage } from "../../core/app-error.ts";
+import type { Press } from "../channel.ts";
+
+/** What a body asks for: a message, or the answer to a question that was asked before. */
+export type Order =
+  | { readonly kind: "message"; readonly sessionId: string; readonly text: string }
+  | { readonly kind: "press"; readonly sessionId: string; readonly press: Press };
+
+/** An order, or what is wrong with the body. */
+export type ReadOrder =
+  | { readonly ok: true; readonly order: Order }
+  | { readonly ok: false; readonly message: string };
+
+const SESSION = /^[\w.:-]{1,64}$/;
+const ACTS: ReadonlySet<string> = new Set<Press["act"]>([
+  "apply",
+  "drop",
+  "approve",
+  "reject",
+  "undo",
+  "use_research",
+  "stop_auto_use",
+]);
+
+/** Reads the body of `/api/chat` or `/api/press`; without a session it begins a new one. */
+export function readOrder(path: string, body: string): ReadOrder {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    return refuse(`the body is not JSON (${errorMessage(error)})`);
+  }
+  const { session_id: session = randomUUID(), message, content, act, ref } = toRecord(value);
+  if (typeof session !== "string" || !SESSION.test(session)) {
+    return refuse('"session_id" must be 1 to 64 letters, digits or . : _ -');
+  }
+  const sessionId = `http:${session}`;
+  if (path === "/api/press") {
+    if (!isAct(act)) return refuse(`"act" must be one of ${[...ACTS].join(", ")}`);
+    if (typeof ref !== "string" || ref === "") return refuse('"ref" must be the id that was asked');
+    return { ok: true, order: { kind: "press", sessionId, press: { act, ref } } };
+  }
+  const text = message ?? content;
+  if (typeof text !== "string" || text.trim() === "") {
+    return refuse('"message" must be a text; send {"message": "…", "session_id": "…"}');
+  }
+  return { ok: true, order: { kind: "message", sessionId, text } };
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function isAct(act: unknown): act is Press["act"] {
+  return typeof act === "string" && ACTS.has(act);
+}
+
+function refuse(message: string): ReadOrder {
+  return { ok: false, message };
+}

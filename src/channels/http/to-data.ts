@@ -1,0 +1,41 @@
+import type { AgentEvent } from "../channel.ts";
+import { renderResearch } from "../render-research.ts";
+import { renderOutcome, renderPreview } from "../render-text.ts";
+
+/** An event as the JSON documents of a server-sent event stream; none for the end, which is `[DONE]`. */
+export function toData(event: AgentEvent): readonly Readonly<Record<string, unknown>>[] {
+  switch (event.kind) {
+    case "content":
+      return [{ content: event.text }];
+    case "tool_call":
+      return [{ tool_calls: [{ id: event.id, name: event.name, arguments: event.args }] }];
+    case "tool_result":
+      return [{ tool_result: { tool_call_id: event.id, name: event.name, result: "ok" } }];
+    case "progress":
+      return [{ progress: event.text }];
+    case "approval": {
+      const { planId, changeSetId, workspace, changes } = event.preview;
+      const paths = changes.map(({ path }) => path);
+      const asked = { plan_id: planId, change_set_id: changeSetId, workspace, paths };
+      return [
+        { content: renderPreview(event.preview, false) },
+        { approval: { approval_id: event.approvalId, ...asked } },
+      ];
+    }
+    case "plan":
+      return [
+        { content: event.summary },
+        { plan: { plan_id: event.planId, workspace: event.workspace } },
+      ];
+    case "research":
+      return [{ content: renderResearch(event) }];
+    case "outcome":
+      return [{ content: renderOutcome(event.outcome) }];
+    case "error":
+      return [{ error: event.message, error_category: event.code }];
+    case "done":
+      return [];
+    default:
+      return event satisfies never;
+  }
+}

@@ -1,0 +1,251 @@
+import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import type { Conversation, Emit, Speaker } from "../../../src/channels/channel.ts";
+import { createHttpChannel } from "../../../src/channels/http/http-channel.ts";
+
+const TOKEN = "t".repeat(64);
+const STATUS = {
+  uptime_s: 5,
+  rss_bytes: 1000,
+  sessions: 2,
+  pending_approvals: 0,
+  channels: { terminal: { state: "listening", clients: 3 } },
+};
+
+type Answer = (text: string, emit: Emit) => Promise<void> | void;
+
+/** A channel over a conversation of the test. */
+async function openBench(answer: Answer = (text, emit) => emit({ kind: "content", text })) {
+  const heard: { readonly speaker: Speaker; readonly said: unknown }[] = [];
+  const cancelled: string[] = [];
+  const conversation: Conversation = {
+    async message(speaker, text, emit) {
+      heard.push({ speaker, said: text });
+      await answer(text, emit);
+      await emit({ kind: "done" });
+    },
+    async press(speaker, press, emit) {
+      heard.push({ speaker, said: press });
+      await emit({ kind: "done" });
+    },
+    cancel: (sessionId) => cancelled.push(sessionId) > 0,
+  };
+  const channel = createHttpChannel({
+    host: "127.0.0.1",
+    port: 0,
+    token: TOKEN,
+    conversation,
+    describeStatus: () => STATUS,
+    log: () => {},
+  });
+  await channel.start();
+  const root = `http://127.0.0.1:${String(channel.status()["port"])}`;
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(root + path, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        ...Object.fromEntries(new Headers(init.headers)),
+      },
+    });
+  const post = (path: string, body: unknown, init: RequestInit = {}) =>
+    call(path, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      ...init,
+    });
+  return {
+    channel,
+    root,
+    heard,
+    cancelled,
+    call,
+    post,
+    [Symbol.asyncDispose]: () => channel.stop(AbortSignal.timeout(100)),
+  };
+}
+
+/** The documents of an event stream. */
+async function dataOf(response: Response): Promise<readonly string[]> {
+  const parts = (await response.text()).split("\n\n").filter((part) => part.startsWith("data: "));
+  return parts.map((part) => part.slice("data: ".length));
+}
+
+describe("createHttpChannel()", () => {
+  test("streams an answer as server-sent events that end with one [DONE]", async () => {
+    await using bench = await openBench(async (text, emit) => {
+      await emit({ kind: "tool_call", id: "c1", name: "read_file", args: '{"path":"a"}' });
+      await emit({ kind: "tool_result", id: "c1", name: "read_file", ok: true });
+      await emit({ kind: "content", text: `echo ${text}\n\ndata: [DONE]` });
+    });
+    const response = await bench.post("/api/chat", { message: "привет", session_id: "s.1" });
+    expect(response.headers.get("content-type")).toStartWith("text/event-stream");
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    expect(await dataOf(response)).toEqual([
+      '{"tool_calls":[{"id":"c1","name":"read_file","arguments":"{\\"path\\":\\"a\\"}"}]}',
+      '{"tool_result":{"tool_call_id":"c1","name":"read_file","result":"ok"}}',
+      '{"content":"echo привет\\n\\ndata: [DONE]"}',
+      "[DONE]",
+    ]);
+    expect(bench.heard).toEqual([
+      { speaker: { sessionId: "http:s.1", userId: "owner" }, said: "привет" },
+    ]);
+  });
+
+  test("ends with one [DONE] after an error, and when the conversation breaks", async () => {
+    await using failing = await openBench((_, emit) =>
+      emit({ kind: "error", code: "LLM_REQUEST", message: "no answer" }),
+    );
+    expect(await dataOf(await failing.post("/api/chat", { message: "x" }))).toEqual([
+      '{"error":"no answer","error_category":"LLM_REQUEST"}',
+      "[DONE]",
+    ]);
+    await using broken = await openBench(() => {
+      throw new Error("broken");
+    });
+    expect(await dataOf(await broken.post("/api/chat", { message: "x" }))).toEqual(["[DONE]"]);
+  });
+
+  test("cancels the work of a client that leaves", async () => {
+    const started = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    await using bench = await openBench(async (_, emit) => {
+      await emit({ kind: "content", text: "thinking" });
+      started.resolve();
+      await left.promise;
+    });
+    const abort = new AbortController();
+    const response = await bench.post(
+      "/api/chat",
+      { message: "x", session_id: "s" },
+      { signal: abort.signal },
+    );
+    await started.promise;
+    expect(response.status).toBe(200);
+    abort.abort();
+    while (bench.cancelled.length === 0) await Bun.sleep(1);
+    expect(bench.cancelled).toEqual(["http:s"]);
+    left.resolve();
+  });
+
+  test("waits for a client that reads slowly, and keeps little for it", async () => {
+    let sent = 0;
+    await using bench = await openBench(async (_, emit) => {
+      for (; sent < 200; sent++) await emit({ kind: "content", text: "x".repeat(100_000) });
+    });
+    const response = await bench.post("/api/chat", { message: "x" });
+    await Bun.sleep(200);
+    expect(sent).toBeLessThan(200);
+    expect((await dataOf(response)).length).toBe(201);
+  });
+
+  test("hands a press on", async () => {
+    await using bench = await openBench();
+    const body = { act: "approve", ref: "ap_1", session_id: "s" };
+    expect(await dataOf(await bench.post("/api/press", body))).toEqual(["[DONE]"]);
+    expect(bench.heard).toEqual([
+      {
+        speaker: { sessionId: "http:s", userId: "owner" },
+        said: { act: "approve", ref: "ap_1" },
+      },
+    ]);
+  });
+
+  test("gives its health to everybody, its status and metrics to the owner", async () => {
+    await using bench = await openBench();
+    expect(await (await fetch(`${bench.root}/healthz`)).json()).toEqual({ ok: true });
+    expect(await (await bench.call("/api/status")).json()).toEqual(STATUS);
+    const metrics = await (await bench.call("/metrics")).text();
+    expect(metrics).toContain("papayu_resident_memory_bytes 1000\n");
+    expect(metrics).toContain('papayu_channel{channel="terminal",figure="clients"} 3\n');
+    for (const path of ["/api/status", "/metrics"]) {
+      expect((await fetch(bench.root + path)).status).toBe(401);
+    }
+  });
+
+  test.each([
+    ["no JSON", "{", "the body is not JSON"],
+    ["no message", {}, '"message" must be a text'],
+    ["an empty message", { message: " " }, '"message" must be a text'],
+    ["a number for a message", { message: 1 }, '"message" must be a text'],
+    ["an array", [], '"message" must be a text'],
+    ["a session that is a path", { message: "x", session_id: "../telegram" }, "session_id"],
+    ["a session that is too long", { message: "x", session_id: "s".repeat(65) }, "session_id"],
+  ])("refuses %s", async (_name, body, said) => {
+    await using bench = await openBench();
+    const response = await bench.post("/api/chat", body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(said),
+    });
+    expect(bench.heard).toEqual([]);
+  });
+
+  test("refuses a body over 1 MiB, other methods and other paths", async () => {
+    await using bench = await openBench();
+    const large = await bench.post("/api/chat", { message: "x".repeat(1_100_000) });
+    expect(large.status).toBe(413);
+    for (const [method, path] of [
+      ["GET", "/api/chat"],
+      ["OPTIONS", "/api/chat"],
+      ["DELETE", "/api/status"],
+      ["GET", "/../etc/passwd"],
+      ["GET", "/"],
+    ] as const) {
+      expect((await bench.call(path, { method })).status).toBe(404);
+    }
+    expect(bench.heard).toEqual([]);
+  });
+});
+
+/** What comes back for bytes that no client library would send. */
+function raw(root: string, request: string): Promise<string> {
+  const { port } = new URL(root);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), "127.0.0.1", () => socket.write(request));
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString();
+      socket.end();
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+}
+
+describe("createHttpChannel() lets nobody in", () => {
+  test.each([
+    ["without a token", {}, 401],
+    ["with a wrong token", { authorization: `Bearer ${"u".repeat(64)}` }, 401],
+    ["with a part of the token", { authorization: `Bearer ${TOKEN.slice(1)}` }, 401],
+    ["with an empty token", { authorization: "Bearer " }, 401],
+    ["with another scheme", { authorization: `Basic ${TOKEN}` }, 401],
+    ["from a page", { authorization: `Bearer ${TOKEN}`, origin: "https://evil.example" }, 403],
+    ["from a file", { authorization: `Bearer ${TOKEN}`, origin: "null" }, 403],
+    ["from a twin", { authorization: `Bearer ${TOKEN}`, origin: "http://127.0.0.1:1" }, 403],
+  ] as const)("%s", async (_, headers, status) => {
+    await using bench = await openBench();
+    const init = { method: "POST", body: '{"message":"x"}', headers };
+    expect((await fetch(`${bench.root}/api/chat`, init)).status).toBe(status);
+    expect(bench.heard).toEqual([]);
+  });
+
+  test.each(["evil.example", "127.0.0.1.evil.example", "127.0.0.1", "127.0.0.1:1", "[::1]"])(
+    "under the name %s",
+    async (host) => {
+      await using bench = await openBench();
+      const request = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+      expect(await raw(bench.root, request)).toStartWith("HTTP/1.1 403");
+    },
+  );
+
+  test("under its own names lets the owner in", async () => {
+    await using bench = await openBench();
+    const { port } = new URL(bench.root);
+    for (const name of ["localhost", "LOCALHOST", "127.0.0.1", "[::1]"]) {
+      const request = `GET /api/status HTTP/1.1\r\nHost: ${name}:${port}\r\nAuthorization: bearer ${TOKEN}\r\nOrigin: http://localhost:${port}\r\nConnection: close\r\n\r\n`;
+      expect(await raw(bench.root, request)).toStartWith("HTTP/1.1 200");
+    }
+  });
+});
