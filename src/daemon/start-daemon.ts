@@ -190,7 +190,7 @@ async function createTelegram(app: App, conversation: Conversation): Promise<rea
 async function createHttp(
   app: App,
   conversation: Conversation,
-  describeStatus: () => DaemonStatus,
+  status: () => DaemonStatus,
 ): Promise<readonly Channel[]> {
   const { enabled, host, port, token: reference } = app.loaded.config.http;
   if (!enabled) return [];
@@ -199,7 +199,9 @@ async function createHttp(
     const token = app.secret(reference);
     if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
     const { createHttpChannel } = await import("../channels/http/http-channel.ts");
-    return [createHttpChannel({ host, port, token, conversation, describeStatus, log: app.log })];
+    return [
+      createHttpChannel({ host, port, token, conversation, describeStatus: status, log: app.log }),
+    ];
   } catch (error) {
     app.log("HTTP_OFF", { reason: errorMessage(error) });
     return [];
