@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+import { createSandbox } from "./papayu.ts";
+
+test("over the local HTTP API: plan, diff, approval, result and undo, for who has the token", async () => {
+  using dir = tempDir();
+  const notes = join(dir.path, "notes");
+  writeTree(notes, { "a.txt": "x\n" });
+  const config = `[http]\nport = 0\n[[workspaces]]\nname = "notes"\npath = "${notes}"\ncheck = false\n`;
+  const sandbox = createSandbox(dir.path, config);
+  await using _daemon = await sandbox.start();
+  const { stdout } = await sandbox.run("status");
+  const [, port] = /http: listening, port (\d+)/.exec(stdout) ?? [];
+  const tokenPath = join(dir.path, "home/.papa-yu/http.token");
+  expect((statSync(tokenPath).mode & 0o777).toString(8)).toBe("600");
+  const authorization = `Bearer ${readFileSync(tokenPath, "utf8").trim()}`;
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: "POST",
+      headers: { authorization },
+      body: JSON.stringify({ session_id: "e2e", ...body }),
+    });
+    return response.text();
+  };
+  const before = readTree(notes);
+  expect(await post("/api/chat", { message: "plan: add what a newcomer would miss" })).toContain(
+    '"plan":{"plan_id":"plan_',
+  );
+  const asked = await post("/api/chat", { message: "ok" });
+  const [, ref] = /"approval_id":"(ap_\w+)"/.exec(asked) ?? [];
+  expect(readTree(notes)).toEqual(before);
+  const applied = await post("/api/press", { act: "approve", ref });
+  expect(applied).toContain("✓ Applied in notes");
+  expect(applied).toEndWith("data: [DONE]\n\n");
+  expect(readTree(notes)).not.toEqual(before);
+  expect(await post("/api/press", { act: "approve", ref })).toContain("approved already");
+  expect(await post("/api/chat", { message: "undo" })).toContain("✓ Undone in notes");
+  expect(readTree(notes)).toEqual(before);
+});
