@@ -3,6 +3,9 @@ import { type Handler, Parser } from "htmlparser2";
 /** Deeper than any page that people read; the parser searches its stack at every end tag. */
 const MAX_DEPTH = 512;
 
+/** The names that anybody asks for; attributes of other lengths are never even sliced out. */
+const READ_LENGTHS = toFlags(["alt", "rel", "href", "role", "style", "hidden", "aria-hidden"]);
+
 /** What a collector hears of a page. */
 export type PageHandler = Pick<Handler, "onopentag" | "ontext" | "onclosetag">;
 
@@ -14,6 +17,7 @@ export type PageHandler = Pick<Handler, "onopentag" | "ontext" | "onclosetag">;
 export class BoundedParser extends Parser {
   readonly #depth: () => number;
   #isTooDeep = false;
+  #isRead = false;
 
   constructor(handler: PageHandler) {
     let depth = 0;
@@ -36,6 +40,23 @@ export class BoundedParser extends Parser {
     super.onopentagname(start, endIndex);
   }
 
+  override onattribname(start: number, endIndex: number): void {
+    this.#isRead = READ_LENGTHS[endIndex - start] === true;
+    if (this.#isRead) super.onattribname(start, endIndex);
+  }
+
+  override onattribdata(start: number, endIndex: number): void {
+    if (this.#isRead) super.onattribdata(start, endIndex);
+  }
+
+  override onattribentity(codePoint: number): void {
+    if (this.#isRead) super.onattribentity(codePoint);
+  }
+
+  override onattribend(...end: Parameters<Parser["onattribend"]>): void {
+    if (this.#isRead) super.onattribend(...end);
+  }
+
   override onclosetag(start: number, endIndex: number): void {
     this.#isTooDeep = false;
     super.onclosetag(start, endIndex);
@@ -44,4 +65,8 @@ export class BoundedParser extends Parser {
   protected override isVoidElement(name: string): boolean {
     return this.#isTooDeep || super.isVoidElement(name);
   }
+}
+
+function toFlags(names: readonly string[]): readonly boolean[] {
+  return Array.from({ length: 12 }, (_, length) => names.some((name) => name.length === length));
 }

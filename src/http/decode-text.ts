@@ -1,7 +1,9 @@
 import { isAscii } from "node:buffer";
+import { peekBytes } from "./peek-bytes.ts";
 
 /** How far in a declaration is looked for. */
 const HEAD_BYTES = 4096;
+const MARK_BYTES = 3;
 
 const META_CHARSET = /<meta\s[^>]{0,500}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/iu;
 const XML_ENCODING = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})/iu;
@@ -14,31 +16,16 @@ export async function* decodeText(
   bytes: AsyncIterable<Uint8Array>,
   charset: string | undefined,
 ): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
-  let isHead = true;
-  for await (const chunk of joinHead(bytes)) {
-    if (isHead) decoder = findDeclared(chunk, charset);
-    isHead = false;
+  // Only a page that must say it itself is waited for.
+  const isKnown = toDecoder(charset) !== undefined;
+  const headBytes = isKnown ? MARK_BYTES : HEAD_BYTES;
+  const { head, whole } = await peekBytes(bytes, ({ length }) => length >= headBytes);
+  let decoder = findDeclared(head, charset);
+  for await (const chunk of whole) {
     if (decoder === undefined && !isAscii(chunk)) decoder = guess(chunk);
     yield decoder?.decode(chunk, { stream: true }) ?? Buffer.from(chunk).toString("latin1");
   }
   yield decoder?.decode() ?? "";
-}
-
-/** The same chunks, the first of them long enough to hold the declarations. */
-async function* joinHead(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array | undefined = new Uint8Array();
-  for await (const chunk of bytes) {
-    if (head === undefined) {
-      yield chunk;
-      continue;
-    }
-    head = Buffer.concat([head, chunk]);
-    if (head.length < HEAD_BYTES) continue;
-    yield head;
-    head = undefined;
-  }
-  if (head !== undefined) yield head;
 }
 
 function findDeclared(head: Uint8Array, charset: string | undefined): TextDecoder | undefined {

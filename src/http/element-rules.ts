@@ -1,10 +1,16 @@
+import type { LinkBase } from "./link-base.ts";
+import type { TextBuffer } from "./text-buffer.ts";
 import type { TextWriter } from "./text-writer.ts";
 
 /** What the rules of one page write to and remember. */
 export interface PageState {
   readonly writer: TextWriter;
-  /** What links are relative to. */
-  baseUrl: string | undefined;
+  readonly position: TextBuffer["position"];
+  readonly base: LinkBase;
+  /** What images were called so far, and where links led. */
+  readonly seen: Set<string>;
+  /** What was written inside the link that is open, and no more of it than matters. */
+  linkText: string | undefined;
   /** The row that cells belong to. */
   row: { start: number; cells: number } | undefined;
   /** The lists around, innermost last; the number of the next item, or 0 without numbers. */
@@ -12,13 +18,14 @@ export interface PageState {
 }
 
 /** An opened element; what it returns is done when the element ends. */
-export type ElementRule = (
-  page: PageState,
-  attributes: Readonly<Record<string, string>>,
-) => (() => void) | undefined;
+export type ElementRule = (page: PageState, attributes: Attributes) => (() => void) | undefined;
 
-const MAX_TARGET_LENGTH = 500;
+type Attributes = Readonly<Record<string, string>>;
+
+/** Longer targets are for counting visitors. */
+const MAX_TARGET_LENGTH = 150;
 const MAX_ALT_LENGTH = 300;
+const MAX_SEEN = 10_000;
 
 /** How each element lies in the text; what has no rule runs on in its line. */
 export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, ElementRule>([
@@ -36,6 +43,7 @@ export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, E
   ["img", writeImage],
   ["br", writeBreak],
   ["base", setBase],
+  ["link", setCanonical],
 ]);
 
 function forEach(names: string, rule: ElementRule): readonly (readonly [string, ElementRule])[] {
@@ -88,7 +96,7 @@ function openItem({ writer, lists }: PageState): () => void {
 function openRow(page: PageState): () => void {
   const outer = page.row;
   page.writer.line();
-  page.row = { start: page.writer.position(), cells: 0 };
+  page.row = { start: page.position(), cells: 0 };
   return () => {
     page.row = outer;
     page.writer.endRow();
@@ -109,37 +117,42 @@ function openCode({ writer }: PageState): () => void {
   return writer.endCode;
 }
 
-function openLink(
-  { writer, baseUrl }: PageState,
-  { href = "" }: Readonly<Record<string, string>>,
-): (() => void) | undefined {
-  const target = toTarget(href.trim(), baseUrl);
-  if (target === undefined) return undefined;
-  const start = writer.position();
+function openLink(page: PageState, { href = "" }: Attributes): (() => void) | undefined {
+  const target = page.base.toTarget(href.trim());
+  if (target === undefined || target.length > MAX_TARGET_LENGTH) return undefined;
+  const outer = page.linkText;
+  page.linkText = "";
   return () => {
-    const isBare = writer.position() === start || writer.isOnlySince(start, target);
-    if (!isBare) writer.annotate(` (${target})`);
+    const text = page.linkText?.trim() ?? "";
+    page.linkText = outer;
+    const isBare = text === "" || text === target || text === href.trim();
+    if (!isBare && isNew(page, target)) page.writer.annotate(` (${target})`);
   };
 }
 
-/** Undefined for what leads nowhere: places in the page, scripts, inlined files. */
-function toTarget(href: string, baseUrl: string | undefined): string | undefined {
-  if (href === "" || href.startsWith("#") || href.length > MAX_TARGET_LENGTH) return undefined;
-  if (/^(?:javascript|data|blob):/iu.test(href)) return undefined;
-  return baseUrl === undefined ? href : (URL.parse(href, baseUrl)?.href ?? href);
+function writeImage(page: PageState, { alt = "" }: Attributes): undefined {
+  const text = alt.trim().slice(0, MAX_ALT_LENGTH);
+  if (text === "") return;
+  if (page.linkText !== undefined) page.linkText += text;
+  if (isNew(page, `[${text}]`)) page.writer.text(`[${text}]`);
 }
 
-function writeImage(
-  { writer }: PageState,
-  { alt = "" }: Readonly<Record<string, string>>,
-): undefined {
-  if (alt.trim() !== "") writer.text(`[${alt.trim().slice(0, MAX_ALT_LENGTH)}]`);
+/** Whether the page has not said it before; what it says twice stands once. */
+function isNew({ seen }: PageState, text: string): boolean {
+  if (seen.has(text)) return false;
+  if (seen.size < MAX_SEEN) seen.add(text);
+  return true;
 }
 
 function writeBreak({ writer }: PageState): undefined {
   writer.lineBreak();
 }
 
-function setBase(page: PageState, { href = "" }: Readonly<Record<string, string>>): undefined {
-  page.baseUrl = URL.parse(href, page.baseUrl)?.href ?? page.baseUrl;
+function setBase({ base }: PageState, { href = "" }: Attributes): undefined {
+  base.set(href);
+}
+
+function setCanonical(page: PageState, { rel = "", href = "" }: Attributes): undefined {
+  // Only where pages declare it: what links are short for is said before the first text.
+  if (rel.toLowerCase() === "canonical" && page.position() === 0) page.base.setOrigin(href);
 }

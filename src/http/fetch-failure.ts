@@ -1,11 +1,6 @@
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import type { Stop } from "../core/deadline.ts";
-import {
-  type FetchCode,
-  type FetchedResponse,
-  type FetchFailure,
-  renderUrl,
-} from "./fetch-result.ts";
+import { type FetchCode, type FetchFailure, type ResponseHead, renderUrl } from "./fetch-result.ts";
 
 /** Errors of the network that pass: the same request may go through in a moment. */
 const PASSING: ReadonlySet<string> = new Set([
@@ -54,7 +49,7 @@ function toCause(error: unknown): Cause {
 
 /** An answer whose status is no success, as a failure; undefined for 2xx. */
 export function toStatusFailure(
-  response: FetchedResponse,
+  response: ResponseHead,
   now: () => number = Date.now,
 ): FetchFailure | undefined {
   const { status, headers, url } = response;

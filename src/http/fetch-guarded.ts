@@ -3,8 +3,13 @@ import { createDeadline, type Deadline } from "../core/deadline.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import { type CheckUrlOptions, parseWebUrl, type VettedUrl, vetUrl } from "./check-url.ts";
 import { toFetchFailure } from "./fetch-failure.ts";
-import { type FetchFailure, type FetchResult, renderUrl } from "./fetch-result.ts";
-import { readBody } from "./read-body.ts";
+import {
+  type FetchFailure,
+  type FetchResult,
+  type ResponseHead,
+  renderUrl,
+} from "./fetch-result.ts";
+import { type BodyStream, openBody } from "./read-body.ts";
 import { dropPrivateHeaders, type RequestHeaders, toRequestHeaders } from "./request-headers.ts";
 import { sendRequest } from "./send-request.ts";
 
@@ -32,15 +37,32 @@ export interface FetchOptions extends CheckUrlOptions {
   readonly signal: AbortSignal;
 }
 
+/** An answer whose body is still on its way. */
+export interface OpenResponse extends ResponseHead {
+  readonly body: BodyStream;
+}
+
+/** {@link fetchOpen} with the whole body. */
+export async function fetchGuarded(options: FetchOptions): Promise<FetchResult> {
+  return fetchOpen(options, async ({ body: { chunks, isCut }, ...head }) => {
+    const body = Buffer.concat(await Array.fromAsync(chunks));
+    return { ok: true as const, ...head, body, truncated: isCut() };
+  });
+}
+
 /**
  * Fetches an address that may come from anybody: judged first, connected only to the addresses
- * that were judged, bounded in bytes and time.
+ * that were judged, bounded in bytes and time. `read` gets the answer as soon as its head is
+ * there; what it throws is a failure, and its body ends with it.
  *
- * Every answer that arrives is `ok`, whatever its status; `toStatusFailure` sorts those out.
+ * Every answer that arrives is read, whatever its status; `toStatusFailure` sorts those out.
  * Only GET and HEAD are redirected, each hop is judged again, and another origin sees neither
  * the caller's headers nor the owner's trust.
  */
-export async function fetchGuarded(options: FetchOptions): Promise<FetchResult> {
+export async function fetchOpen<Result>(
+  options: FetchOptions,
+  read: (response: OpenResponse) => Promise<Result>,
+): Promise<Result | FetchFailure> {
   const { url, method = "GET", timeoutMs, idleMs = IDLE_MS, signal } = options;
   if (!METHODS.has(method)) return toInvalid(url, `method ${JSON.stringify(method)} is not known`);
   const headers = toRequestHeaders(options.headers ?? {});
@@ -48,7 +70,7 @@ export async function fetchGuarded(options: FetchOptions): Promise<FetchResult> 
   using deadline = createDeadline({ totalMs: timeoutMs, idleMs, signal });
   try {
     const first = { url, headers: headers.headers, isTrusted: options.trusted === true };
-    return await deadline.wait(follow({ ...options, method }, first, deadline));
+    return await deadline.wait(follow({ ...options, method }, first, deadline, read));
   } catch (error) {
     return toFetchFailure(url, error, deadline.stopped());
   }
@@ -60,11 +82,12 @@ interface Hop {
   readonly isTrusted: boolean;
 }
 
-async function follow(
+async function follow<Result>(
   options: FetchOptions & { readonly method: string },
   first: Hop,
   deadline: Deadline,
-): Promise<FetchResult> {
+  read: (response: OpenResponse) => Promise<Result>,
+): Promise<Result | FetchFailure> {
   const { method, body, maxBytes, maxRedirects = 0 } = options;
   let hop = first;
   for (let left = maxRedirects; ; left -= 1) {
@@ -76,8 +99,9 @@ async function follow(
     deadline.touch();
     const next = left > 0 ? findNextHop(response, hop, url, method) : undefined;
     if (next === undefined) {
-      const read = await readBody(response, { maxBytes, onChunk: deadline.touch });
-      return { ok: true, url: url.href, ...toHead(response), ...read };
+      using _connection = { [Symbol.dispose]: () => void response.destroy() };
+      const answer = openBody(response, { maxBytes, onChunk: deadline.touch });
+      return await read({ url: url.href, ...toHead(response), body: answer });
     }
     response.destroy();
     hop = next;

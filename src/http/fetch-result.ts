@@ -13,14 +13,18 @@ export type FetchCode = Extract<
   | "ERR_CANCELLED"
 >;
 
-/** An answer that arrived whole, or was cut at the caller's own limit. Any status. */
-export interface FetchedResponse {
-  readonly ok: true;
+/** What an answer says before its body. Any status. */
+export interface ResponseHead {
   /** Where the answer came from, after redirects. */
   readonly url: string;
   readonly status: number;
   /** Names in lower case; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer that arrived whole, or was cut at the caller's own limit. */
+export interface FetchedResponse extends ResponseHead {
+  readonly ok: true;
   /** Decompressed. */
   readonly body: Uint8Array;
   /** The body was longer than `maxBytes`; the rest was not downloaded. */

@@ -14,33 +14,39 @@ export interface BodyLimits {
   readonly onChunk: () => void;
 }
 
-/**
- * Reads and decompresses a body, and stops downloading at the limit.
- *
- * @throws AppError unavailable for a coding that was not asked for, and what the streams throw
- * when the body breaks off: half a body is never taken for a whole one.
- */
-export async function readBody(
-  response: IncomingMessage,
-  limits: BodyLimits,
-): Promise<{ body: Uint8Array; truncated: boolean }> {
+/** A body on its way: decompressed, and not downloaded beyond its limit. */
+export interface BodyStream {
+  /**
+   * To be read once.
+   *
+   * @throws AppError unavailable for a coding that was not asked for, and what the streams throw
+   * when the body breaks off: half a body is never taken for a whole one.
+   */
+  readonly chunks: AsyncGenerator<Uint8Array>;
+  /** Whether there was more than may be read; known when `chunks` has ended. */
+  readonly isCut: () => boolean;
+}
+
+/** The body of a response; whoever stops reading hangs up. */
+export function openBody(response: IncomingMessage, limits: BodyLimits): BodyStream {
   const wire = createWire(response, limits);
-  const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  try {
-    for await (const chunk of decode(wire.chunks, response.headers["content-encoding"])) {
-      chunks.push(chunk);
-      sizeBytes += chunk.length;
-      if (sizeBytes > limits.maxBytes) break;
+  async function* read(): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of decode(wire.chunks, response.headers["content-encoding"])) {
+        const room = limits.maxBytes - sizeBytes;
+        sizeBytes += chunk.length;
+        if (room > 0) yield chunk.subarray(0, room);
+        if (sizeBytes > limits.maxBytes) return;
+      }
+    } catch (error) {
+      // A decoder misses the end that was cut off here; what it gave until then counts.
+      if (!wire.isCut()) throw error;
+    } finally {
+      response.destroy();
     }
-  } catch (error) {
-    // A decoder misses the end that was cut off here; what it gave until then counts.
-    if (!wire.isCut()) throw error;
-  } finally {
-    response.destroy();
   }
-  const body = Buffer.concat(chunks).subarray(0, limits.maxBytes);
-  return { body, truncated: wire.isCut() || sizeBytes > limits.maxBytes };
+  return { chunks: read(), isCut: () => wire.isCut() || sizeBytes > limits.maxBytes };
 }
 
 interface Wire {

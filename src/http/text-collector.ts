@@ -1,14 +1,24 @@
 import type { PageHandler } from "./bounded-parser.ts";
+import { createContentJudge } from "./content-judge.ts";
 import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
 import { endsHidden, isHiddenElement } from "./hidden-element.ts";
+import { createLinkBase } from "./link-base.ts";
+import { breaksText, isControl, toPartKind } from "./part-kind.ts";
+import { createTextBuffer } from "./text-buffer.ts";
 import { createTextWriter } from "./text-writer.ts";
 
 const MAX_TITLE_LENGTH = 300;
+const MAX_LINK_TEXT_LENGTH = 1000;
 
 /** Turns what a parser says of a page into its title and text. */
 export interface TextCollector {
   readonly handler: PageHandler;
-  readonly finish: () => { readonly title: string; readonly text: string };
+  /** Hands on the text that is sure to be content. */
+  readonly settle: () => void;
+  /** The origin that short links are on; to be asked before the first text is given away. */
+  readonly announceBase: () => string | undefined;
+  /** Hands on the rest; what the page is called. */
+  readonly finish: () => string;
 }
 
 /** An element that something has to be done for when it ends. */
@@ -17,23 +27,49 @@ interface Frame {
   readonly close: () => void;
 }
 
-/** A collector for one page; links are relative to `baseUrl`. */
-export function createTextCollector(baseUrl: string | undefined): TextCollector {
-  const writer = createTextWriter();
-  const page: PageState = { writer, baseUrl, row: undefined, lists: [] };
+/** A collector for one page, read from `pageUrl`; its text goes to `write` piece by piece. */
+export function createTextCollector(
+  pageUrl: string | undefined,
+  write: (text: string) => void,
+): TextCollector {
+  const buffer = createTextBuffer(write);
+  const writer = createTextWriter(buffer);
+  const judge = createContentJudge(writer, buffer);
+  const page: PageState = {
+    writer,
+    position: buffer.position,
+    base: createLinkBase(pageUrl),
+    seen: new Set(),
+    linkText: undefined,
+    row: undefined,
+    lists: [],
+  };
   const frames: Frame[] = [];
   let depth = 0;
   let hidden: { readonly name: string; readonly depth: number } | undefined;
   let title: string | undefined;
   let isInTitle = false;
 
-  const closeTitle = () => {
-    isInTitle = false;
-  };
   const openTitle = () => {
     title = "";
     isInTitle = true;
-    return closeTitle;
+    whenClosed(() => {
+      isInTitle = false;
+    });
+  };
+
+  const whenClosed = (close: (() => void) | undefined) => {
+    if (close !== undefined) frames.push({ depth, close });
+  };
+
+  const openElement = (name: string, attributes: Readonly<Record<string, string>>) => {
+    const rule = ELEMENT_RULES.get(name);
+    if (rule !== undefined && breaksText(name)) judge.breakRun();
+    const kind = toPartKind(name, attributes["role"]);
+    if (kind !== undefined) whenClosed(judge.open(kind));
+    if (isControl(name)) whenClosed(judge.openLink());
+    if (name === "h1") judge.heading();
+    whenClosed(rule?.(page, attributes));
   };
 
   return {
@@ -43,27 +79,31 @@ export function createTextCollector(baseUrl: string | undefined): TextCollector 
         if (hidden !== undefined && endsHidden(hidden.name, name)) hidden = undefined;
         if (hidden !== undefined) return;
         const isSecondTitle = name === "title" && title !== undefined;
-        if (isSecondTitle || isHiddenElement(name, attributes)) {
-          hidden = { name, depth };
-          return;
-        }
-        const close = name === "title" ? openTitle() : ELEMENT_RULES.get(name)?.(page, attributes);
-        if (close !== undefined) frames.push({ depth, close });
+        if (isSecondTitle || isHiddenElement(name, attributes)) hidden = { name, depth };
+        else if (name === "title") openTitle();
+        else openElement(name, attributes);
       },
       ontext(text) {
         if (hidden !== undefined) return;
-        if (!isInTitle) writer.text(text);
-        else title = ((title ?? "") + text).slice(0, MAX_TITLE_LENGTH);
+        if (isInTitle) {
+          title = ((title ?? "") + text).slice(0, MAX_TITLE_LENGTH);
+          return;
+        }
+        if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
+          page.linkText += text;
+        judge.text(writer.text(text));
       },
       onclosetag() {
         if (hidden?.depth === depth) hidden = undefined;
-        if (frames.at(-1)?.depth === depth) frames.pop()?.close();
+        while (frames.at(-1)?.depth === depth) frames.pop()?.close();
         depth -= 1;
       },
     },
-    finish: () => ({
-      title: (title ?? "").replace(/\s+/gu, " ").trim(),
-      text: writer.finish(),
-    }),
+    settle: judge.settle,
+    announceBase: page.base.announce,
+    finish() {
+      judge.finish();
+      return (title ?? "").replace(/\s+/gu, " ").trim();
+    },
   };
 }

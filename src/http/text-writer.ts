@@ -1,10 +1,14 @@
+import type { TextBuffer } from "./text-buffer.ts";
+
 const MAX_INDENT = 8;
 const FENCE = "```";
+/** White space that is not one blank already. */
+const FOLDED = /[^\S ]\s*|\s{2,}/g;
 
 /** Lays text out in lines: what to break, indent or mark is decided when the next text comes. */
 export interface TextWriter {
-  /** Adds text; white space is folded, except in code. */
-  readonly text: (text: string) => void;
+  /** Adds text, white space folded except in code; tells how much of it can be seen. */
+  readonly text: (text: string) => number;
   /** Adds a remark behind what stands there; code is left as it is. */
   readonly annotate: (remark: string) => void;
   /** The next text starts a line. */
@@ -18,22 +22,18 @@ export interface TextWriter {
   /** Forgets a mark that no text came for; the next text starts a line. */
   readonly endMarked: () => void;
   readonly indent: (levels: 1 | -1) => void;
-  /** Cells of a row stand in one line, apart; `rowStart` is the position before the first. */
+  /** Cells of a row stand in one line, apart; `rowStart` is the buffer's position before them. */
   readonly startCell: (isFirst: boolean, rowStart: number) => void;
   readonly endRow: () => void;
   readonly startCode: () => void;
   readonly endCode: () => void;
-  /** How many pieces were written so far. */
-  readonly position: () => number;
-  /** Whether what was written since a position is just this. */
-  readonly isOnlySince: (position: number, text: string) => boolean;
-  readonly finish: () => string;
+  /** Remembers how it stands; the result goes on from there, on a line of its own. */
+  readonly save: () => () => void;
 }
 
-/** A {@link TextWriter} with nothing written. */
-export function createTextWriter(): TextWriter {
-  const pieces: string[] = [];
-  let breaks = 0;
+/** A {@link TextWriter} into a buffer, whose first line stands apart like a paragraph. */
+export function createTextWriter(buffer: TextBuffer): TextWriter {
+  let breaks = 2;
   let hasSpace = false;
   let mark = "";
   let bars = 0;
@@ -46,44 +46,54 @@ export function createTextWriter(): TextWriter {
   let isAtStart = false;
 
   const breakBy = (count: number) => {
-    if (codeDepth > 0) writeCode(pieces.at(-1)?.endsWith("\n") ? "" : "\n");
+    if (codeDepth > 0) writeCode(buffer.endsLine() ? "" : "\n");
     else if (!isAtStart) breaks = Math.max(breaks, count);
   };
 
   const emit = (text: string) => {
-    const isLineStart = breaks > 0 || pieces.length === 0;
-    const lead = isLineStart ? startLine() : bars > 0 || hasSpace ? " " : "";
-    pieces.push(`${lead}${"| ".repeat(bars)}${text}`);
-    [breaks, bars, mark, isAtStart] = [0, 0, "", false];
+    const lead = breaks > 0 ? startLine() : bars > 0 || hasSpace ? " " : "";
+    buffer.push(lead + (bars === 0 ? "" : "| ".repeat(bars)) + text);
+    breaks = 0;
+    bars = 0;
+    mark = "";
+    isAtStart = false;
   };
 
   const startLine = () => {
     const levels = mark === "" ? indent : indent - 1;
     const margin = "  ".repeat(Math.min(Math.max(levels, 0), MAX_INDENT));
-    return `${pieces.length === 0 ? "" : "\n".repeat(breaks)}${margin}${mark}`;
+    return `${"\n".repeat(breaks)}${margin}${mark}`;
   };
 
   const writeCode = (text: string) => {
-    if (isFenced) return void (text !== "" && pieces.push(text));
+    if (isFenced) return void (text !== "" && buffer.push(text));
     codeLead += text;
     if (text.trim() === "") return;
     const code = codeLead.replace(/^(?:[^\S\n]*\n)+/u, "");
-    pieces.push(`${pieces.length === 0 ? "" : "\n\n"}${FENCE}\n`, code);
+    buffer.push(`\n\n${FENCE}\n`);
+    buffer.push(code);
     [isFenced, bars, mark] = [true, 0, ""];
   };
 
   return {
     text(text) {
-      if (codeDepth > 0) return writeCode(text);
-      const folded = text.replace(/\s+/gu, " ");
-      const trimmed = folded.trim();
-      hasSpace ||= folded.startsWith(" ");
-      if (trimmed === "") return;
-      emit(trimmed);
-      hasSpace = folded.endsWith(" ");
+      if (codeDepth > 0) {
+        writeCode(text);
+        return text.length;
+      }
+      const trimmed = text.trim();
+      if (trimmed === "") {
+        hasSpace ||= text !== "";
+        return 0;
+      }
+      // A text that starts otherwise than its trimmed self starts with white space.
+      hasSpace ||= text.charCodeAt(0) !== trimmed.charCodeAt(0);
+      emit(trimmed.replace(FOLDED, " "));
+      hasSpace = text.at(-1) !== trimmed.at(-1);
+      return trimmed.length;
     },
     annotate(remark) {
-      if (codeDepth === 0) pieces.push(remark);
+      if (codeDepth === 0) buffer.push(remark);
     },
     line: () => breakBy(1),
     paragraph: () => breakBy(2),
@@ -100,7 +110,7 @@ export function createTextWriter(): TextWriter {
     },
     startCell(isFirst, rowStart) {
       if (!isFirst) bars += 1;
-      if (pieces.length > rowStart) breaks = 0;
+      if (buffer.position() > rowStart) breaks = 0;
       isAtStart = true;
     },
     endRow() {
@@ -115,15 +125,15 @@ export function createTextWriter(): TextWriter {
       if (codeDepth > 0) return;
       codeLead = "";
       if (!isFenced) return;
-      pieces.push(pieces.at(-1)?.endsWith("\n") ? FENCE : `\n${FENCE}`);
+      buffer.push(buffer.endsLine() ? FENCE : `\n${FENCE}`);
       [isFenced, isAtStart, breaks] = [false, false, 2];
     },
-    position: () => pieces.length,
-    isOnlySince(position, text) {
-      // No more pieces than the text has characters, and one for the space before it.
-      const since = pieces.slice(position, position + text.length + 1);
-      return position + since.length === pieces.length && since.join("").trim() === text;
+    save() {
+      const saved = { breaks, hasSpace, mark, bars, isAtStart };
+      return () => {
+        ({ breaks, hasSpace, mark, bars, isAtStart } = saved);
+        breakBy(1);
+      };
     },
-    finish: () => pieces.join("").trimEnd(),
   };
 }

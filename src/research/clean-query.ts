@@ -1,4 +1,5 @@
-import { cutText, toLine } from "./cut-text.ts";
+import { cutText } from "../core/cut-text.ts";
+import { toLine } from "./to-line.ts";
 
 const MAX_QUERY_CHARS = 400;
 

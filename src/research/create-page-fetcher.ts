@@ -1,7 +1,8 @@
 import { toStatusFailure } from "../http/fetch-failure.ts";
-import { fetchGuarded } from "../http/fetch-guarded.ts";
-import { readPage } from "../http/read-page.ts";
-import type { FetchPage } from "./gather-pages.ts";
+import { fetchOpen } from "../http/fetch-guarded.ts";
+import { type FetchFailure, renderUrl } from "../http/fetch-result.ts";
+import { type ReadPage, readPage } from "../http/read-page.ts";
+import type { FetchPage, Page } from "./gather-pages.ts";
 
 const MAX_REDIRECTS = 5;
 
@@ -15,12 +16,29 @@ export interface PageLimits {
 
 /** Reads pages that search results name: by the guarded fetch, stripped to their text. */
 export function createPageFetcher(limits: PageLimits): FetchPage {
-  return async (url, signal) => {
-    const response = await fetchGuarded({ ...limits, url, maxRedirects: MAX_REDIRECTS, signal });
-    if (!response.ok) return response;
-    const failure = toStatusFailure(response);
-    if (failure) return failure;
-    const page = await readPage(response);
-    return page.ok ? { ...page, url: response.url } : page;
-  };
+  return (url, signal) =>
+    fetchOpen({ ...limits, url, maxRedirects: MAX_REDIRECTS, signal }, async (response) => {
+      return toStatusFailure(response) ?? toReadable(await readPage(response));
+    });
+}
+
+function toReadable({ url, content }: ReadPage): ({ readonly ok: true } & Page) | FetchFailure {
+  switch (content.kind) {
+    case "html":
+      if (content.needsScripts) return toFailure(url, "the page shows nothing without JavaScript");
+      return { ok: true, url, title: content.title, text: content.text };
+    case "text":
+      return { ok: true, url, title: "", text: content.text };
+    case "binary":
+      return toFailure(url, `it is ${content.type || "a binary file"}, not text`);
+    case "redirect":
+      return toFailure(url, "it only leads elsewhere");
+    default:
+      return content satisfies never;
+  }
+}
+
+function toFailure(url: string, reason: string): FetchFailure {
+  const message = `Cannot read "${renderUrl(url)}": ${reason}`;
+  return { ok: false, code: "unavailable", message, retryable: false };
 }

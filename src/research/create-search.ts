@@ -2,12 +2,12 @@ import { AppError } from "../core/app-error.ts";
 import { toStatusFailure } from "../http/fetch-failure.ts";
 import { fetchGuarded } from "../http/fetch-guarded.ts";
 import type { FetchCode, FetchedResponse, FetchFailure } from "../http/fetch-result.ts";
-import { toLine } from "./cut-text.ts";
 import type { ResearchFailure } from "./research.ts";
 import type { RawHit, Search, SearchHit, SearchResult, SearchService } from "./search.ts";
 import { brave } from "./search-brave.ts";
 import { searxng } from "./search-searxng.ts";
 import { tavily } from "./search-tavily.ts";
+import { toLine } from "./to-line.ts";
 import { toWebAddress } from "./web-address.ts";
 
 const SERVICES = { tavily, searxng, brave } as const satisfies Readonly<

@@ -1,6 +1,7 @@
 import type { Failure } from "../core/app-error.ts";
-import { cutText, toLine } from "./cut-text.ts";
+import { cutText } from "../core/cut-text.ts";
 import type { SearchHit } from "./search.ts";
+import { toLine } from "./to-line.ts";
 import { toWebAddress } from "./web-address.ts";
 
 /** A page as text, under its address after redirects. */

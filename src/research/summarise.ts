@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Failure } from "../core/app-error.ts";
 import { complete } from "../providers/complete.ts";
 import type { ChatMessage, Provider, Usage } from "../providers/provider.ts";
-import { toProse } from "./cut-text.ts";
 import type { Page } from "./gather-pages.ts";
 import type { OnlineAnswer } from "./online-answer.ts";
 import type { ResearchResult, Source } from "./research.ts";
 import { repairMessages, summaryMessages } from "./summary-prompt.ts";
+import { toProse } from "./to-line.ts";
 import { toWebAddress } from "./web-address.ts";
 
 /** Who summarises. */

@@ -1,5 +1,5 @@
+import { cutText } from "../core/cut-text.ts";
 import type { ChatMessage } from "../providers/provider.ts";
-import { cutText } from "./cut-text.ts";
 import type { Page } from "./gather-pages.ts";
 
 /**

@@ -58,3 +58,13 @@ test("decodeText() of nothing is nothing", async () => {
   expect(await decode([])).toBe("");
   expect(await decode([new Uint8Array()])).toBe("");
 });
+
+test("decodeText() waits for no more of a text than it needs to know its charset", async () => {
+  async function* arriving() {
+    yield Buffer.from("first");
+    throw new Error("read too far");
+  }
+  const pieces = decodeText(arriving(), "utf-8");
+  expect((await pieces.next()).value).toBe("first");
+  await pieces.return(undefined);
+});

@@ -6,8 +6,7 @@ import { rawServer } from "./raw-server.ts";
 const NOW = Date.UTC(2026, 0, 1);
 
 function answered(status: number, headers: Record<string, string> = {}) {
-  const response = { url: "https://a.example/x?key=1", status, headers, truncated: false };
-  return toStatusFailure({ ok: true, body: new Uint8Array(), ...response }, () => NOW);
+  return toStatusFailure({ url: "https://a.example/x?key=1", status, headers }, () => NOW);
 }
 
 test("toStatusFailure() finds nothing wrong with a success", () => {

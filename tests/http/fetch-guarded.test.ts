@@ -1,5 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { expectFailure, expectResponse, fetchSite, HOST, toText } from "./fetch-support.ts";
+import { fetchOpen } from "../../src/http/fetch-guarded.ts";
+import {
+  expectFailure,
+  expectResponse,
+  fetchSite,
+  HOST,
+  toFetchOptions,
+  toText,
+} from "./fetch-support.ts";
 import { httpAnswer, rawServer } from "./raw-server.ts";
 
 /** A DNS that gives one answer after the other. */
@@ -209,6 +217,45 @@ describe("fetchGuarded() ends", () => {
     expect(expectFailure(await fetchSite(server.port, { signal })).code).toBe("ERR_CANCELLED");
     expect(expectFailure(await fetchSite(server.port, { signal })).code).toBe("ERR_CANCELLED");
     expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe("fetchOpen()", () => {
+  test("gives the head before the body, and the body as it comes", async () => {
+    const { promise: isRead, resolve } = Promise.withResolvers<void>();
+    using server = await rawServer(async (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nabc");
+      await isRead;
+      socket.end("def");
+    });
+    const chunks = await fetchOpen(toFetchOptions(server.port), async ({ status, body }) => {
+      expect(status).toBe(200);
+      const read: string[] = [];
+      for await (const chunk of body.chunks) {
+        read.push(Buffer.from(chunk).toString());
+        resolve();
+      }
+      return { ok: true as const, status, read };
+    });
+    expect(chunks).toEqual({ ok: true, status: 200, read: ["abc", "def"] });
+  });
+
+  test("hangs up on a body that its reader leaves", async () => {
+    const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+    using server = await rawServer((socket) => {
+      socket.once("close", () => resolve());
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nabc");
+    });
+    expect(await fetchOpen(toFetchOptions(server.port), async () => "enough")).toBe("enough");
+    await isClosed;
+  });
+
+  test("makes a failure of what its reader throws", async () => {
+    using server = await rawServer((socket) => socket.end(httpAnswer("hello")));
+    const result = await fetchOpen(toFetchOptions(server.port), async () => {
+      throw new Error("cannot read that");
+    });
+    expect(result.message).toContain("cannot read that");
   });
 });
 

@@ -6,7 +6,12 @@ export const HOST = "site.example";
 
 /** Fetches from the loopback server as an untrusted address whose name leads there. */
 export function fetchSite(port: number, options: Partial<FetchOptions> = {}): Promise<FetchResult> {
-  return fetchGuarded({
+  return fetchGuarded(toFetchOptions(port, options));
+}
+
+/** The options of {@link fetchSite}. */
+export function toFetchOptions(port: number, options: Partial<FetchOptions> = {}): FetchOptions {
+  return {
     url: `http://${HOST}:${port}/page`,
     timeoutMs: 5000,
     maxBytes: 100_000,
@@ -14,7 +19,7 @@ export function fetchSite(port: number, options: Partial<FetchOptions> = {}): Pr
     resolve: async () => ["127.0.0.1"],
     signal: new AbortController().signal,
     ...options,
-  });
+  };
 }
 
 /** The response, or an error that says why there is none. */
@@ -24,7 +29,9 @@ export function expectResponse(result: FetchResult): FetchedResponse {
 }
 
 /** The failure, or an error that says what came instead. */
-export function expectFailure(result: FetchResult): FetchFailure {
+export function expectFailure(
+  result: FetchFailure | { readonly ok: true; readonly status: number },
+): FetchFailure {
   if (result.ok) throw new Error(`no failure but status ${result.status}`);
   return result;
 }

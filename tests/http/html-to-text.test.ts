@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { htmlToText } from "../../src/http/html-to-text.ts";
+import { htmlToText, readHtml } from "../../src/http/html-to-text.ts";
 import { cpuMs } from "../support/cpu-ms.ts";
 
 /** A page as a stream, cut into pieces of `size` bytes. */
@@ -66,11 +66,24 @@ describe("htmlToText() loses nothing", () => {
 });
 
 describe("htmlToText() gives links", () => {
-  const options = { baseUrl: "https://a.example/docs/page?x=1" };
+  const baseUrl = "https://a.example/docs/page?x=1";
   test.each([
-    ["in full", '<a href="../b?c=1&amp;d">B</a>', "B (https://a.example/b?c=1&d)"],
-    ["of images", "<a href=/i><img alt=logo></a>", "[logo] (https://a.example/i)"],
-    ["from the page's own base", "<base href=/x/><a href=y>Y</a>", "Y (https://a.example/x/y)"],
+    ["relative to the origin", '<a href="../b?c=1&amp;d">B</a>', "B (/b?c=1&d)"],
+    ["the shorter way when in full", "<a href=https://a.example/b>B</a>", "B (/b)"],
+    ["of images", "<a href=/i><img alt=logo></a>", "[logo] (/i)"],
+    ["from the page's own base", "<base href=/x/><base href=/z/><a href=y>Y</a>", "Y (/x/y)"],
+    [
+      "to other origins in full",
+      "<base href=//b.example><a href=y>Y</a>",
+      "Y (https://b.example/y)",
+    ],
+    [
+      "to origins that only start alike",
+      "<a href=https://a.example.b/>B",
+      "B (https://a.example.b/)",
+    ],
+    ["once for each target", "<a href=/x>a</a> <a href=/x>b</a>", "a (/x) b"],
+    ["as text alone when they are endless", `<a href=/${"x".repeat(200)}>a</a>`, "a"],
     [
       "once when they are their text",
       "<a href=https://b.example/>https://b.example/</a>",
@@ -80,13 +93,24 @@ describe("htmlToText() gives links", () => {
     ["as text alone when they are scripts", "<a href='JavaScript:x()'>go</a>", "go"],
     ["not at all without text", "a<a href=/x></a>", "a"],
     ["bare in code", "<pre><a href=/x>code</a></pre>", "```\ncode\n```"],
-    [
-      "each its own when nobody closed them",
-      "<a href=/1>a<a href=/2>b",
-      "a (https://a.example/1)b (https://a.example/2)",
-    ],
+    ["each its own when nobody closed them", "<a href=/1>a<a href=/2>b", "a (/1)b (/2)"],
   ])("%s", async (_what, html, text) => {
-    expect(await htmlToText(html, options)).toBe(text);
+    expect((await htmlToText(html, { baseUrl })).replace("Base: https://a.example\n\n", "")).toBe(
+      text,
+    );
+  });
+
+  test("that are short only after a line that says where they are", async () => {
+    expect(await htmlToText("<a href=x>a</a>", { baseUrl })).toBe(
+      "Base: https://a.example\n\na (/docs/x)",
+    );
+    const late = `<p>${"Prose. ".repeat(100)}</p>${"<i></i>".repeat(10_000)}<a href=/x>a</a>`;
+    expect(await htmlToText(late, { baseUrl })).toEndWith("a (https://a.example/x)");
+  });
+
+  test("relative to where a page from nowhere says that it belongs", async () => {
+    const html = "<link rel=canonical href=https://c.example/p/q><a href=x>a</a>";
+    expect(await htmlToText(html)).toBe("Base: https://c.example\n\na (/p/x)");
   });
 
   test("as they stand without a base", async () => {
@@ -110,11 +134,115 @@ test("htmlToText() gives the same for a string and for any pieces of it", async 
   );
 });
 
-test("htmlToText() hands on the error of a stream that breaks", async () => {
-  const broken = new ReadableStream<Uint8Array>({
-    pull: (controller) => controller.error(new Error("gone")),
+const PROSE = `<p>${"This is a sentence of the article, which is there to be read. ".repeat(10)}</p>`;
+const LINKS = ["Home", "World", "Sport", "Weather"].map(
+  (name) => `<li><a href=/${name}>${name}</a>`,
+);
+const LIST = `<ul>${LINKS.join("")}</ul>`;
+
+describe("htmlToText() leaves out of an article", () => {
+  test.each([
+    ["a menu", `<nav>${LIST}</nav>${PROSE}`],
+    ["a list of links before and behind", `${LIST}${PROSE}<div>${LIST}</div>`],
+    ["the heading that is left of a list", `${PROSE}<section><h2>Most read</h2>${LIST}</section>`],
+    [
+      "links in their own blocks",
+      `<div>${LINKS.map((link) => `<div>${link}</div>`).join("")}</div>${PROSE}`,
+    ],
+    ["a footer", `${PROSE}<footer><p>All rights reserved by the Weather.</p></footer>`],
+    ["what has the role of a banner", `<div role=banner><b>Weather</b></div>${PROSE}`],
+  ])("%s", async (_what, html) => {
+    const text = await htmlToText(html);
+    expect(text).toStartWith("This is a sentence");
+    expect(text).toEndWith("to be read.");
+    expect(text).not.toContain("Weather");
   });
-  expect(htmlToText(broken)).rejects.toThrow("gone");
+});
+
+describe("htmlToText() keeps", () => {
+  test.each([
+    ["a list of links that is all there is", LIST],
+    ["a menu that is all there is", `<nav>${LIST}</nav><p>Welcome!</p>`],
+    [
+      "links in prose",
+      `${PROSE}<p>See <a href=/a>Alpha</a>, <a href=/b>Beta</a> or <a href=/c>the Weather</a>.`,
+    ],
+    [
+      "two links in a line",
+      `${PROSE}<div>By <a href=/a>Alpha</a> and <a href=/b>Weather</a></div>`,
+    ],
+    [
+      "a list with more than links",
+      `${PROSE}<ul>${LINKS.map((link) => `${link}: told at length and in many words`).join("")}</ul>`,
+    ],
+    ["an aside with much to say", `${PROSE}<aside>Weather ${PROSE.repeat(2)}</aside>`],
+    [
+      "a table of links",
+      `${PROSE}<table>${LINKS.map((link) => `<tr><td>${link}`).join("")}</table>`,
+    ],
+    ["the page's heading in its header", `<header><h1>Weather</h1>${LIST}</header>${PROSE}`],
+    ["an article inside a link that nobody closed", `<a href=/x>Weather${PROSE.repeat(3)}`],
+    ["a menu beyond all measure", `${PROSE}<nav>${LIST.repeat(20_000)}</nav>`],
+  ])("%s", async (_what, html) => {
+    expect(await htmlToText(html)).toContain("Weather");
+  });
+});
+
+test("htmlToText() goes on after a part that it left out as if it had not been there", async () => {
+  const item = "An item that is longer than the links beside it";
+  const html =
+    `${PROSE}<ol><li>${item}<li>b<div>${LIST}</div>c</ol>` +
+    `<table><tr><td>d<div>${LIST}</div><td>e</table>`;
+  expect(await htmlToText(html)).toEndWith(`read.\n\n1. ${item}\n2. b\n  c\n\nd | e`);
+});
+
+describe("readHtml()", () => {
+  test("gives text away while the page is still on its way", async () => {
+    const given: string[] = [];
+    async function* arriving() {
+      yield Buffer.from(`<nav>${LIST}</nav>${PROSE}${PROSE}<nav>`);
+      expect(given.join("")).toStartWith("This is a sentence");
+      yield Buffer.from(`${LIST}</nav><p>The end.</p>`);
+    }
+    const { text } = await readHtml(arriving(), {
+      charset: "utf-8",
+      onText: (piece) => given.push(piece),
+    });
+    expect(text).toEndWith("The end.");
+    expect(given.join("")).toBe(text);
+  });
+
+  test("keeps as much text as it may and counts the rest", async () => {
+    const whole = await readHtml(`<p>${"😀".repeat(1000)}</p>`, {});
+    const cut = await readHtml(`<p>${"😀".repeat(1000)}</p>`, { maxLength: 101 });
+    expect(cut.text).toBe("😀".repeat(50));
+    expect(cut.text.length + cut.omittedLength).toBe(whole.text.length);
+  });
+
+  test("needs no more memory for a page of any length", async () => {
+    const part = Buffer.from(`${PROSE.repeat(50)}<nav>${LIST.repeat(50)}</nav>`);
+    async function* endless() {
+      for (let sizeBytes = 0; sizeBytes < 20_000_000; sizeBytes += part.length) yield part;
+    }
+    Bun.gc(true);
+    const before = process.memoryUsage().rss;
+    const { text, omittedLength } = await readHtml(endless(), {});
+    expect(text.length).toBe(1_000_000);
+    expect(omittedLength).toBeGreaterThan(10_000_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  });
+
+  test.each([
+    [
+      "much that is no text",
+      `<title>App</title><div id=app></div><script>${"x".repeat(2000)}</script>`,
+      true,
+    ],
+    ["a short page", "<p>Moved.</p>", false],
+    ["a page with something to read", `<style>${"x".repeat(2000)}</style>${PROSE}`, false],
+  ])("knows of %s whether it needs its scripts", async (_what, html, needsScripts) => {
+    expect(await readHtml(html, {})).toMatchObject({ needsScripts });
+  });
 });
 
 describe("htmlToText() takes no longer for hostile pages", () => {
@@ -142,6 +270,9 @@ describe("htmlToText() takes no longer for hostile pages", () => {
     ["a giant tag name", `<${many("a", 5_000_000)}>x`],
     ["white space", `<p>${many(" \n", 1_000_000)}x`],
     ["empty cells", `<tr>${many("<td>")}x`],
+    ["a giant table", `<table>${many("<tr><td>1<td>2")}</table>`],
+    ["menus", `${PROSE}${many("<nav><a href=x>y</a></nav>")}`],
+    ["nested menus", `${PROSE}${many("<nav><a href=x>y</a>")}`],
   ])("%s", async (_what, html) => {
     const startedAt = cpuMs();
     const text = await htmlToText(html);

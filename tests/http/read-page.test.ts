@@ -1,11 +1,32 @@
 import { describe, expect, test } from "bun:test";
-import { readPage } from "../../src/http/read-page.ts";
+import { gzipSync } from "node:zlib";
+import { fetchOpen, type OpenResponse } from "../../src/http/fetch-guarded.ts";
+import { type ReadPageOptions, readPage } from "../../src/http/read-page.ts";
+import { expectFailure, toFetchOptions } from "./fetch-support.ts";
+import { httpAnswer, rawServer } from "./raw-server.ts";
 
-function page(body: string | Uint8Array, contentType?: string) {
-  const headers: Record<string, string> = contentType ? { "content-type": contentType } : {};
-  const bytes = Buffer.from(body);
-  const url = "https://a.example/p?key=1";
-  return readPage({ ok: true, url, status: 200, headers, body: bytes, truncated: false });
+interface Answer {
+  readonly body: string | Uint8Array;
+  readonly type?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly isCut?: boolean;
+}
+
+function toResponse({ body, type, headers, status = 200, isCut = false }: Answer): OpenResponse {
+  async function* read() {
+    yield Buffer.from(body);
+  }
+  return {
+    url: "https://a.example/p?key=1",
+    status,
+    headers: { ...(type && { "content-type": type }), ...headers },
+    body: { chunks: read(), isCut: () => isCut },
+  };
+}
+
+async function read(answer: Answer, options: ReadPageOptions = {}) {
+  return (await readPage(toResponse(answer), options)).content;
 }
 
 const HTML = "<!DOCTYPE html><title> A\n title </title><p>Text <a href=/x>x</a>";
@@ -14,22 +35,45 @@ describe("readPage() strips", () => {
   test.each(["text/html", "TEXT/HTML; charset=utf-8", "application/xhtml+xml", undefined])(
     "%s",
     async (type) => {
-      expect(await page(HTML, type)).toEqual({
-        ok: true,
+      expect(await read({ body: HTML, type })).toEqual({
+        kind: "html",
         title: "A title",
-        text: "Text x (https://a.example/x)",
+        text: "Base: https://a.example\n\nText x (/x)",
+        omittedLength: 0,
+        needsScripts: false,
       });
     },
   );
 
   test("XHTML with a prolog", async () => {
-    const html = `<?xml version="1.0"?><!DOCTYPE html><html><body><p>Text</p></body></html>`;
-    expect(await page(html, "text/html")).toMatchObject({ ok: true, text: "Text" });
+    const body = `<?xml version="1.0"?><!DOCTYPE html><html><body><p>Text</p></body></html>`;
+    expect(await read({ body, type: "text/html" })).toMatchObject({ kind: "html", text: "Text" });
   });
 
   test("in the header's charset", async () => {
-    const html = Buffer.concat([Buffer.from("<p>"), Uint8Array.of(0xcf, 0xf0)]);
-    expect(await page(html, 'text/html; charset="windows-1251"')).toMatchObject({ text: "Пр" });
+    const body = Buffer.concat([Buffer.from("<p>"), Uint8Array.of(0xcf, 0xf0)]);
+    const type = 'text/html; charset="windows-1251"';
+    expect(await read({ body, type })).toMatchObject({ text: "Пр" });
+  });
+
+  test("a page of an error, and tells its status", async () => {
+    const page = await readPage(toResponse({ body: HTML, type: "text/html", status: 404 }));
+    expect(page).toMatchObject({ ok: true, status: 404, content: { title: "A title" } });
+  });
+
+  test("what was downloaded of an endless page, and says that there was more", async () => {
+    const { text } = Object(await read({ body: "<p>Text", type: "text/html", isCut: true }));
+    expect(text).toBe("Text\n\n[cut here: the rest was not downloaded]");
+  });
+
+  test("as much as is kept, and says how much there was", async () => {
+    const body = `<p>${"word ".repeat(300_000)}`;
+    const page = await read({ body, type: "text/html" });
+    expect(page).toMatchObject({ omittedLength: 499_999 });
+    expect(page).toHaveProperty(
+      "text",
+      expect.stringMatching(/ \w+\s+\[cut here: 499999 more characters\]$/u),
+    );
   });
 });
 
@@ -44,29 +88,102 @@ describe("readPage() gives as it is", () => {
     ["text without a type", "a <b>", undefined],
     ["nothing", "", "text/plain"],
   ])("%s", async (_what, body, type) => {
-    expect(await page(body, type)).toEqual({ ok: true, title: "", text: body });
+    expect(await read({ body, type })).toEqual({ kind: "text", text: body });
+  });
+
+  test("HTML that nobody wants stripped", async () => {
+    expect(await read({ body: HTML, type: "text/html" }, { isRaw: true })).toEqual({
+      kind: "text",
+      text: HTML,
+    });
   });
 
   test("UTF-16, whose zeros are no sign of a binary file", async () => {
-    const bytes = Buffer.concat([Uint8Array.of(0xff, 0xfe), Buffer.from("text", "utf16le")]);
-    expect(await page(bytes, "text/plain")).toMatchObject({ ok: true, text: "text" });
+    const body = Buffer.concat([Uint8Array.of(0xff, 0xfe), Buffer.from("text", "utf16le")]);
+    expect(await read({ body, type: "text/plain" })).toEqual({ kind: "text", text: "text" });
+  });
+
+  test("no more than a megabyte, cut at a character, and says so", async () => {
+    const body = `"${"é".repeat(600_000)}"`;
+    const note = "\n\n[cut here: the rest was not downloaded]";
+    expect(await read({ body, type: "application/json" })).toEqual({
+      kind: "text",
+      text: `"${"é".repeat((1024 * 1024 - 2) / 2)}${note}`,
+    });
   });
 });
 
-describe("readPage() fails on", () => {
+describe("readPage() tells type and size of", () => {
   test.each([
     ["an image", "GIF89a", "image/gif"],
     ["a PDF", "%PDF-1.7", "application/pdf"],
     ["a binary file that is called text", "PK\u0003\u0004", "text/plain"],
-    ["a binary file without a type", "\u007fELF\u0000", undefined],
-    [
-      "a page that only scripts fill",
-      `<div id=app></div><script>${"x".repeat(2000)}</script>`,
-      "text/html",
-    ],
+    ["a binary file without a type", "\u007fELF\u0000", ""],
   ])("%s", async (_what, body, type) => {
-    const failure = await page(body, type);
-    expect(failure).toMatchObject({ ok: false, code: "unavailable", retryable: false });
-    expect(failure).toHaveProperty("message", expect.stringContaining('"https://a.example/p"'));
+    const headers = { "content-length": "1234" };
+    expect(await read({ body, type, headers })).toEqual({ kind: "binary", type, sizeBytes: 1234 });
+    const coded = { ...headers, "content-encoding": "gzip" };
+    expect(await read({ body, type, headers: coded })).toMatchObject({ sizeBytes: undefined });
+  });
+});
+
+test("readPage() tells where a redirect leads and follows none", async () => {
+  const headers = { location: "http://169.254.169.254/" };
+  expect(await read({ body: HTML, status: 302, headers })).toEqual({
+    kind: "redirect",
+    location: "http://169.254.169.254/",
+  });
+});
+
+describe("readPage() as the reader of fetchOpen()", () => {
+  test("gives the text away before the page is whole", async () => {
+    const { promise: isRead, resolve } = Promise.withResolvers<void>();
+    using server = await rawServer(async (socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\n\r\n");
+      socket.write(`<p>${"First. ".repeat(500)}`);
+      await isRead;
+      socket.end("<p>Last.");
+    });
+    const page = await fetchOpen(toFetchOptions(server.port), (response) =>
+      readPage(response, { onText: () => resolve() }),
+    );
+    expect(page).toHaveProperty("content.text", expect.stringMatching(/^First\.[^]*Last\.$/u));
+  });
+
+  test("fails on a page that breaks off", async () => {
+    using server = await rawServer((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n<p>abc"),
+    );
+    const failure = expectFailure(await fetchOpen(toFetchOptions(server.port), readPage));
+    expect(failure).toMatchObject({ code: "unavailable", retryable: true });
+  });
+
+  test("hangs up on a binary file and on text beyond its megabyte", async () => {
+    for (const type of ["image/png", "text/plain"]) {
+      const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+      using server = await rawServer((socket) => {
+        socket.once("close", () => resolve());
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`);
+        const pour = () => {
+          while (!socket.destroyed && socket.write("x".repeat(65_536)));
+        };
+        socket.on("drain", pour);
+        pour();
+      });
+      const options = toFetchOptions(server.port, { maxBytes: 1e9 });
+      expect(await fetchOpen(options, readPage)).toHaveProperty("ok", true);
+      await isClosed;
+    }
+  });
+
+  test("strips a compressed bomb in little memory", async () => {
+    const bomb = gzipSync(`<p>${" word".repeat(20_000_000)}`, { level: 1 });
+    const headers = { "Content-Encoding": "gzip", "Content-Type": "text/html" };
+    using server = await rawServer((socket) => socket.end(httpAnswer(bomb, headers)));
+    Bun.gc(true);
+    const before = process.memoryUsage().rss;
+    const page = await fetchOpen(toFetchOptions(server.port, { maxBytes: 4_000_000 }), readPage);
+    expect(page).toHaveProperty("content.text", expect.stringMatching(/not downloaded\]$/u));
+    expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000);
   });
 });

@@ -1,7 +1,4 @@
-/** The first `maxChars` UTF-16 units of a text; no half character at the end. */
-export function cutText(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : text.slice(0, maxChars).replace(/\p{Cs}$/u, "");
-}
+import { cutText } from "../core/cut-text.ts";
 
 /** Text of several lines without what nobody sees, and with one kind of break and of space. */
 export function toProse(text: string): string {

@@ -1,0 +1,69 @@
+/** Written pieces that may still be left out; what is settled goes on to the reader. */
+export interface TextBuffer {
+  readonly push: (piece: string) => void;
+  /** How many pieces were pushed so far. */
+  readonly position: () => number;
+  /** Whether the last piece ends a line. */
+  readonly endsLine: () => boolean;
+  /** How much text is not settled yet. */
+  readonly pendingLength: () => number;
+  /** Marks what was written since a position as nothing to read. */
+  readonly leaveOut: (from: number) => void;
+  /** Forgets every such mark that is not settled yet. */
+  readonly takeBackAll: () => void;
+  /** Hands on what stands before a position, without what was left out. */
+  readonly settle: (until: number) => void;
+}
+
+/** A {@link TextBuffer} whose settled text goes to `write`. */
+export function createTextBuffer(write: (text: string) => void): TextBuffer {
+  let pieces: string[] = [];
+  let settled = 0;
+  let pendingLength = 0;
+  let last = "";
+  let isFirst = true;
+  /** Where parts that are left out begin and end, in order and apart from each other. */
+  let gaps: { readonly from: number; readonly to: number }[] = [];
+
+  const handOn = (text: string) => {
+    // The first piece knows nothing of what was left out before it and brings its empty line.
+    const trimmed = isFirst ? text.trimStart() : text;
+    if (trimmed === "") return;
+    isFirst = false;
+    write(trimmed);
+  };
+
+  return {
+    push(piece) {
+      pieces.push(piece);
+      pendingLength += piece.length;
+      last = piece;
+    },
+    position: () => settled + pieces.length,
+    endsLine: () => last.endsWith("\n"),
+    pendingLength: () => pendingLength,
+    leaveOut(from) {
+      while ((gaps.at(-1)?.from ?? -1) >= from) gaps.pop();
+      gaps.push({ from, to: settled + pieces.length });
+    },
+    takeBackAll() {
+      gaps = [];
+    },
+    settle(until) {
+      if (until <= settled) return;
+      const kept: string[] = [];
+      let at = settled;
+      for (const { from, to } of gaps) {
+        if (from >= until) break;
+        kept.push(...pieces.slice(at - settled, from - settled));
+        at = to;
+      }
+      kept.push(...pieces.slice(at - settled, until - settled));
+      gaps = gaps.filter(({ from }) => from >= until);
+      pieces = pieces.slice(until - settled);
+      settled = until;
+      pendingLength = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      handOn(kept.join(""));
+    },
+  };
+}
