@@ -1,3 +1,4 @@
+import { benchHtml } from "./html.ts";
 import { benchPatch } from "./patch.ts";
 import { benchReport } from "./report.ts";
 import { benchSearch } from "./search.ts";
@@ -5,16 +6,17 @@ import { benchStart } from "./start.ts";
 import { benchTransaction } from "./transaction.ts";
 
 /** Every benchmark with its peer in the same run; `bun run bench NAME` runs one. */
-const BENCHES: Readonly<Record<string, () => Promise<string>>> = {
+const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = {
   start: benchStart,
   patch: benchPatch,
   transaction: benchTransaction,
   search: benchSearch,
   report: benchReport,
+  html: benchHtml,
 };
 
-const [wanted] = process.argv.slice(2);
+const [wanted, folder] = process.argv.slice(2);
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted !== undefined && wanted !== name) continue;
-  process.stdout.write(`## ${name}\n\n${await bench()}\n\n`);
+  process.stdout.write(`## ${name}\n\n${await bench(folder)}\n\n`);
 }

@@ -14,14 +14,14 @@ interface Answer {
 }
 
 function toResponse({ body, type, headers, status = 200, isCut = false }: Answer): OpenResponse {
-  async function* read() {
+  async function* stream() {
     yield Buffer.from(body);
   }
   return {
     url: "https://a.example/p?key=1",
     status,
     headers: { ...(type && { "content-type": type }), ...headers },
-    body: { chunks: read(), isCut: () => isCut },
+    body: { chunks: stream(), isCut: () => isCut },
   };
 }
 
