@@ -3,36 +3,49 @@ import { type Handler, Parser } from "htmlparser2";
 /** Deeper than any page that people read; the parser searches its stack at every end tag. */
 const MAX_DEPTH = 512;
 
-/** The names that anybody asks for; attributes of other lengths are never even sliced out. */
-const READ_LENGTHS = toFlags(["alt", "rel", "href", "role", "style", "hidden", "aria-hidden"]);
+/** The attributes that anybody asks for. */
+const READ = ["alt", "rel", "href", "role", "open", "style", "hidden", "aria-hidden"];
+/** Those by length; most others have another, or start otherwise, and are never sliced out. */
+const READ_INITIALS = Array.from({ length: 12 }, (_, length) => {
+  const initials = READ.filter((name) => name.length === length).map((name) => name[0] ?? "");
+  return initials.join("") + initials.join("").toUpperCase();
+});
 
 /** What a collector hears of a page. */
 export type PageHandler = Pick<Handler, "onopentag" | "ontext" | "onclosetag">;
 
 /**
  * A streaming HTML parser whose work per tag is bounded: an element below the greatest depth is
- * taken as empty and its content as its parent's.
+ * taken as empty and its content as its parent's. Tells of no attributes but those that matter.
  */
 // A class because this is the way the parser lets its void elements be chosen.
 export class BoundedParser extends Parser {
   readonly #depth: () => number;
   #isTooDeep = false;
   #isRead = false;
+  #chunk = "";
+  #chunkStart = 0;
 
   constructor(handler: PageHandler) {
     let depth = 0;
     super({
       ontext: handler.ontext,
-      onopentag(...tag) {
+      onopentag(name, attributes, isImplied) {
         depth += 1;
-        handler.onopentag(...tag);
+        handler.onopentag(name, attributes, isImplied);
       },
-      onclosetag(...tag) {
-        handler.onclosetag(...tag);
+      onclosetag(name, isImplied) {
+        handler.onclosetag(name, isImplied);
         depth -= 1;
       },
     });
     this.#depth = () => depth;
+  }
+
+  override write(chunk: string): void {
+    this.#chunkStart += this.#chunk.length;
+    this.#chunk = chunk;
+    super.write(chunk);
   }
 
   override onopentagname(start: number, endIndex: number): void {
@@ -41,7 +54,10 @@ export class BoundedParser extends Parser {
   }
 
   override onattribname(start: number, endIndex: number): void {
-    this.#isRead = READ_LENGTHS[endIndex - start] === true;
+    const initials = READ_INITIALS[endIndex - start] ?? "";
+    // A name that began in an earlier chunk cannot be looked at.
+    const initial = this.#chunk[start - this.#chunkStart];
+    this.#isRead = initials !== "" && (initial === undefined || initials.includes(initial));
     if (this.#isRead) super.onattribname(start, endIndex);
   }
 
@@ -65,8 +81,4 @@ export class BoundedParser extends Parser {
   protected override isVoidElement(name: string): boolean {
     return this.#isTooDeep || super.isVoidElement(name);
   }
-}
-
-function toFlags(names: readonly string[]): readonly boolean[] {
-  return Array.from({ length: 12 }, (_, length) => names.some((name) => name.length === length));
 }

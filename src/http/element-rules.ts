@@ -1,4 +1,5 @@
 import type { LinkBase } from "./link-base.ts";
+import type { Seen } from "./seen.ts";
 import type { TextBuffer } from "./text-buffer.ts";
 import type { TextWriter } from "./text-writer.ts";
 
@@ -8,7 +9,7 @@ export interface PageState {
   readonly position: TextBuffer["position"];
   readonly base: LinkBase;
   /** What images were called so far, and where links led. */
-  readonly seen: Set<string>;
+  readonly seen: Seen;
   /** What was written inside the link that is open, and no more of it than matters. */
   linkText: string | undefined;
   /** The row that cells belong to. */
@@ -25,7 +26,6 @@ type Attributes = Readonly<Record<string, string>>;
 /** Longer targets are for counting visitors. */
 const MAX_TARGET_LENGTH = 150;
 const MAX_ALT_LENGTH = 300;
-const MAX_SEEN = 10_000;
 
 /** How each element lies in the text; what has no rule runs on in its line. */
 export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, ElementRule>([
@@ -126,7 +126,7 @@ function openLink(page: PageState, { href = "" }: Attributes): (() => void) | un
     const text = page.linkText?.trim() ?? "";
     page.linkText = outer;
     const isBare = text === "" || text === target || text === href.trim();
-    if (!isBare && isNew(page, target)) page.writer.annotate(` (${target})`);
+    if (!isBare && page.seen.isNew(target)) page.writer.annotate(` (${target})`);
   };
 }
 
@@ -134,14 +134,7 @@ function writeImage(page: PageState, { alt = "" }: Attributes): undefined {
   const text = alt.trim().slice(0, MAX_ALT_LENGTH);
   if (text === "") return;
   if (page.linkText !== undefined) page.linkText += text;
-  if (isNew(page, `[${text}]`)) page.writer.text(`[${text}]`);
-}
-
-/** Whether the page has not said it before; what it says twice stands once. */
-function isNew({ seen }: PageState, text: string): boolean {
-  if (seen.has(text)) return false;
-  if (seen.size < MAX_SEEN) seen.add(text);
-  return true;
+  if (page.seen.isNew(`[${text}]`)) page.writer.text(`[${text}]`);
 }
 
 function writeBreak({ writer }: PageState): undefined {

@@ -27,7 +27,8 @@ export function isHiddenElement(
 ): boolean {
   if (UNREAD.has(name)) return true;
   if (ROOTS.has(name)) return false;
-  const { hidden, style } = attributes;
+  const { hidden, style, open } = attributes;
+  if (name === "dialog" && open === undefined) return true;
   if (hidden !== undefined && hidden !== "until-found") return true;
   if (attributes["aria-hidden"] === "true") return true;
   return style !== undefined && HIDING_STYLE.test(style.slice(0, 1000));

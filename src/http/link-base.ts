@@ -6,15 +6,15 @@ export interface LinkBase {
   readonly setOrigin: (href: string) => void;
   /** The origin that short links are on, for the reader to know; without one all are in full. */
   readonly announce: () => string | undefined;
-  /** Where a link leads, without the origin; undefined for what leads nowhere. */
+  /** Where a link leads, without that origin; undefined for what leads nowhere. */
   readonly toTarget: (href: string) => string | undefined;
 }
 
 /** The base of a page that was read from `pageUrl`. */
 export function createLinkBase(pageUrl: string | undefined): LinkBase {
   let url = pageUrl;
-  let origin = toOrigin(pageUrl);
   let isSet = false;
+  let root = toRoot(pageUrl);
   let hasShort = false;
   return {
     set(href) {
@@ -23,26 +23,29 @@ export function createLinkBase(pageUrl: string | undefined): LinkBase {
       isSet = true;
     },
     setOrigin(href) {
-      origin = toOrigin(href) ?? origin;
+      root = toRoot(href) ?? root;
       // A page from nowhere is where it says that it belongs.
-      if (url === undefined && origin !== undefined) url = href;
+      url ??= root && href;
     },
     announce() {
-      if (!hasShort) origin = undefined;
-      return origin;
+      if (!hasShort) root = undefined;
+      return root?.slice(0, -1);
     },
     toTarget(href) {
       if (isNowhere(href)) return undefined;
       const full = isFull(href) || url === undefined ? href : (URL.parse(href, url)?.href ?? href);
-      if (!full.startsWith(`${origin}/`)) return full;
+      if (root === undefined || !full.startsWith(root)) return full;
       hasShort = true;
-      return full.slice(origin?.length);
+      return full.slice(root.length - 1);
     },
   };
 }
 
-function toOrigin(url = ""): string | undefined {
-  return /^https?:\/\//iu.test(url) ? URL.parse(url)?.origin : undefined;
+/** The origin of a web address with the slash behind it, which all addresses there start with. */
+function toRoot(url = ""): string | undefined {
+  if (!/^https?:\/\//iu.test(url)) return undefined;
+  const origin = URL.parse(url)?.origin;
+  return origin && `${origin}/`;
 }
 
 /** Places in the page, scripts, inlined files. */

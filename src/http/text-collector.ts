@@ -4,7 +4,9 @@ import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
 import { endsHidden, isHiddenElement } from "./hidden-element.ts";
 import { createLinkBase } from "./link-base.ts";
 import { breaksText, isControl, toPartKind } from "./part-kind.ts";
+import { createSeen } from "./seen.ts";
 import { createTextBuffer } from "./text-buffer.ts";
+import { createTextTally } from "./text-tally.ts";
 import { createTextWriter } from "./text-writer.ts";
 
 const MAX_TITLE_LENGTH = 300;
@@ -34,12 +36,22 @@ export function createTextCollector(
 ): TextCollector {
   const buffer = createTextBuffer(write);
   const writer = createTextWriter(buffer);
-  const judge = createContentJudge(writer, buffer);
+  const seen = createSeen();
+  const tally = createTextTally();
+  const save = () => {
+    const resume = writer.save();
+    const count = seen.count();
+    return () => {
+      resume();
+      seen.forgetAfter(count);
+    };
+  };
+  const judge = createContentJudge({ buffer, tally, save });
   const page: PageState = {
     writer,
     position: buffer.position,
     base: createLinkBase(pageUrl),
-    seen: new Set(),
+    seen,
     linkText: undefined,
     row: undefined,
     lists: [],
@@ -64,11 +76,11 @@ export function createTextCollector(
 
   const openElement = (name: string, attributes: Readonly<Record<string, string>>) => {
     const rule = ELEMENT_RULES.get(name);
-    if (rule !== undefined && breaksText(name)) judge.breakRun();
+    if (rule !== undefined && breaksText(name)) tally.breakRun();
     const kind = toPartKind(name, attributes["role"]);
     if (kind !== undefined) whenClosed(judge.open(kind));
-    if (isControl(name)) whenClosed(judge.openLink());
-    if (name === "h1") judge.heading();
+    if (isControl(name)) whenClosed(tally.openLink());
+    if (name === "h1") judge.foundContent();
     whenClosed(rule?.(page, attributes));
   };
 
@@ -91,7 +103,7 @@ export function createTextCollector(
         }
         if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
           page.linkText += text;
-        judge.text(writer.text(text));
+        if (tally.add(writer.text(text))) judge.foundContent();
       },
       onclosetag() {
         if (hidden?.depth === depth) hidden = undefined;

@@ -44,6 +44,7 @@ describe("htmlToText() leaves out", () => {
     ["hidden elements", "a<div hidden>x<div>y</div>z</div>b"],
     ["what a style hides", "a<p style='color:red; DISPLAY : none'>x</p>b"],
     ["what only machines hear", "a<span aria-hidden=true>x</span>b"],
+    ["dialogs that nobody opened", "a<dialog>x</dialog>b"],
     ["drawings", "a<svg><title>x</title><text>y</text></svg>b"],
     ["the title", "<title>x</title>a<title>y</title>b"],
   ])("%s", async (_what, html) => {
@@ -186,6 +187,11 @@ describe("htmlToText() keeps", () => {
   ])("%s", async (_what, html) => {
     expect(await htmlToText(html)).toContain("Weather");
   });
+});
+
+test("htmlToText() gives a target that it only left out before", async () => {
+  const html = `<nav>${LIST}</nav>${PROSE}<p>The <a href=/Sport>sport</a> of today.`;
+  expect(await htmlToText(html)).toEndWith("The sport (/Sport) of today.");
 });
 
 test("htmlToText() goes on after a part that it left out as if it had not been there", async () => {

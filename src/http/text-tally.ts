@@ -1,0 +1,72 @@
+/** Text that runs on for this long without links or breaks is written to be read. */
+const RUN_LENGTH = 100;
+/** Longer than any name of a link: text that somebody forgot to end the link before. */
+const MAX_LINK_LENGTH = 600;
+
+/** How much text there was, in characters, and of which kind. */
+export interface TextCounts {
+  /** Outside of links. */
+  readonly plain: number;
+  /** In links, or in what is pressed like one. */
+  readonly linked: number;
+  /** Of the plain text what is prose. */
+  readonly prose: number;
+  /** How many links there were. */
+  readonly links: number;
+}
+
+/** Counts the text of a page. */
+export interface TextTally {
+  /** Adds text; tells whether it is a part of some prose. */
+  readonly add: (length: number) => boolean;
+  /** A link begins; the result ends it. */
+  readonly openLink: () => () => void;
+  /** Text does not run on from here. */
+  readonly breakRun: () => void;
+  readonly counts: () => TextCounts;
+  /** Goes back to what was counted before. */
+  readonly reset: (counts: TextCounts) => void;
+}
+
+/** A {@link TextTally} that has counted nothing. */
+export function createTextTally(): TextTally {
+  let [plain, linked, prose, links] = [0, 0, 0, 0];
+  let [runPlain, runLinked] = [0, 0];
+  let [linkDepth, linkLength] = [0, 0];
+
+  const isProse = () => runPlain >= RUN_LENGTH && runPlain > runLinked;
+  const closeLink = () => {
+    linkDepth -= 1;
+  };
+
+  return {
+    add(length) {
+      linkLength += length;
+      if (linkDepth > 0 && linkLength < MAX_LINK_LENGTH) {
+        linked += length;
+        runLinked += length;
+        return false;
+      }
+      const wasProse = isProse();
+      plain += length;
+      runPlain += length;
+      if (!isProse()) return false;
+      prose += wasProse ? length : runPlain;
+      return true;
+    },
+    openLink() {
+      linkDepth += 1;
+      linkLength = 0;
+      links += 1;
+      return closeLink;
+    },
+    breakRun() {
+      runPlain = 0;
+      runLinked = 0;
+    },
+    counts: () => ({ plain, linked, prose, links }),
+    reset(counts) {
+      ({ plain, linked, prose, links } = counts);
+    },
+  };
+}
