@@ -1,3 +1,4 @@
+import { cutText } from "../core/cut-text.ts";
 import type { LinkBase } from "./link-base.ts";
 import type { Seen } from "./seen.ts";
 import type { TextBuffer } from "./text-buffer.ts";
@@ -23,9 +24,9 @@ export type ElementRule = (page: PageState, attributes: Attributes) => (() => vo
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Longer targets are for counting visitors. */
-const MAX_TARGET_LENGTH = 150;
-const MAX_ALT_LENGTH = 300;
+/** A longer target costs more than the sentence around it, and is mostly there to count visitors. */
+const MAX_TARGET_LENGTH = 120;
+const MAX_ALT_LENGTH = 120;
 
 /** How each element lies in the text; what has no rule runs on in its line. */
 export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, ElementRule>([
@@ -131,7 +132,7 @@ function openLink(page: PageState, { href = "" }: Attributes): (() => void) | un
 }
 
 function writeImage(page: PageState, { alt = "" }: Attributes): undefined {
-  const text = alt.trim().slice(0, MAX_ALT_LENGTH);
+  const text = cutText(alt.trim(), MAX_ALT_LENGTH);
   if (text === "") return;
   if (page.linkText !== undefined) page.linkText += text;
   if (page.seen.isNew(`[${text}]`)) page.writer.text(`[${text}]`);

@@ -51,19 +51,21 @@ export function createTextBuffer(write: (text: string) => void): TextBuffer {
     },
     settle(until) {
       if (until <= settled) return;
-      const kept: string[] = [];
+      const join = (from: number, to: number) =>
+        pieces.slice(from - settled, to - settled).join("");
+      let text = "";
       let at = settled;
       for (const { from, to } of gaps) {
         if (from >= until) break;
-        kept.push(...pieces.slice(at - settled, from - settled));
+        text += join(at, from);
         at = to;
       }
-      kept.push(...pieces.slice(at - settled, until - settled));
+      text += join(at, until);
       gaps = gaps.filter(({ from }) => from >= until);
       pieces = pieces.slice(until - settled);
       settled = until;
       pendingLength = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      handOn(kept.join(""));
+      handOn(text);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { TextBuffer } from "./text-buffer.ts";
 
 const MAX_INDENT = 8;
+const MAX_CODE_INDENT = 100;
 const FENCE = "```";
 /** White space that is not one blank already. */
 const FOLDED = /[^\S ]\s*|\s{2,}/g;
@@ -68,7 +69,11 @@ export function createTextWriter(buffer: TextBuffer): TextWriter {
   const writeCode = (text: string) => {
     if (isFenced) return void (text !== "" && buffer.push(text));
     codeLead += text;
-    if (text.trim() === "") return;
+    if (text.trim() === "") {
+      // Only the indent of the line that the code may start in.
+      codeLead = codeLead.slice(codeLead.lastIndexOf("\n") + 1).slice(0, MAX_CODE_INDENT);
+      return;
+    }
     const code = codeLead.replace(/^(?:[^\S\n]*\n)+/u, "");
     buffer.push(`\n\n${FENCE}\n`);
     buffer.push(code);
