@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
+import type { ChatMessage } from "../providers/provider.ts";
 import type { ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -9,7 +10,8 @@ import { applyGoal } from "./flows.ts";
 import { fitHistory } from "./history.ts";
 import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
-import { runTurn, type TurnResult } from "./turn.ts";
+import { runTurn } from "./turn.ts";
+import type { TurnResult } from "./turn-state.ts";
 
 /** Messages read back from a session before they are fitted into the prompt. */
 const HISTORY_MESSAGES = 60;
@@ -40,11 +42,13 @@ export async function chatTurn(
         toToolResult(await applyGoal({ ...exchange, signal: turnSignal }, goal)),
     }),
     messages: [{ role: "system", content: systemPrompt(workspace) }, ...history],
+    clues: { userTexts: newestTexts(history) },
     temperature,
     limits,
     redact,
     emit,
     signal,
+    clock,
   });
   // Together, so that a message taken up again after a crash is not in the history twice.
   sessions.append(sessionId, [message, ...turn.messages], clock.now());
@@ -52,6 +56,15 @@ export async function chatTurn(
   deps.trace(workspace, toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
 }
+
+/** What the user wrote last, newest first. */
+function newestTexts(history: readonly ChatMessage[]): readonly string[] {
+  const own = history.filter(({ role }) => role === "user").map(({ content }) => content);
+  return own.slice(-MAX_CLUES).toReversed();
+}
+
+/** As many as tools are promised at most. */
+const MAX_CLUES = 4;
 
 /** Short on purpose: it is paid for with every message. */
 function systemPrompt(workspace: Workspace): string {

@@ -11,7 +11,7 @@ import type { ToolContext } from "../tools/create.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { TurnLimits } from "./turn.ts";
+import type { TurnLimits } from "./turn-state.ts";
 
 /** The granted folders, as the agent needs them. */
 export interface Workspaces {

@@ -7,25 +7,26 @@ export interface ToolGuard {
   refuse(call: ToolCall): ToolFailure | undefined;
   /** Records a result; true when the tool is withdrawn by it. */
   record(call: ToolCall, effect: ToolEffect, result: ToolResult): boolean;
+  withdraw(name: string): void;
   isWithdrawn(name: string): boolean;
 }
 
 /**
  * A fresh guard for one turn. A permanent failure (`unavailable`) withdraws its tool at once,
  * `maxFailuresInARow` failures do so too, and a success clears the count. An answer holds until
- * some tool changes something.
+ * some tool changes something; what comes from outside may change by itself.
  */
 export function createToolGuard(maxFailuresInARow: number): ToolGuard {
-  const failed = new Map<string, string>();
+  const failed = new Set<string>();
   const answered = new Set<string>();
   const inARow = new Map<string, number>();
   const withdrawn = new Set<string>();
   return {
     refuse(call) {
-      const before = failed.get(toKey(call));
-      if (before !== undefined) return denied(`${before} (already tried; do not repeat it)`);
-      if (withdrawn.has(call.name)) return denied(`${call.name} is withdrawn for this turn`);
-      if (answered.has(toKey(call))) return denied("this very call is answered above");
+      const key = toKey(call);
+      if (withdrawn.has(call.name)) return denied(`${call.name} is not there in this turn`);
+      if (failed.has(key)) return denied("this very call failed already; do not repeat it");
+      if (answered.has(key)) return denied("this very call is answered above");
       return undefined;
     },
     record(call, effect, result) {
@@ -33,22 +34,38 @@ export function createToolGuard(maxFailuresInARow: number): ToolGuard {
       if (result.ok) {
         inARow.delete(name);
         if (effect === "none") answered.add(toKey(call));
-        else answered.clear();
+        else if (isChange(effect)) answered.clear();
         return false;
       }
-      failed.set(toKey(call), result.error);
+      failed.add(toKey(call));
       const count = (inARow.get(name) ?? 0) + 1;
       inARow.set(name, count);
       if (result.errorCode !== "unavailable" && count < maxFailuresInARow) return false;
       withdrawn.add(name);
       return true;
     },
+    withdraw: (name) => void withdrawn.add(name),
     isWithdrawn: (name) => withdrawn.has(name),
   };
 }
 
-function toKey(call: ToolCall): string {
-  return JSON.stringify([call.name, call.arguments]);
+/** Whether a call did more than to look. */
+export function isChange(effect: ToolEffect): boolean {
+  return effect !== "none" && effect !== "network";
+}
+
+/** Name and arguments, however the arguments are written. */
+function toKey({ name, arguments: text }: ToolCall): string {
+  try {
+    return JSON.stringify([name, JSON.parse(text || "{}")], sortKeys);
+  } catch {
+    return JSON.stringify([name, text]);
+  }
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function denied(error: string): ToolFailure {

@@ -1,98 +1,27 @@
-import type { Emit } from "../channels/channel.ts";
-import type { ErrorCode } from "../core/error-codes.ts";
-import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
-import type { Tool, ToolFailure, ToolResult } from "../tools/tool.ts";
-import { createMaskedStream } from "./masked-stream.ts";
-import { readCall, runTool } from "./run-tool.ts";
-import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
-
-/** Bounds of one turn. */
-export interface TurnLimits {
-  /** Rounds with at least one successful call. */
-  readonly maxToolIterations: number;
-  /** Rounds in a row in which every call failed. */
-  readonly maxFailedRounds: number;
-  /** Failures of one tool in a row before it is withdrawn. */
-  readonly maxFailuresInARow: number;
-  readonly turnTimeoutMs: number;
-}
-
-/** One turn's material. */
-export interface TurnRequest {
-  readonly provider: Provider;
-  readonly tools: readonly Tool[];
-  /** System prompt, history and the user's message. */
-  readonly messages: readonly ChatMessage[];
-  readonly temperature: number;
-  readonly limits: TurnLimits;
-  /** Masks secrets in what the model says and in what tools tell it. */
-  readonly redact: (text: string) => string;
-  /** Must not throw. */
-  readonly emit: Emit;
-  readonly signal: AbortSignal;
-}
-
-/** What a turn added to the conversation and what it cost. */
-export interface TurnResult {
-  /** For the history; calls that failed are left out, the model was told of them. */
-  readonly messages: readonly ChatMessage[];
-  readonly text: string;
-  readonly toolCalls: readonly TurnCall[];
-  readonly modelCalls: number;
-  readonly tokens: { readonly input: number; readonly output: number };
-  readonly error?: TurnError;
-}
-
-/** Why a turn ended early. */
-export interface TurnError {
-  readonly code: ErrorCode;
-  readonly message: string;
-}
-
-/** One tool call of a turn, for reports. */
-export interface TurnCall {
-  readonly name: string;
-  readonly args: string;
-  readonly ok: boolean;
-  readonly errorCode?: ErrorCode;
-}
+import type { ChatMessage } from "../providers/provider.ts";
+import { askModel } from "./ask-model.ts";
+import { type CallResult, runCalls } from "./run-calls.ts";
+import {
+  openTurn,
+  paragraphGap,
+  say,
+  type Turn,
+  type TurnError,
+  type TurnRequest,
+  type TurnResult,
+} from "./turn-state.ts";
 
 /**
- * Asks the model, runs the tools it calls, and asks again until it answers with text,
- * a limit is reached, or the signal ends it. Never throws: failures are in the result.
+ * Asks the model, runs the tools it calls, and asks again until it answers with text, only the
+ * user can go on, a limit is reached, or the signal ends it. Never throws: failures are in the
+ * result.
  */
 export async function runTurn(request: TurnRequest): Promise<TurnResult> {
-  const { limits } = request;
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.turnTimeoutMs)]);
-  const turn: Turn = {
-    ...request,
-    signal,
-    guard: createToolGuard(limits.maxFailuresInARow),
-    messages: [...request.messages],
-    kept: [],
-    text: "",
-    toolCalls: [],
-    hasActed: false,
-    modelCalls: 0,
-    tokens: { input: 0, output: 0 },
-  };
-  const error = await runRounds(turn);
+  const turn = openTurn(request);
+  const ended = await runRounds(turn);
+  const error = turn.signal.aborted ? abortError(turn, request.signal) : ended;
   const { kept: messages, text, toolCalls, modelCalls, tokens } = turn;
-  const cause = signal.aborted ? abortError(request.signal) : error;
-  return { messages, text, toolCalls, modelCalls, tokens, ...(cause && { error: cause }) };
-}
-
-/** A turn while it runs. */
-interface Turn extends TurnRequest {
-  readonly guard: ToolGuard;
-  readonly messages: ChatMessage[];
-  readonly kept: ChatMessage[];
-  text: string;
-  readonly toolCalls: TurnCall[];
-  /** Some tool did more than to look. */
-  hasActed: boolean;
-  modelCalls: number;
-  readonly tokens: { input: number; output: number };
+  return { messages, text, toolCalls, modelCalls, tokens, ...(error && { error }) };
 }
 
 async function runRounds(turn: Turn): Promise<TurnError | undefined> {
@@ -100,120 +29,21 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
   let iterations = 0;
   let failedRounds = 0;
   while (!turn.signal.aborted) {
-    const { content, toolCalls, error } = await askModel(turn);
-    const results = await runCalls(turn, toolCalls);
+    const answer = await askModel(turn);
+    const { results, question, error } = await runCalls(turn, answer.toolCalls);
     const successes = results.filter(({ ok }) => ok);
-    turn.messages.push(...toMessages(content, results));
-    turn.kept.push(...toMessages(content, successes));
-    if (error) return error;
-    if (results.length === 0) {
-      return turn.text.trim() === "" && !turn.hasActed ? NO_ANSWER : undefined;
-    }
+    turn.messages.push(...toMessages(answer.content, results));
+    turn.kept.push(...toMessages(answer.content, successes));
+    if (answer.error ?? error) return answer.error ?? error;
+    if (question !== undefined) return askUser(turn, question);
+    if (results.length === 0) return isEmpty(turn) ? NO_ANSWER : undefined;
     const succeeded = successes.length > 0;
-    if (succeeded) iterations += 1;
+    iterations += succeeded ? 1 : 0;
     failedRounds = succeeded ? 0 : failedRounds + 1;
-    if (failedRounds >= maxFailedRounds) return EVERY_CALL_FAILED;
-    if (iterations >= maxToolIterations) return LOOP_LIMIT;
+    if (failedRounds >= maxFailedRounds) return everyCallFailed(results);
+    if (iterations >= maxToolIterations) return reachLimit(turn, successes);
   }
   return undefined;
-}
-
-const NO_ANSWER: TurnError = {
-  code: "LLM_REQUEST",
-  message: "The model answered with nothing; ask again, or in other words",
-};
-
-const EVERY_CALL_FAILED: TurnError = {
-  code: "tool_execution_error",
-  message: "Every tool call failed, so the work was stopped; what worked is above",
-};
-
-const LOOP_LIMIT: TurnError = {
-  code: "tool_loop_limit",
-  message: "The limit of tool rounds for one message is reached; send another to go on",
-};
-
-function abortError(userSignal: AbortSignal): TurnError {
-  return userSignal.aborted
-    ? { code: "ERR_CANCELLED", message: "Cancelled" }
-    : { code: "timeout", message: "The turn took longer than agent.turn_timeout_s allows" };
-}
-
-interface Answer {
-  readonly content: string;
-  readonly toolCalls: readonly ToolCall[];
-  readonly error?: TurnError;
-}
-
-/** One answer of the model, said as it comes; one that broke off has no calls. */
-async function askModel(turn: Turn): Promise<Answer> {
-  const { provider, guard, temperature, signal } = turn;
-  const tools = turn.tools
-    .map(({ schema }) => schema)
-    .filter(({ name }) => !guard.isWithdrawn(name));
-  const request = { messages: [...turn.messages], tools, temperature, signal };
-  const masked = createMaskedStream(turn.redact);
-  const toolCalls: ToolCall[] = [];
-  let content = "";
-  // What a later round says begins a paragraph of its own.
-  let gap = turn.text === "" || turn.text.endsWith("\n") ? "" : "\n\n";
-  const pass = async (text: string) => {
-    if (text === "") return;
-    await say(turn, gap + text);
-    content += text;
-    gap = "";
-  };
-  turn.modelCalls += 1;
-  for await (const event of provider.stream(request)) {
-    switch (event.kind) {
-      case "content":
-        await pass(masked.add(event.text));
-        break;
-      case "tool_call":
-        toolCalls.push(event.call);
-        break;
-      case "end": {
-        await pass(masked.end());
-        turn.tokens.input += event.usage.inputTokens;
-        turn.tokens.output += event.usage.outputTokens;
-        if (event.failure) return { content, toolCalls: [], error: event.failure };
-        return { content, toolCalls };
-      }
-      default:
-        event satisfies never;
-    }
-  }
-  throw new Error(`provider ${provider.name} ended its stream without an end event`);
-}
-
-async function say(turn: Turn, text: string): Promise<void> {
-  turn.text += text;
-  await turn.emit({ kind: "content", text });
-}
-
-interface CallResult {
-  readonly call: ToolCall;
-  readonly ok: boolean;
-  /** What the model is told. */
-  readonly content: string;
-}
-
-/** Runs a round's calls one after another. */
-async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<readonly CallResult[]> {
-  const results: CallResult[] = [];
-  for (const call of calls) {
-    const result = turn.signal.aborted ? CANCELLED : await runCall(turn, call);
-    const { ok } = result;
-    const content = ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
-    results.push({ call, ok, content: turn.redact(content) });
-    turn.toolCalls.push({
-      name: call.name,
-      args: call.arguments,
-      ok,
-      ...(!ok && { errorCode: result.errorCode }),
-    });
-  }
-  return results;
 }
 
 /** A round as the model wants to see it: what it said and called, then the result of each call. */
@@ -230,29 +60,49 @@ function toMessages(content: string, results: readonly CallResult[]): readonly C
   ];
 }
 
-const CANCELLED: ToolFailure = {
-  ok: false,
-  error: "cancelled before it ran",
-  errorCode: "denied",
-  retryable: false,
+/** The question is an answer like any other: the user's next message completes the call. */
+async function askUser(turn: Turn, text: string): Promise<undefined> {
+  const question = turn.redact(text);
+  await say(turn, paragraphGap(turn) + question);
+  turn.kept.push({ role: "assistant", content: question });
+}
+
+function isEmpty({ text, done }: Turn): boolean {
+  return text.trim() === "" && done.length === 0;
+}
+
+const NO_ANSWER: TurnError = {
+  code: "LLM_REQUEST",
+  message: "The model answered with nothing; ask again, or in other words",
 };
 
-async function runCall(turn: Turn, call: ToolCall): Promise<ToolResult> {
-  const { guard, emit, tools, signal } = turn;
-  const { id, name } = call;
-  const refused = guard.refuse(call);
-  if (refused) return refused;
-  await emit({ kind: "tool_call", id, name, args: call.arguments });
-  const read = readCall(tools, call);
-  const effect = read.ok ? read.tool.effect(read.args) : "none";
-  const result = read.ok ? await runTool(read.tool, read.args, signal) : read;
-  const isWithdrawn = guard.record(call, effect, result);
-  if (result.ok) {
-    turn.hasActed ||= effect !== "none";
-    await emit({ kind: "tool_result", id, name, ok: true });
-    return result;
+function everyCallFailed(results: readonly CallResult[]): TurnError {
+  const last = results.at(-1)?.content ?? "";
+  const message = `Every tool call failed, so the work was stopped; the last one: ${excerpt(last)}`;
+  return { code: "tool_execution_error", message };
+}
+
+/** Nothing is lost: where the model said nothing yet, the user sees what the tools found last. */
+async function reachLimit(turn: Turn, found: readonly CallResult[]): Promise<TurnError> {
+  if (turn.text.trim() === "") {
+    const lines = found.map(({ call, content }) => `- ${call.name}: ${excerpt(content)}`);
+    await say(turn, `Found so far:\n${lines.join("\n")}\n`);
   }
-  if (!isWithdrawn) return result;
-  await say(turn, `\n(${name} could not be completed: ${turn.redact(result.error)})\n`);
-  return { ...result, error: `${result.error} (the tool is withdrawn for this turn)` };
+  const message = `The limit of ${turn.limits.maxToolIterations} tool rounds for one message is reached (agent.max_tool_iterations); send another to go on`;
+  return { code: "tool_loop_limit", message };
+}
+
+const MAX_EXCERPT_CHARS = 300;
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/gu, " ").trim();
+  if (line.length <= MAX_EXCERPT_CHARS) return line;
+  return `${line.slice(0, MAX_EXCERPT_CHARS).toWellFormed()}…`;
+}
+
+function abortError({ done }: Turn, userSignal: AbortSignal): TurnError {
+  const rest = done.length === 0 ? "" : `; done before: ${done.join(", ")}`;
+  if (userSignal.aborted) return { code: "ERR_CANCELLED", message: `Cancelled${rest}` };
+  const message = `The turn took longer than agent.turn_timeout_s allows${rest}`;
+  return { code: "timeout", message };
 }

@@ -1,5 +1,5 @@
 import { chatTurn } from "../agent/chat.ts";
-import type { TurnResult } from "../agent/turn.ts";
+import type { TurnResult } from "../agent/turn-state.ts";
 import type { AgentEvent, Emit } from "../channels/channel.ts";
 import { renderOutcome, renderPreview } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";

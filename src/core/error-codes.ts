@@ -94,6 +94,7 @@ export const ERROR_CODES = {
 
   // Agent
   tool_loop_limit: "a turn used all its tool iterations",
+  tool_validation_error: "the model called a tool twice without what it needs",
   tool_execution_error: "every tool call of several rounds in a row failed",
 
   // Telegram

@@ -36,7 +36,12 @@ export interface ToolParameters {
   readonly properties: Readonly<
     Record<
       string,
-      { readonly type: "string" | "integer" | "boolean"; readonly description?: string }
+      {
+        readonly type: "string" | "integer" | "boolean" | "array";
+        /** Of an array's elements. */
+        readonly items?: { readonly type: "string" };
+        readonly description?: string;
+      }
     >
   >;
   readonly required?: readonly string[];

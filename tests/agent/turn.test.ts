@@ -1,87 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { runTurn, type TurnRequest } from "../../src/agent/turn.ts";
-import type { AgentEvent } from "../../src/channels/channel.ts";
-import type { ChatRequest, Provider, ProviderEvent } from "../../src/providers/provider.ts";
-import type { Tool, ToolEffect, ToolResult } from "../../src/tools/tool.ts";
-
-const usage = { inputTokens: 5, outputTokens: 2 };
-const limits = {
-  maxToolIterations: 10,
-  maxFailedRounds: 3,
-  maxFailuresInARow: 2,
-  turnTimeoutMs: 5000,
-};
-
-type Step = string | readonly { readonly name: string; readonly args: string }[];
-
-/** A provider that plays one step per request; the last one stays. */
-function play(...steps: Step[]): Provider & { readonly asked: ChatRequest[] } {
-  const asked: ChatRequest[] = [];
-  return {
-    name: "scripted",
-    model: "m",
-    asked,
-    async *stream(request): AsyncGenerator<ProviderEvent> {
-      asked.push(request);
-      const step = steps[Math.min(asked.length, steps.length) - 1] ?? "";
-      if (typeof step === "string") {
-        yield { kind: "content", text: step };
-        return yield { kind: "end", reason: "stop", usage };
-      }
-      for (const [i, { name, args }] of step.entries()) {
-        yield { kind: "tool_call", call: { id: `${asked.length}-${i}`, name, arguments: args } };
-      }
-      yield { kind: "end", reason: "tool_calls", usage };
-    },
-  };
-}
-
-function tool(
-  name: string,
-  result: () => ToolResult,
-  effect: ToolEffect = "none",
-): Tool & { readonly runs: unknown[] } {
-  const runs: unknown[] = [];
-  const parameters = {
-    type: "object",
-    properties: { q: { type: "string" }, n: { type: "integer" }, b: { type: "boolean" } },
-    required: ["q"],
-  } as const;
-  return {
-    schema: { name, description: name, parameters },
-    effect: () => effect,
-    runs,
-    async run(args) {
-      runs.push(args);
-      return result();
-    },
-  };
-}
-
-const retryable: ToolResult = { ok: false, error: "busy", errorCode: "timeout", retryable: true };
-const permanent: ToolResult = {
-  ok: false,
-  error: "no key",
-  errorCode: "unavailable",
-  retryable: false,
-};
-const call = (q: number, name = "look") => [{ name, args: JSON.stringify({ q: String(q) }) }];
-
-async function run(provider: Provider, tools: readonly Tool[], more: Partial<TurnRequest> = {}) {
-  const events: AgentEvent[] = [];
-  const turn = await runTurn({
-    provider,
-    tools,
-    messages: [{ role: "user", content: "hi" }],
-    temperature: 0,
-    limits,
-    redact: (text) => text.replaceAll("SECRET", "[secret]"),
-    emit: (event) => void events.push(event),
-    signal: new AbortController().signal,
-    ...more,
-  });
-  return { turn, events, kinds: events.map(({ kind }) => kind) };
-}
+import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
+import { call, limits, permanent, play, retryable, run, tool, usage } from "./turn-play.ts";
 
 describe("runTurn()", () => {
   test("answers without tools in one model call", async () => {
@@ -135,7 +54,7 @@ describe("runTurn()", () => {
       limits: { ...limits, maxFailuresInARow: 9 },
     });
     expect(look.runs).toHaveLength(1);
-    expect(turn.toolCalls).toHaveLength(2);
+    expect(turn.toolCalls).toHaveLength(1);
   });
 
   test("tells the model of an unknown tool and of arguments that are no JSON", async () => {
@@ -202,12 +121,7 @@ describe("runTurn()", () => {
     const look = tool("look", () => retryable);
     const { turn, events } = await run(provider, [look]);
     expect(look.runs).toHaveLength(2);
-    expect(turn.toolCalls.map(({ errorCode }) => errorCode)).toEqual([
-      "timeout",
-      "timeout",
-      "denied",
-      "denied",
-    ]);
+    expect(turn.toolCalls.map(({ errorCode }) => errorCode)).toEqual(["timeout", "timeout"]);
     expect(events.filter((event) => JSON.stringify(event).includes("could not be"))).toHaveLength(
       1,
     );
@@ -219,7 +133,7 @@ describe("runTurn()", () => {
     const provider = play(call(1), call(1), call(1, "write"), call(1), "done");
     const { turn } = await run(provider, [look, write]);
     expect(look.runs).toHaveLength(2);
-    expect(turn.toolCalls.map(({ ok }) => ok)).toEqual([true, false, true, true]);
+    expect(turn.toolCalls.map(({ ok }) => ok)).toEqual([true, true, true]);
     expect(provider.asked[2]?.messages.at(-1)?.content).toContain("answered above");
   });
 

@@ -1,0 +1,94 @@
+import type { ToolCall } from "../providers/provider.ts";
+import type { Clues, Completion, Tool, ToolArguments, ToolFailure } from "../tools/tool.ts";
+import { endInTime } from "./run-tool.ts";
+import { describeUnknown, type Toolbox } from "./toolbox.ts";
+
+/** What a call of a model comes to before anything runs. */
+export type ReadCall =
+  | { readonly kind: "run"; readonly tool: Tool; readonly args: ToolArguments }
+  /** Only the user can complete it. */
+  | { readonly kind: "ask"; readonly question: string }
+  | { readonly kind: "unknown"; readonly failure: ToolFailure }
+  | { readonly kind: "failed"; readonly failure: ToolFailure }
+  /** The arguments are readable and do not fit the tool's schema. */
+  | {
+      readonly kind: "unfit";
+      readonly tool: Tool;
+      readonly faults: string;
+      readonly isIncomplete: boolean;
+    };
+
+/** Finds the tool, reads the arguments, and has the tool fill in what the model left out. */
+export async function readCall(
+  toolbox: Toolbox,
+  call: ToolCall,
+  clues: Clues,
+  signal: AbortSignal,
+): Promise<ReadCall> {
+  const tool = toolbox.find(call.name);
+  if (!tool) {
+    const error = describeUnknown(call.name, toolbox.names);
+    return { kind: "unknown", failure: failure("not_found", error) };
+  }
+  const given = parseArguments(call.arguments);
+  if (!given) {
+    const error = `arguments are not a JSON object: ${call.arguments.slice(0, 200)}`;
+    return { kind: "failed", failure: failure("invalid_args", error) };
+  }
+  const wrong = findWrong(tool, given);
+  if (wrong.length > 0) return unfit(tool, wrong.join("; "), false);
+  const completion = await completeCall(tool, given, clues, signal);
+  if ("ok" in completion) return { kind: "failed", failure: completion };
+  if (completion.kind === "ask") return completion;
+  const { args } = completion;
+  const missing = (tool.schema.parameters.required ?? []).filter((name) => args[name] == null);
+  if (missing.length === 0) return { kind: "run", tool, args };
+  return unfit(tool, `required arguments are missing: ${missing.join(", ")}`, true);
+}
+
+function parseArguments(text: string): ToolArguments | undefined {
+  try {
+    const value: unknown = JSON.parse(text || "{}");
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    // Models write null for "not given".
+    return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));
+  } catch {
+    return undefined;
+  }
+}
+
+async function completeCall(
+  tool: Tool,
+  args: ToolArguments,
+  clues: Clues,
+  signal: AbortSignal,
+): Promise<Completion | ToolFailure> {
+  if (!tool.complete) return { kind: "complete", args };
+  return endInTime(async () => tool.complete?.(args, clues) ?? { kind: "complete", args }, signal);
+}
+
+/** Against the part of JSON Schema that tools use: properties of simple types. */
+function findWrong({ schema }: Tool, args: ToolArguments): readonly string[] {
+  return Object.entries(schema.parameters.properties)
+    .filter(([name, { type }]) => args[name] !== undefined && !hasType(args[name], type))
+    .map(([name, { type }]) => `"${name}" must be of type ${type}`);
+}
+
+function hasType(value: unknown, type: string): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isInteger(value);
+    case "array":
+      return Array.isArray(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function unfit(tool: Tool, faults: string, isIncomplete: boolean): ReadCall {
+  return { kind: "unfit", tool, faults, isIncomplete };
+}
+
+function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
+  return { ok: false, error, errorCode, retryable: false };
+}

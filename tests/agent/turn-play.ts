@@ -1,0 +1,103 @@
+import { runTurn } from "../../src/agent/turn.ts";
+import type { TurnRequest } from "../../src/agent/turn-state.ts";
+import type { AgentEvent } from "../../src/channels/channel.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import type { ChatRequest, Provider, ProviderEvent } from "../../src/providers/provider.ts";
+import type { Tool, ToolEffect, ToolResult } from "../../src/tools/tool.ts";
+
+export const usage = { inputTokens: 5, outputTokens: 2 };
+export const limits = {
+  maxToolIterations: 10,
+  maxFailedRounds: 3,
+  maxFailuresInARow: 2,
+  turnTimeoutMs: 5000,
+};
+
+type Step = string | readonly { readonly name: string; readonly args: string }[];
+
+/** A provider that plays one step per request; the last one stays. */
+export function play(...steps: Step[]): Provider & { readonly asked: ChatRequest[] } {
+  const asked: ChatRequest[] = [];
+  return {
+    name: "scripted",
+    model: "m",
+    asked,
+    async *stream(request): AsyncGenerator<ProviderEvent> {
+      asked.push(request);
+      const step = steps[Math.min(asked.length, steps.length) - 1] ?? "";
+      if (typeof step === "string") {
+        yield { kind: "content", text: step };
+        return yield { kind: "end", reason: "stop", usage };
+      }
+      for (const [i, { name, args }] of step.entries()) {
+        yield { kind: "tool_call", call: { id: `${asked.length}-${i}`, name, arguments: args } };
+      }
+      yield { kind: "end", reason: "tool_calls", usage };
+    },
+  };
+}
+
+/** A tool that answers what it is told to and keeps what it was called with. */
+export function tool(
+  name: string,
+  result: () => ToolResult,
+  effect: ToolEffect = "none",
+  more: Partial<Tool> = {},
+): Tool & { readonly runs: unknown[] } {
+  const runs: unknown[] = [];
+  const parameters = {
+    type: "object",
+    properties: { q: { type: "string" }, n: { type: "integer" }, b: { type: "boolean" } },
+    required: ["q"],
+  } as const;
+  return {
+    schema: { name, description: name, parameters },
+    effect: () => effect,
+    runs,
+    async run(args) {
+      runs.push(args);
+      return result();
+    },
+    ...more,
+  };
+}
+
+export const retryable: ToolResult = {
+  ok: false,
+  error: "busy",
+  errorCode: "timeout",
+  retryable: true,
+};
+export const permanent: ToolResult = {
+  ok: false,
+  error: "no key",
+  errorCode: "unavailable",
+  retryable: false,
+};
+/** One call, by its argument `q`. */
+export const call = (q: number, name = "look") => [
+  { name, args: JSON.stringify({ q: String(q) }) },
+];
+
+/** One turn, with everything that was emitted. */
+export async function run(
+  provider: Provider,
+  tools: readonly Tool[],
+  more: Partial<TurnRequest> = {},
+) {
+  const events: AgentEvent[] = [];
+  const turn = await runTurn({
+    provider,
+    tools,
+    messages: [{ role: "user", content: "hi" }],
+    clues: { userTexts: ["hi"] },
+    temperature: 0,
+    limits,
+    clock: systemClock,
+    redact: (text) => text.replaceAll("SECRET", "[secret]"),
+    emit: (event) => void events.push(event),
+    signal: new AbortController().signal,
+    ...more,
+  });
+  return { turn, events, kinds: events.map(({ kind }) => kind) };
+}
