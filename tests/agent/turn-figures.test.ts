@@ -1,0 +1,125 @@
+import { describe, expect, test } from "bun:test";
+import { createConversation } from "../../src/agent/conversation.ts";
+import type { Tool } from "../../src/tools/tool.ts";
+import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
+import { ANNA, type Heard, hear, openScene } from "./scene.ts";
+import { permanent, retryable, tool } from "./turn-play.ts";
+
+/** A message to the whole agent over the real client and a real server. */
+async function say(script: Script, tools: readonly Tool[]) {
+  await using model = startModelServer(script);
+  using scene = await openScene({
+    config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
+  });
+  const conversation = createConversation({ ...scene.app.agent, toolsFor: () => tools });
+  const heard = await hear((emit) => conversation.message(ANNA, "What is there?", emit));
+  return { heard, modelCalls: model.requests.length, requests: model.requests };
+}
+
+const calls = (...named: readonly [name: string, q: string][]): Reply => ({
+  kind: "tools",
+  calls: named.map(([name, q]) => ({ name, arguments: { q } })),
+});
+const text = (said: string): Reply => ({ kind: "text", text: said, chunkChars: 2 });
+const count = (heard: Heard, kind: string) => heard.kinds.filter((each) => each === kind).length;
+
+describe("one message", () => {
+  test("every round fails, retryable: 3 model calls, at most 3 tool calls, no tool_result, one done", async () => {
+    const look = tool("look", () => retryable);
+    const find = tool("find", () => retryable);
+    const { heard, modelCalls } = await say(
+      (_request, n) => calls([n % 2 === 0 ? "look" : "find", `${n}`]),
+      [look, find],
+    );
+    expect(modelCalls).toBe(3);
+    expect(look.runs.length + find.runs.length).toBeLessThanOrEqual(3);
+    expect(count(heard, "tool_call")).toBeLessThanOrEqual(3);
+    expect(count(heard, "tool_result")).toBe(0);
+    expect(heard.last("error").code).toBe("tool_execution_error");
+    expect(count(heard, "done")).toBe(1);
+    expect(heard.kinds.at(-1)).toBe("done");
+  });
+
+  test("a permanent failure and nothing else: 1 tool call, and the turn ends with an answer", async () => {
+    const look = tool("look", () => permanent);
+    const { heard, modelCalls } = await say(
+      ({ body }, n) => (body.tools ? calls(["look", `${n}`]) : text("I cannot look.")),
+      [look],
+    );
+    expect([modelCalls, look.runs.length, count(heard, "tool_call")]).toEqual([2, 1, 1]);
+    expect(heard.text).toBe("(look could not be completed: no key)\nI cannot look.");
+    expect(heard.kinds).not.toContain("error");
+  });
+
+  test("a model that insists on a withdrawn tool gets it no second time", async () => {
+    const look = tool("look", () => permanent);
+    const { heard, modelCalls } = await say((_request, n) => calls(["look", `${n}`]), [look]);
+    expect([modelCalls, look.runs.length, count(heard, "tool_call")]).toEqual([3, 1, 1]);
+    expect(heard.text).toContain("look could not be completed");
+  });
+
+  test("an unknown tool is told once, as the tool's result", async () => {
+    const { heard, requests } = await say(
+      [calls(["nope", "1"]), text("Then not.")],
+      [tool("look", () => retryable)],
+    );
+    const told = requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
+    expect(told.map(({ content }) => content)).toEqual([
+      'Error (not_found): there is no tool "nope"; there are: look',
+    ]);
+    expect(heard.text).toBe("Then not.");
+  });
+
+  test("interleaved parallel calls never mix, and one that fails leaves the other's result", async () => {
+    const look = tool("look", () => ({ ok: true, content: "seen" }));
+    const find = tool("find", () => retryable);
+    const { heard, requests } = await say(
+      [calls(["look", "a long first argument"], ["find", "and a second, longer one"]), text("ok")],
+      [look, find],
+    );
+    expect([look.runs, find.runs]).toEqual([
+      [{ q: "a long first argument" }],
+      [{ q: "and a second, longer one" }],
+    ]);
+    const { messages = [] } = requests[1]?.body ?? {};
+    expect(messages.slice(-2).map(({ content }) => content)).toEqual([
+      "seen",
+      "Error (timeout): busy",
+    ]);
+    expect(heard.text).toBe("ok");
+  });
+
+  test("arguments that are no JSON run nothing and are told as invalid_args", async () => {
+    const look = tool("look", () => retryable);
+    const broken: Reply = { kind: "tools", calls: [{ name: "look", arguments: '{"q": "x' }] };
+    const { requests } = await say([broken, text("ok")], [look]);
+    expect(requests[1]?.body.messages.at(-1)?.content).toContain("Error (invalid_args)");
+    expect(look.runs).toEqual([]);
+  });
+});
+
+test("a question for what is missing is answered in the next message, which completes the call", async () => {
+  const places = tool("places", () => ({ ok: true, content: "a café" }), "network", {
+    complete: async (args, { userTexts: [last = ""] }) =>
+      last.length > 20
+        ? { kind: "ask", question: "Near which place?" }
+        : { kind: "complete", args: { ...args, q: last } },
+  });
+  const bare: Reply = { kind: "tools", calls: [{ name: "places", arguments: {} }] };
+  await using model = startModelServer([bare, bare, text("There is a café.")]);
+  using scene = await openScene({
+    config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
+  });
+  const conversation = createConversation({ ...scene.app.agent, toolsFor: () => [places] });
+  const ask = (said: string) => hear((emit) => conversation.message(ANNA, said, emit));
+  const first = await ask("Where can I get a good coffee?");
+  expect(first.kinds.filter((kind) => kind !== "content")).toEqual(["done"]);
+  expect(first.text).toBe("Near which place?");
+  expect((await ask("Lisbon")).text).toBe("There is a café.");
+  expect(places.runs).toEqual([{ q: "Lisbon" }]);
+  expect(model.requests[1]?.body.messages.slice(1).map(({ content }) => content)).toEqual([
+    "Where can I get a good coffee?",
+    "Near which place?",
+    "Lisbon",
+  ]);
+});
