@@ -38,6 +38,7 @@ export async function askModel(turn: Turn): Promise<Answer> {
         await pass(masked.end());
         turn.tokens.input += event.usage.inputTokens;
         turn.tokens.output += event.usage.outputTokens;
+        if (event.cost !== undefined) turn.cost = (turn.cost ?? 0) + event.cost;
         if (event.failure) return { content, toolCalls: [], error: event.failure };
         return { content, toolCalls };
       }

@@ -104,6 +104,7 @@ function toTrace(traceId: string, startedAt: number, deps: AgentDeps, turn: Turn
     model_calls: turn.modelCalls,
     tool_calls: turn.toolCalls.map(({ name, ok }) => ({ name, ok })),
     tokens: turn.tokens,
+    ...(turn.cost !== undefined && { cost: turn.cost }),
     ...(turn.error && { error: turn.error.message, error_code: turn.error.code }),
   };
 }

@@ -1,5 +1,6 @@
 import { nearestKey } from "../config/nearest-key.ts";
 import { AppError } from "../core/app-error.ts";
+import type { Amount } from "../providers/budget.ts";
 import { type HistoryEntry, readHistory } from "../transaction/history.ts";
 import { switchAutoUse } from "./auto-use.ts";
 import type { Exchange } from "./deps.ts";
@@ -55,8 +56,9 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
     history: { help: "list the changes of the workspace", run: listHistory },
     ws: { help: "[NAME]: show or choose the workspace", run: chooseWorkspace },
     status: {
-      help: "state of the daemon",
-      run: ({ deps }) => deps.describe?.status() ?? "No daemon runs here.",
+      help: "state of the daemon, and what models took today",
+      run: (exchange) =>
+        `${exchange.deps.describe?.status() ?? "No daemon runs here."}\n${describeSpending(exchange)}`,
     },
     routines: {
       help: "routines and their next runs",
@@ -143,6 +145,13 @@ function chooseWorkspace(exchange: Exchange, name: string): string {
 function listWorkspaces(names: readonly string[], selected: string): string {
   const lines = names.map((name) => `${name === selected ? "▸" : " "} ${name}`);
   return ["Workspaces:", ...lines, "/ws NAME chooses one"].join("\n");
+}
+
+function describeSpending({ deps, speaker }: Exchange): string {
+  const render = ({ tokens, cost }: Amount) =>
+    cost > 0 ? `${tokens} tokens, cost ${Number(cost.toPrecision(3))}` : `${tokens} tokens`;
+  const here = deps.spent(speaker.sessionId);
+  return `Models today (UTC): ${render(deps.spent())}; here: ${render(here)}`;
 }
 
 function listCommands(): string {

@@ -26,7 +26,8 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
     const { emit } = outlet;
     const place = lines.join(speaker.sessionId, kind, async (signal) => {
       const exchange = { deps, speaker, emit, signal };
-      await work(exchange).catch((error: unknown) => tellFailure(exchange, error));
+      const paid = deps.charge(speaker.sessionId, () => work(exchange));
+      await paid.catch((error: unknown) => tellFailure(exchange, error));
     });
     if (!place) {
       const message = "Too many messages wait already; let them finish or end the first by /cancel";

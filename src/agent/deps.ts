@@ -3,6 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Language } from "../core/language.ts";
 import type { Log } from "../core/log.ts";
 import type { Operations } from "../planner/operations.ts";
+import type { Amount, Budget } from "../providers/budget.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { SessionStore } from "../store/sessions.ts";
@@ -29,6 +30,10 @@ export interface AgentDeps {
   readonly approvals: ApprovalStore;
   readonly settings: Settings;
   readonly provider: Provider;
+  /** Counts what the work for a session asks of models. */
+  readonly charge: Budget["charge"];
+  /** What models took today: all of them, or those that worked for `payer`. */
+  readonly spent: (payer?: string) => Amount;
   readonly toolsFor: (context: ToolContext) => readonly Tool[];
   readonly limits: TurnLimits;
   readonly approvalTimeoutMs: number;

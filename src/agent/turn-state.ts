@@ -43,6 +43,8 @@ export interface TurnResult {
   readonly toolCalls: readonly TurnCall[];
   readonly modelCalls: number;
   readonly tokens: { readonly input: number; readonly output: number };
+  /** In the currency of the configured prices; absent without prices. */
+  readonly cost?: number;
   readonly error?: TurnError;
 }
 
@@ -75,6 +77,7 @@ export interface Turn extends TurnRequest {
   readonly told: Set<string>;
   text: string;
   modelCalls: number;
+  cost: number | undefined;
 }
 
 /** A turn at its beginning. */
@@ -94,6 +97,7 @@ export function openTurn(request: TurnRequest): Turn {
     told: new Set(),
     text: "",
     modelCalls: 0,
+    cost: undefined,
   };
 }
 

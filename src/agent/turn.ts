@@ -20,8 +20,9 @@ export async function runTurn(request: TurnRequest): Promise<TurnResult> {
   const turn = openTurn(request);
   const ended = await runRounds(turn);
   const error = turn.signal.aborted ? abortError(turn, request.signal) : ended;
-  const { kept: messages, text, toolCalls, modelCalls, tokens } = turn;
-  return { messages, text, toolCalls, modelCalls, tokens, ...(error && { error }) };
+  const { kept: messages, text, toolCalls, modelCalls, tokens, cost } = turn;
+  const figures = { modelCalls, tokens, ...(cost !== undefined && { cost }) };
+  return { messages, text, toolCalls, ...figures, ...(error && { error }) };
 }
 
 async function runRounds(turn: Turn): Promise<TurnError | undefined> {

@@ -23,7 +23,8 @@ export async function ask(args: readonly string[], context: CliContext): Promise
   agent.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, clock.now());
   const emit: Emit = (event) => (context.json ? undefined : show(event, context));
   const text = parsed.positionals.join(" ");
-  const turn = await chatTurn({ deps: agent, speaker, emit, signal: context.signal }, text);
+  const exchange = { deps: agent, speaker, emit, signal: context.signal };
+  const turn = await agent.charge(speaker.sessionId, () => chatTurn(exchange, text));
   if (context.json) print(context, toReport(turn, speaker.sessionId), "");
   else if (!turn.text.endsWith("\n")) context.stdout.write("\n");
   if (turn.error) context.stderr.write(`papayu: ${turn.error.code}: ${turn.error.message}\n`);

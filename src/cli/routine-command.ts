@@ -1,5 +1,5 @@
 import type { App } from "../daemon/app.ts";
-import { createRoutineDeps } from "../daemon/routine-deps.ts";
+import { createRoutineDeps, toPayer } from "../daemon/routine-deps.ts";
 import { toRoutine } from "../routines/routine.ts";
 import { runRoutine } from "../routines/run.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
@@ -49,6 +49,6 @@ function runNow(name: string, app: App, context: CliContext): Promise<boolean> {
   const deps = createRoutineDeps(app);
   const command = toCommand(app, context);
   const run: Parameters<typeof routineRun>[1]["run"] = (job, _dueAt, signal) =>
-    runRoutine(job, deps, signal);
+    app.agent.charge(toPayer(job), () => runRoutine(job, deps, signal));
   return routineRun(name, { ...command, run, clock, log }, context.signal);
 }

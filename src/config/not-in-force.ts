@@ -4,8 +4,6 @@ import { valueAt } from "./value-at.ts";
 
 /** Keys that are read and checked, but that nothing in this version obeys. */
 const NOT_IN_FORCE: readonly KeyPath[] = [
-  ["agent", "max_tokens_per_day"],
-  ["agent", "max_cost_per_day"],
   ["security", "allowed_commands"],
   ["security", "workspace_only"],
   ["security", "injection_check"],

@@ -12,6 +12,7 @@ import type { Log } from "../core/log.ts";
 import type { Author } from "../planner/author.ts";
 import { deferOperations } from "../planner/defer-operations.ts";
 import type { Operations } from "../planner/operations.ts";
+import { createBudget, toDay } from "../providers/budget.ts";
 import { createCapabilities } from "../providers/capabilities.ts";
 import type { Provider } from "../providers/provider.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
@@ -19,6 +20,7 @@ import { createApprovalStore } from "../store/approvals.ts";
 import { openStore } from "../store/open.ts";
 import { createSessionStore } from "../store/sessions.ts";
 import { createSettings } from "../store/settings.ts";
+import { createSpendingStore } from "../store/spending.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { createTools } from "../tools/create.ts";
 import { createLog } from "../trace/log.ts";
@@ -26,6 +28,7 @@ import { writeTrace } from "../trace/recorder.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { chooseProvider } from "./choose-provider.ts";
+import { pricesOf } from "./prices-of.ts";
 
 /** What the edge hands in. */
 export interface AppEnvironment {
@@ -66,9 +69,20 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const store = openState(home);
   const settings = createSettings(store);
   const capabilities = createCapabilities(settings, clock.now);
-  const choose = (isForExtracts: boolean) =>
-    environment.provider ??
-    chooseProvider({ config, isForExtracts, capabilities, secret, log, clock });
+  const spending = createSpendingStore(store);
+  const budget = createBudget({
+    ledger: spending,
+    caps: { tokens: config.agent.max_tokens_per_day, cost: config.agent.max_cost_per_day },
+    pricesOf: (name) => pricesOf(config, name),
+    fallbacks: config.reliability.fallback_providers,
+    configPath: loaded.path ?? "config.toml",
+    now: clock.now,
+  });
+  const choose = (isForExtracts: boolean) => {
+    const parts = { config, isForExtracts, capabilities, secret, log, clock };
+    const chosen = environment.provider ?? chooseProvider(parts);
+    return chosen.name === "offline" ? chosen : budget.wrap(chosen);
+  };
   const provider = choose(false);
   const resolve = (name: string | undefined): Workspace =>
     resolveWorkspace(loaded, name, environment.cwd);
@@ -104,6 +118,8 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     approvals: createApprovalStore(store),
     settings,
     provider,
+    charge: budget.charge,
+    spent: (payer) => spending.spent(toDay(clock.now()), payer),
     toolsFor: createTools,
     trace,
     redact: redactor.redact,

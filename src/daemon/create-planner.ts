@@ -19,6 +19,7 @@ import { createSandbox } from "../system/sandbox.ts";
 import type { Trace } from "../trace/trace.ts";
 import { applyMemoryPatch } from "../workspace/project-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { pricesOf } from "./prices-of.ts";
 import { createReadLogs } from "./read-logs.ts";
 
 /** What the planner is made of. */
@@ -59,7 +60,7 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
     trace: createTracePlanner({
       author,
       configSnapshot: { context, protocol, autonomy: security.autonomy, trace },
-      pricesOf: (name) => toPrices(config.providers[name]),
+      pricesOf: (name) => pricesOf(config, name),
       now: clock.now,
       write: parts.trace,
     }),
@@ -126,11 +127,4 @@ function createAuthor(config: Config, provider: Provider, log: Log, clock: Clock
 /** The configuration allows 1 to 3 and nothing else. */
 function toVersion(version: number): ProtocolVersion {
   return version === 1 || version === 3 ? version : 2;
-}
-
-function toPrices(settings: Config["providers"][string] | undefined) {
-  const { price_input_per_mtok: input, price_output_per_mtok: output } = settings ?? {};
-  return input === undefined || output === undefined
-    ? undefined
-    : { inputPerMtok: input, outputPerMtok: output };
 }

@@ -3,6 +3,7 @@ import type { AgentDeps } from "../agent/deps.ts";
 import { renderOutcome } from "../channels/render-text.ts";
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
+import type { Routine } from "../routines/routine.ts";
 import type { RunDeps } from "../routines/run.ts";
 import { readFingerprint } from "../workspace/fingerprint.ts";
 import type { App } from "./app.ts";
@@ -43,6 +44,11 @@ export function createRoutineDeps(app: App): RunDeps {
     get: (key) => agent.settings.get(key),
     set: (key, value) => agent.settings.set(key, value),
   };
+}
+
+/** Who a routine's spending is counted for. */
+export function toPayer({ name }: Pick<Routine, "name">): string {
+  return `routine:${name}`;
 }
 
 /** Nobody watches a routine's chat, so it has no tool that would need an approval. */

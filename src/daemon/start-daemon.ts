@@ -12,7 +12,7 @@ import { takeLock } from "../system/kernel-lock.ts";
 import { describeRecovery, recover } from "../transaction/recover.ts";
 import type { App } from "./app.ts";
 import { ensureHttpToken } from "./http-token.ts";
-import { createRoutineDeps } from "./routine-deps.ts";
+import { createRoutineDeps, toPayer } from "./routine-deps.ts";
 import { type DaemonStatus, describeStatus, renderRoutines, renderStatus } from "./status.ts";
 import { createWork, type Work } from "./work.ts";
 
@@ -224,7 +224,8 @@ function createRoutines(app: App, channels: readonly Channel[], work: Work): Sch
   return createScheduler({
     routines: app.loaded.config.routines.jobs.map(toRoutine),
     runs: createRoutineRuns(app.store),
-    run: (routine, _dueAt, signal) => work.track(runRoutine(routine, deps, signal)),
+    run: (routine, _dueAt, signal) =>
+      work.track(app.agent.charge(toPayer(routine), () => runRoutine(routine, deps, signal))),
     async deliver(name, text) {
       const channel = channels.find((candidate) => candidate.name === name);
       return channel ? channel.deliver(app.redactor.redact(text)) : "nobody";

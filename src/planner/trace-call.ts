@@ -1,6 +1,7 @@
 import type { ModelResponse } from "../protocol/response.ts";
 import { schemaHash } from "../protocol/schemas.ts";
 import { versionName } from "../protocol/version.ts";
+import { type Prices, toCost } from "../providers/prices.ts";
 import type { PlannerTrace, Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CallRecord, Verdict } from "./answer.ts";
@@ -32,12 +33,6 @@ export interface CallFacts {
 
 /** Writes the trace of one planner call; never fails the work. */
 export type TracePlanner = (workspace: Workspace, facts: CallFacts) => void;
-
-/** Prices per million tokens. */
-export interface Prices {
-  readonly inputPerMtok: number;
-  readonly outputPerMtok: number;
-}
 
 /** A tracer that turns facts into traces and hands them to `write`. */
 export function createTracePlanner(options: {
@@ -133,9 +128,4 @@ function toEvent({ mode, verdict }: CallFacts): string {
   const { code } = verdict;
   const isAnswered = code.startsWith("ERR_") && code !== "ERR_CANCELLED";
   return isAnswered ? "VALIDATION_FAILED" : code;
-}
-
-function toCost(record: CallRecord, prices: Prices): number {
-  const { inputTokens, outputTokens } = record;
-  return (inputTokens * prices.inputPerMtok + outputTokens * prices.outputPerMtok) / 1_000_000;
 }

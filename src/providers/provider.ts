@@ -44,7 +44,10 @@ export interface Usage {
 
 /** Why a stream ended badly. `retryAfterMs` comes from the provider's own header. */
 export interface ProviderFailure {
-  readonly code: Extract<ErrorCode, "LLM_REQUEST" | "LLM_REQUEST_TIMEOUT" | "ERR_CANCELLED">;
+  readonly code: Extract<
+    ErrorCode,
+    "LLM_REQUEST" | "LLM_REQUEST_TIMEOUT" | "LLM_BUDGET" | "ERR_CANCELLED"
+  >;
   readonly message: string;
   readonly status?: number;
   readonly retryable: boolean;
@@ -62,6 +65,8 @@ export type ProviderEvent =
       readonly failure?: ProviderFailure;
       /** Who answered, where several were there to ask. */
       readonly servedBy?: ServedBy;
+      /** In the currency of the configured prices; absent without prices. */
+      readonly cost?: number;
     };
 
 /** A provider with its model, by name. */

@@ -137,4 +137,19 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX researches_by_workspace ON researches (workspace_root);
   `,
+  `
+  CREATE TABLE spending (
+    day TEXT NOT NULL,                -- UTC, as 2026-05-17
+    payer TEXT NOT NULL,              -- session id, routine:NAME, or empty
+    tokens INTEGER NOT NULL,          -- with what is reserved for requests under way
+    cost REAL NOT NULL,
+    PRIMARY KEY (day, payer)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE summaries (
+    session_id TEXT PRIMARY KEY,
+    summary TEXT NOT NULL,
+    up_to INTEGER NOT NULL            -- id of the newest message that it stands for
+  ) STRICT;
+  `,
 ];

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { loadFrom } from "./support.ts";
 
-test("notInForceWarnings() names a cap that would not hold", async () => {
-  const { warnings } = await loadFrom("[agent]\nmax_tokens_per_day = 1\n");
-  expect(warnings).toEqual(["agent.max_tokens_per_day: no effect in this version"]);
+test("notInForceWarnings() names a rule that would not hold", async () => {
+  const { warnings } = await loadFrom("[security]\nworkspace_only = false\n");
+  expect(warnings).toEqual(["security.workspace_only: no effect in this version"]);
 });
 
 test("notInForceWarnings() is silent about defaults, written out or not", async () => {

@@ -1,0 +1,172 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { estimateTokens } from "./estimate-tokens.ts";
+import { type Prices, toCost } from "./prices.ts";
+import type { ChatRequest, Provider, ProviderEvent, ProviderFailure, Usage } from "./provider.ts";
+
+/** Tokens, and what they cost in the currency of the prices. */
+export interface Amount {
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** An account of one day. */
+export interface Account {
+  /** UTC, as 2026-05-17. */
+  readonly day: string;
+  /** A session, a routine, or "" for work that belongs to none. */
+  readonly payer: string;
+}
+
+/** Where spending is written down, for all processes of a home. */
+export interface Ledger {
+  /** Writes `amount` down unless it would take the day over a cap; 0 is no cap. */
+  reserve(account: Account, amount: Amount, caps: Amount): Reservation;
+  /** Corrects what was reserved; negative parts give back. */
+  settle(account: Account, difference: Amount): void;
+}
+
+/** The day of an instant, as an {@link Account} has it. */
+export function toDay(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** What came of a reservation; `spent` is the day's sum without it. */
+export type Reservation =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly cap: keyof Amount; readonly spent: number };
+
+/** What a budget is made of. */
+export interface BudgetOptions {
+  readonly ledger: Ledger;
+  /** For one day; 0 is no cap. */
+  readonly caps: Amount;
+  /** Of a provider by its name; undefined: none are known. */
+  readonly pricesOf: (provider: string) => Prices | undefined;
+  /** Everybody who may answer in the provider's place. */
+  readonly fallbacks: readonly string[];
+  /** The file where the caps are set, for messages. */
+  readonly configPath: string;
+  readonly now: () => number;
+}
+
+/** Counts what models cost and ends that at the caps. */
+export interface Budget {
+  /** The same provider, paying from this budget. */
+  wrap(provider: Provider): Provider;
+  /** Counts every request made within `work` for `payer`. */
+  readonly charge: <T>(payer: string, work: () => Promise<T>) => Promise<T>;
+}
+
+/**
+ * A budget: each request reserves its estimate before it is sent and settles it afterwards, so
+ * that requests side by side cannot pass a cap together. A crash leaves the estimate counted.
+ */
+export function createBudget(options: BudgetOptions): Budget {
+  const payers = new AsyncLocalStorage<string>();
+  return {
+    charge: (payer, work) => payers.run(payer, work),
+    wrap(provider) {
+      const stream = (request: ChatRequest) =>
+        streamPaid(options, provider, request, payers.getStore() ?? "");
+      return { ...provider, stream };
+    },
+  };
+}
+
+async function* streamPaid(
+  options: BudgetOptions,
+  provider: Provider,
+  request: ChatRequest,
+  payer: string,
+): AsyncGenerator<ProviderEvent> {
+  const { ledger, pricesOf, now } = options;
+  const estimate = estimateUsage(request);
+  const reserved = toAmount(estimate, dearest(options, provider));
+  const account = { day: toDay(now()), payer };
+  const refused = refuse(options, provider, account, reserved);
+  if (refused) {
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    return yield { kind: "end", reason: "failed", usage, failure: refused };
+  }
+  let spent: Amount = reserved;
+  let answer = "";
+  try {
+    for await (const event of provider.stream(request)) {
+      if (event.kind !== "end") {
+        answer += event.kind === "content" ? event.text : event.call.arguments;
+        yield event;
+        continue;
+      }
+      const prices = pricesOf(event.servedBy?.provider ?? provider.name);
+      const usage = toSpent(event, estimate.inputTokens, answer);
+      spent = toAmount(usage, prices);
+      yield prices ? { ...event, cost: spent.cost } : event;
+    }
+  } finally {
+    const tokens = spent.tokens - reserved.tokens;
+    const cost = spent.cost - reserved.cost;
+    if (tokens !== 0 || cost !== 0) ledger.settle(account, { tokens, cost });
+  }
+}
+
+/** Room for an answer whose length the request does not bound. */
+const USUAL_OUTPUT_TOKENS = 1000;
+
+function estimateUsage({ messages, tools = [], schema, maxTokens }: ChatRequest): Usage {
+  const inputTokens = estimateTokens(JSON.stringify([messages, tools, schema]));
+  return { inputTokens, outputTokens: maxTokens ?? USUAL_OUTPUT_TOKENS };
+}
+
+function toAmount(usage: Usage, prices: Prices | undefined): Amount {
+  const tokens = usage.inputTokens + usage.outputTokens;
+  return { tokens, cost: prices ? toCost(usage, prices) : 0 };
+}
+
+/** The highest prices of all who may answer; undefined when those of one are not known. */
+function dearest({ pricesOf, fallbacks }: BudgetOptions, { name }: Provider): Prices | undefined {
+  const all = [name, ...fallbacks].map(pricesOf);
+  const known = all.filter((prices) => prices !== undefined);
+  if (known.length < all.length) return undefined;
+  return {
+    inputPerMtok: Math.max(...known.map(({ inputPerMtok }) => inputPerMtok)),
+    outputPerMtok: Math.max(...known.map(({ outputPerMtok }) => outputPerMtok)),
+  };
+}
+
+/** What a request really took; servers that do not count, and answers that broke off, are estimated. */
+function toSpent(
+  { usage, failure }: Extract<ProviderEvent, { kind: "end" }>,
+  inputTokens: number,
+  answer: string,
+): Usage {
+  if (usage.inputTokens + usage.outputTokens > 0) return usage;
+  // An error status is an answer without a model; a wrong address is none at all.
+  if (failure?.code === "LLM_REQUEST" && answer === "") return usage;
+  return { inputTokens, outputTokens: estimateTokens(answer) };
+}
+
+function refuse(
+  options: BudgetOptions,
+  provider: Provider,
+  account: Account,
+  amount: Amount,
+): ProviderFailure | undefined {
+  const { ledger, caps, configPath } = options;
+  if (caps.cost > 0 && dearest(options, provider) === undefined) {
+    const message = `Cannot keep agent.max_cost_per_day in "${configPath}": a provider has no prices; set price_input_per_mtok and price_output_per_mtok in [providers.${provider.name}] and its fallbacks`;
+    return toFailure(message);
+  }
+  const reservation = ledger.reserve(account, amount, caps);
+  if (reservation.ok) return undefined;
+  const { cap, spent } = reservation;
+  const message = `Cannot ask the model: agent.max_${cap}_per_day = ${caps[cap]} in "${configPath}" is reached, ${round(spent)} are spent and this request may take ${round(amount[cap])}; raise it or wait until midnight UTC`;
+  return toFailure(message);
+}
+
+function round(amount: number): number {
+  return Number(amount.toPrecision(4));
+}
+
+function toFailure(message: string): ProviderFailure {
+  return { code: "LLM_BUDGET", message, retryable: false };
+}

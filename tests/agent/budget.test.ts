@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { createRoutineDeps, toPayer } from "../../src/daemon/routine-deps.ts";
+import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
+import { ANNA, openScene } from "./scene.ts";
+
+const usage = { prompt_tokens: 1000, completion_tokens: 200 };
+const hello: Reply = { kind: "text", text: "hello", usage };
+
+/** A scene whose model costs something, with lines of `[agent]`. */
+async function open(script: Script, agent = "") {
+  const model = startModelServer(script);
+  const config = `[default]
+provider = "m"
+[providers.m]
+base_url = "${model.url}"
+model = "x"
+price_input_per_mtok = 1
+price_output_per_mtok = 10
+[agent]
+${agent}`;
+  const scene = await openScene({ config });
+  const stop = async () => {
+    scene[Symbol.dispose]();
+    await model.stop();
+  };
+  return { ...scene, model, [Symbol.asyncDispose]: stop };
+}
+
+describe("caps of a day", () => {
+  test("end a turn with a message that names the cap and its file, before anything is sent", async () => {
+    await using scene = await open([hello], "max_tokens_per_day = 2500");
+    expect((await scene.say("hi")).text).toBe("hello");
+    const heard = await scene.say("hi again");
+    expect(heard.kinds).toEqual(["error", "done"]);
+    expect(heard.last("error")).toMatchObject({ code: "LLM_BUDGET" });
+    expect(heard.last("error").message).toMatch(/max_tokens_per_day = 2500 in ".*config\.toml"/);
+    expect(scene.model.requests).toHaveLength(1);
+  });
+
+  test("hold for plans too, and a new day begins anew", async () => {
+    const plan: Reply = { kind: "text", text: '{"actions":[],"summary":"s"}', usage };
+    await using scene = await open([plan], "max_cost_per_day = 0.02");
+    await scene.say("plan: add a file");
+    expect(scene.app.agent.spent(ANNA.sessionId).cost).toBeCloseTo(0.003);
+    for (let i = 0; i < 5; i++) await scene.say("plan: add a file");
+    const asked = scene.model.requests.length;
+    expect((await scene.say("plan: add a file")).last("error").code).toBe("LLM_BUDGET");
+    expect(scene.model.requests).toHaveLength(asked);
+    scene.wait(24 * 60 * 60 * 1000);
+    expect((await scene.say("plan: add a file")).kinds).not.toContain("error");
+  });
+});
+
+test("/status says what models took today, in all and here", async () => {
+  await using scene = await open([hello]);
+  await scene.say("hi");
+  const text = "Models today (UTC): 1200 tokens, cost 0.003; here: 1200 tokens, cost 0.003";
+  expect((await scene.say("/status")).text).toEndWith(text);
+});
+
+test("a routine's requests are counted for the routine", async () => {
+  await using scene = await open([hello]);
+  const { agent } = scene.app;
+  const deps = createRoutineDeps(scene.app);
+  const signal = new AbortController().signal;
+  await agent.charge(toPayer({ name: "tidy" }), () => deps.ask("tidy up", "notes", signal));
+  expect(agent.spent("routine:tidy").tokens).toBe(1200);
+});
