@@ -7,14 +7,11 @@ import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal } from "./flows.ts";
-import { fitHistory } from "./history.ts";
+import { loadHistory } from "./load-history.ts";
 import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
 import { runTurn } from "./turn.ts";
 import type { TurnResult } from "./turn-state.ts";
-
-/** Messages read back from a session before they are fitted into the prompt. */
-const HISTORY_MESSAGES = 60;
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
 export async function chat(exchange: Exchange, text: string): Promise<void> {
@@ -33,7 +30,7 @@ export async function chatTurn(
   const startedAt = clock.now();
   const workspace = selectedWorkspace(exchange);
   const message = { role: "user", content: text } as const;
-  const history = fitHistory([...sessions.history(sessionId, HISTORY_MESSAGES), message]);
+  const history = await loadHistory(exchange, message);
   const turn = await runTurn({
     provider,
     tools: deps.toolsFor({

@@ -30,6 +30,8 @@ export interface AgentDeps {
   readonly approvals: ApprovalStore;
   readonly settings: Settings;
   readonly provider: Provider;
+  /** Answers for short work on what was said or read. */
+  readonly extractProvider: () => Provider;
   /** Counts what the work for a session asks of models. */
   readonly charge: Budget["charge"];
   /** What models took today: all of them, or those that worked for `payer`. */

@@ -1,7 +1,5 @@
+import { estimateTokens } from "../providers/estimate-tokens.ts";
 import type { ChatMessage } from "../providers/provider.ts";
-
-/** Characters of history sent with a turn; about 6,000 tokens. */
-const MAX_CHARS = 24_000;
 
 /**
  * The newest part of a conversation that fits, starting at a user's message, with tool calls
@@ -9,21 +7,27 @@ const MAX_CHARS = 24_000;
  */
 export function fitHistory(
   messages: readonly ChatMessage[],
-  maxChars: number = MAX_CHARS,
+  maxTokens: number,
 ): readonly ChatMessage[] {
-  let start = messages.findLastIndex(({ role }) => role === "user");
-  if (start < 0) return [];
-  let chars = sum(messages.slice(start));
-  for (let i = start - 1; i >= 0; i--) {
-    chars += sum(messages.slice(i, i + 1));
-    if (chars > maxChars) break;
-    if (messages[i]?.role === "user") start = i;
-  }
-  return pairResults(messages.slice(start));
+  return pairResults(messages.slice(startOfRecent(messages, maxTokens)));
 }
 
-function sum(messages: readonly ChatMessage[]): number {
-  return messages.reduce((chars, message) => chars + JSON.stringify(message).length, 0);
+/** Where that part begins; the whole length when there is no user's message. */
+export function startOfRecent(messages: readonly ChatMessage[], maxTokens: number): number {
+  let start = messages.findLastIndex(({ role }) => role === "user");
+  if (start < 0) return messages.length;
+  let tokens = countTokens(messages.slice(start));
+  for (let i = start - 1; i >= 0; i--) {
+    tokens += countTokens(messages.slice(i, i + 1));
+    if (tokens > maxTokens) break;
+    if (messages[i]?.role === "user") start = i;
+  }
+  return start;
+}
+
+/** Estimated, with calls and their arguments. */
+export function countTokens(messages: readonly ChatMessage[]): number {
+  return messages.reduce((sum, message) => sum + estimateTokens(JSON.stringify(message)), 0);
 }
 
 /**

@@ -118,6 +118,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     approvals: createApprovalStore(store),
     settings,
     provider,
+    extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
     toolsFor: createTools,

@@ -11,6 +11,13 @@ export interface SessionState {
   readonly userId?: string;
 }
 
+/** A conversation as far as it is kept word for word. */
+export interface SessionHistory {
+  /** Of everything older. */
+  readonly summary?: string;
+  readonly messages: readonly { readonly id: number; readonly message: ChatMessage }[];
+}
+
 /** Durable conversations. */
 export interface SessionStore {
   state(sessionId: string): SessionState;
@@ -22,8 +29,10 @@ export interface SessionStore {
     now: number,
   ): void;
   append(sessionId: string, messages: readonly ChatMessage[], now: number): void;
-  /** The newest messages, oldest first. */
-  history(sessionId: string, limit: number): readonly ChatMessage[];
+  /** The newest messages that no summary stands for, oldest first. */
+  history(sessionId: string, limit: number): SessionHistory;
+  /** Lets `summary` stand for all messages up to the one with the id `upTo`. */
+  summarise(sessionId: string, summary: string, upTo: number): void;
   count(): number;
 }
 
@@ -63,12 +72,25 @@ export function createSessionStore(database: Database): SessionStore {
         .immediate();
     },
     history(sessionId, limit) {
-      const rows = database
-        .query<{ message_json: string }, [string, number]>(
-          "SELECT message_json FROM messages WHERE session_id = ? ORDER BY id DESC LIMIT ?",
+      const old = database
+        .query<{ summary: string; up_to: number }, [string]>(
+          "SELECT summary, up_to FROM summaries WHERE session_id = ?",
         )
-        .all(sessionId, limit);
-      return rows.toReversed().map((row): ChatMessage => JSON.parse(row.message_json));
+        .get(sessionId);
+      const rows = database
+        .query<{ id: number; message_json: string }, [string, number, number]>(
+          `SELECT id, message_json FROM messages WHERE session_id = ? AND id > ?
+           ORDER BY id DESC LIMIT ?`,
+        )
+        .all(sessionId, old?.up_to ?? 0, limit);
+      const messages = rows
+        .toReversed()
+        .map((row) => ({ id: row.id, message: JSON.parse(row.message_json) }));
+      return { messages, ...(old && { summary: old.summary }) };
+    },
+    summarise(sessionId, summary, upTo) {
+      const sql = "INSERT OR REPLACE INTO summaries (session_id, summary, up_to) VALUES (?, ?, ?)";
+      database.query(sql).run(sessionId, summary, upTo);
     },
     count() {
       const sql = "SELECT count(*) AS n FROM sessions";

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { openStore } from "../../src/store/open.ts";
-import { createSessionStore } from "../../src/store/sessions.ts";
+import { createSessionStore, type SessionHistory } from "../../src/store/sessions.ts";
+
+function texts({ messages }: SessionHistory): readonly string[] {
+  return messages.map(({ message }) => message.content);
+}
 
 describe("createSessionStore()", () => {
   test("update() leaves what is not named and clears with null", () => {
@@ -19,8 +23,8 @@ describe("createSessionStore()", () => {
     const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);
     sessions.append("s", messages, 1);
     sessions.append("t", messages.slice(0, 1), 1);
-    expect(sessions.history("s", 2).map(({ content }) => content)).toEqual(["b", "c"]);
-    expect(sessions.history("other", 2)).toEqual([]);
+    expect(texts(sessions.history("s", 2))).toEqual(["b", "c"]);
+    expect(sessions.history("other", 2)).toEqual({ messages: [] });
   });
 
   test("history() keeps calls, results and any text as they were", () => {
@@ -34,6 +38,19 @@ describe("createSessionStore()", () => {
       { role: "tool", toolCallId: "1", content: "" },
     ] as const;
     sessions.append("s", messages, 1);
-    expect(sessions.history("s", 9)).toEqual(messages);
+    expect(sessions.history("s", 9).messages.map(({ message }) => message)).toEqual([...messages]);
+  });
+
+  test("summarise() stands for older messages, the newest summary counts, others' stay", () => {
+    const sessions = createSessionStore(openStore(":memory:"));
+    const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);
+    sessions.append("s", messages, 1);
+    sessions.append("t", messages, 1);
+    const ids = sessions.history("s", 9).messages.map(({ id }) => id);
+    sessions.summarise("s", "first", ids[0] ?? 0);
+    sessions.summarise("s", "second", ids[1] ?? 0);
+    expect(sessions.history("s", 9)).toMatchObject({ summary: "second" });
+    expect(texts(sessions.history("s", 9))).toEqual(["c"]);
+    expect(texts(sessions.history("t", 9))).toEqual(["a", "b", "c"]);
   });
 });
