@@ -1,4 +1,5 @@
 import { benchHtml } from "./html.ts";
+import { benchLoop } from "./loop.ts";
 import { benchPatch } from "./patch.ts";
 import { benchReport } from "./report.ts";
 import { benchSearch } from "./search.ts";
@@ -8,6 +9,7 @@ import { benchTransaction } from "./transaction.ts";
 /** Every benchmark with its peer in the same run; `bun run bench NAME` runs one. */
 const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = {
   start: benchStart,
+  loop: benchLoop,
   patch: benchPatch,
   transaction: benchTransaction,
   search: benchSearch,

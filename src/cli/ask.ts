@@ -49,7 +49,7 @@ function toReport(turn: TurnResult & { readonly traceId: string }, sessionId: st
     text: turn.text,
     tool_calls: turn.toolCalls.map(({ name, args, ok, errorCode }) => ({
       name,
-      args,
+      args: toDocument(args),
       ok,
       ...(errorCode !== undefined && { error_code: errorCode }),
     })),
@@ -58,4 +58,13 @@ function toReport(turn: TurnResult & { readonly traceId: string }, sessionId: st
     session_id: sessionId,
     trace_id: turn.traceId,
   };
+}
+
+/** Arguments as a document; a model may have sent what is none. */
+function toDocument(args: string): unknown {
+  try {
+    return JSON.parse(args || "{}");
+  } catch {
+    return args;
+  }
 }

@@ -57,6 +57,7 @@ test("loadHistory() hands an older summary on to the next", async () => {
   await using scene = await openLong(({ body }) => ({
     kind: "text",
     text: body.model === "small" ? `summary ${++n}` : `long ${"x".repeat(40_000)}`,
+    chunkChars: 4000,
   }));
   await scene.say("one");
   await scene.say("two");

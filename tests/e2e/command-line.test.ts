@@ -135,7 +135,7 @@ describe("papayu ask", () => {
     expect(report).toMatchObject({
       ok: true,
       tool_calls: [
-        { ok: true },
+        { name: "read_file", args: { path: "a.txt" }, ok: true },
         { ok: false, error_code: "denied" },
         { ok: false, error_code: expect.stringMatching(/denied|invalid_args/) },
       ],

@@ -1,0 +1,124 @@
+import { OpenAI } from "openai";
+import { runTurn } from "../src/agent/turn.ts";
+import { systemClock } from "../src/core/clock.ts";
+import { createCapabilities } from "../src/providers/capabilities.ts";
+import { createOpenAiProvider } from "../src/providers/openai.ts";
+import type { Provider, ProviderEvent } from "../src/providers/provider.ts";
+import type { Tool } from "../src/tools/tool.ts";
+import { startModelServer } from "../tests/support/model-server.ts";
+import { median } from "./median.ts";
+
+const ITERATIONS = 10;
+const RUNS = 15;
+const usage = { inputTokens: 10, outputTokens: 5 };
+
+const TOOL: Tool = {
+  schema: {
+    name: "look",
+    description: "Looks",
+    parameters: { type: "object", properties: { q: { type: "integer" } }, required: ["q"] },
+  },
+  effect: () => "none",
+  run: async () => ({ ok: true, content: "seen" }),
+};
+
+/** What the loop costs for each tool iteration: by itself, and beside a bare loop over one server. */
+export async function benchLoop(): Promise<string> {
+  await using model = startModelServer(({ body }) => {
+    const n = body.messages.filter(({ role }) => role === "tool").length;
+    if (n === ITERATIONS) return { kind: "text", text: "done" };
+    return { kind: "tools", calls: [{ name: "look", arguments: { q: n }, id: `c${n}` }] };
+  });
+  const capabilities = createCapabilities();
+  const options = { name: "m", baseUrl: model.url, model: "x", timeoutMs: 5000, capabilities };
+  const served = createOpenAiProvider(options);
+  const client = new OpenAI({ baseURL: model.url, apiKey: "none", maxRetries: 0 });
+  const times = { alone: [] as number[], served: [] as number[], bare: [] as number[] };
+  for (let i = 0; i <= RUNS; i++) {
+    const alone = await stopwatch(() => turn(createScripted()));
+    const own = await stopwatch(() => turn(served));
+    const bare = await stopwatch(() => bareTurn(client));
+    if (i === 0) continue; // the first round loads and compiles
+    times.alone.push(alone);
+    times.served.push(own);
+    times.bare.push(bare);
+  }
+  const each = (values: readonly number[]) => median(values) / ITERATIONS;
+  const over = each(times.served) - each(times.bare);
+  return [
+    "| for each tool iteration | papa-yu | bare openai client | difference |",
+    "|---|---:|---:|---:|",
+    `| the loop alone, no server | ${each(times.alone).toFixed(3)} ms | | |`,
+    `| over one server on loopback | ${each(times.served).toFixed(2)} ms | ${each(times.bare).toFixed(2)} ms | ${over.toFixed(2)} ms |`,
+  ].join("\n");
+}
+
+async function stopwatch(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function turn(provider: Provider): Promise<void> {
+  const { text } = await runTurn({
+    provider,
+    tools: [TOOL],
+    messages: [{ role: "user", content: "look" }],
+    clues: { userTexts: ["look"] },
+    temperature: 0,
+    limits: {
+      maxToolIterations: ITERATIONS + 1,
+      maxFailedRounds: 3,
+      maxFailuresInARow: 2,
+      turnTimeoutMs: 60_000,
+    },
+    redact: (said) => said,
+    emit: () => {},
+    signal: new AbortController().signal,
+    clock: systemClock,
+  });
+  if (text !== "done") throw new Error(`the turn ended with "${text}"`);
+}
+
+/** A model that costs nothing. */
+function createScripted(): Provider {
+  let n = 0;
+  return {
+    name: "scripted",
+    model: "x",
+    async *stream(): AsyncGenerator<ProviderEvent> {
+      n += 1;
+      if (n > ITERATIONS) yield { kind: "content", text: "done" };
+      else
+        yield { kind: "tool_call", call: { id: `c${n}`, name: "look", arguments: `{"q":${n}}` } };
+      yield { kind: "end", reason: "stop", usage };
+    },
+  };
+}
+
+/** The least that anybody has to write: stream, merge, answer, again. */
+async function bareTurn(client: OpenAI): Promise<void> {
+  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "look" }];
+  for (;;) {
+    const stream = await client.chat.completions.create({
+      model: "x",
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+      tools: [{ type: "function", function: { ...TOOL.schema } }],
+    });
+    let content = "";
+    let args = "";
+    let id = "";
+    for await (const chunk of stream) {
+      const delta = chunk.choices[0]?.delta;
+      content += delta?.content ?? "";
+      id ||= delta?.tool_calls?.[0]?.id ?? "";
+      args += delta?.tool_calls?.[0]?.function?.arguments ?? "";
+    }
+    if (content !== "") return;
+    const call = { id, type: "function", function: { name: "look", arguments: args } } as const;
+    messages.push({ role: "assistant", content: null, tool_calls: [call] });
+    messages.push({ role: "tool", tool_call_id: id, content: "seen" });
+  }
+}
