@@ -1,5 +1,6 @@
 import type { ToolCall } from "../providers/provider.ts";
 import { createMaskedStream } from "./masked-stream.ts";
+import { trimResults } from "./trim-results.ts";
 import { paragraphGap, say, type Turn, type TurnError } from "./turn-state.ts";
 
 /** One answer of the model; one that broke off has no calls. */
@@ -13,7 +14,7 @@ export interface Answer {
 export async function askModel(turn: Turn): Promise<Answer> {
   const { provider, guard, toolbox, temperature, signal } = turn;
   const tools = toolbox.schemas().filter(({ name }) => !guard.isWithdrawn(name));
-  const request = { messages: [...turn.messages], tools, temperature, signal };
+  const request = { messages: trimResults(turn.messages), tools, temperature, signal };
   const masked = createMaskedStream(turn.redact);
   const toolCalls: ToolCall[] = [];
   let content = "";

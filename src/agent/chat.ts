@@ -1,7 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
-import type { ChatMessage } from "../providers/provider.ts";
 import type { ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -30,7 +29,7 @@ export async function chatTurn(
   const startedAt = clock.now();
   const workspace = selectedWorkspace(exchange);
   const message = { role: "user", content: text } as const;
-  const history = await loadHistory(exchange, message);
+  const { messages, clues } = await loadHistory(exchange, message);
   const turn = await runTurn({
     provider,
     tools: deps.toolsFor({
@@ -38,8 +37,8 @@ export async function chatTurn(
       propose: async (goal, turnSignal) =>
         toToolResult(await applyGoal({ ...exchange, signal: turnSignal }, goal)),
     }),
-    messages: [{ role: "system", content: systemPrompt(workspace) }, ...history],
-    clues: { userTexts: newestTexts(history) },
+    messages: [{ role: "system", content: systemPrompt(workspace) }, ...messages],
+    clues,
     temperature,
     limits,
     redact,
@@ -53,15 +52,6 @@ export async function chatTurn(
   deps.trace(workspace, toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
 }
-
-/** What the user wrote last, newest first. */
-function newestTexts(history: readonly ChatMessage[]): readonly string[] {
-  const own = history.filter(({ role }) => role === "user").map(({ content }) => content);
-  return own.slice(-MAX_CLUES).toReversed();
-}
-
-/** As many as tools are promised at most. */
-const MAX_CLUES = 4;
 
 /** Short on purpose: it is paid for with every message. */
 function systemPrompt(workspace: Workspace): string {

@@ -1,4 +1,5 @@
 import type { ChatMessage } from "../providers/provider.ts";
+import type { Clues } from "../tools/tool.ts";
 import type { Exchange } from "./deps.ts";
 import { countTokens, fitHistory, startOfRecent } from "./history.ts";
 import { summariseMessages } from "./summarise-messages.ts";
@@ -12,15 +13,21 @@ const MAX_TOKENS = 12_000;
 /** What stays word for word when that is passed; room enough for the next turns. */
 const RECENT_TOKENS = 6000;
 
+/** As many of the user's texts as tools are promised. */
+const MAX_CLUES = 4;
+
+/** A conversation as a turn starts from it, with the user's new message as its last. */
+export interface History {
+  readonly messages: readonly ChatMessage[];
+  readonly clues: Clues;
+}
+
 /**
- * The session's conversation with the user's new message as its last. Where it has grown too
- * long its older part becomes a summary, once and durably; if no model can write one, it is
- * left out of this request and stays stored.
+ * Reads a session's conversation back. Where it has grown too long its older part becomes a
+ * summary, once and durably; if no model can write one, that part is left out of this request
+ * and stays stored.
  */
-export async function loadHistory(
-  exchange: Exchange,
-  message: ChatMessage,
-): Promise<readonly ChatMessage[]> {
+export async function loadHistory(exchange: Exchange, message: ChatMessage): Promise<History> {
   const { sessions } = exchange.deps;
   const { sessionId } = exchange.speaker;
   const { summary, messages: stored } = sessions.history(sessionId, MAX_MESSAGES);
@@ -31,11 +38,19 @@ export async function loadHistory(
     const longer = await summariseMessages(exchange, summary, all.slice(0, start));
     if (longer !== undefined) {
       sessions.summarise(sessionId, longer, newestOld.id);
-      return [toMessage(longer), ...fitHistory(all.slice(start), MAX_TOKENS)];
+      return toHistory(longer, all.slice(start));
     }
   }
-  const older = summary === undefined ? [] : [toMessage(summary)];
-  return [...older, ...fitHistory(all, MAX_TOKENS)];
+  return toHistory(summary, all);
+}
+
+function toHistory(summary: string | undefined, all: readonly ChatMessage[]): History {
+  const recent = fitHistory(all, MAX_TOKENS);
+  const own = recent.filter(({ role }) => role === "user").map(({ content }) => content);
+  return {
+    messages: summary === undefined ? recent : [toMessage(summary), ...recent],
+    clues: { userTexts: own.slice(-MAX_CLUES).toReversed() },
+  };
 }
 
 /** With no more authority than the messages that it stands for. */

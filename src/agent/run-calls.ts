@@ -116,9 +116,9 @@ async function execute(
 ): Promise<ToolResult> {
   const { guard, emit, toolbox, signal, done } = turn;
   const { id, name } = call;
+  const effect = tool.effect(args);
   toolbox.offer(name);
   await emit({ kind: "tool_call", id, name, args: call.arguments });
-  const effect = tool.effect(args);
   let result = await runTool(tool, args, signal);
   if (!result.ok && (await waitAsAsked(turn, name, result))) {
     // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.

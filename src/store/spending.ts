@@ -7,6 +7,9 @@ export interface SpendingStore extends Ledger {
   spent(day: string, payer?: string): Amount;
 }
 
+/** Older days are looked at by nobody. */
+const KEPT = "-90 days";
+
 /** The ledger in `state.db`, shared by a daemon and the commands beside it. */
 export function createSpendingStore(database: Database): SpendingStore {
   const store: SpendingStore = {
@@ -19,6 +22,7 @@ export function createSpendingStore(database: Database): SpendingStore {
             if (isOver) return { ok: false, cap, spent: spent[cap] };
           }
           store.settle(account, amount);
+          database.query("DELETE FROM spending WHERE day < date(?, ?)").run(account.day, KEPT);
           return { ok: true };
         })
         .immediate(),

@@ -81,7 +81,7 @@ describe("slash commands", () => {
 
   test("/status and /routines come from the daemon", async () => {
     using scene = await openScene();
-    expect((await scene.say("/status")).text).toBe("No daemon runs here.");
+    expect((await scene.say("/status")).text).toStartWith("No daemon runs here.\nModels today");
     expect((await scene.say("/routines")).text).toBe("No daemon runs here.");
     const describeDaemon = { status: () => "up", routines: () => "No routines." };
     const conversation = createConversation({ ...scene.app.agent, describe: describeDaemon });

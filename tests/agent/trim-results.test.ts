@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { trimResults } from "../../src/agent/trim-results.ts";
+import type { ChatMessage } from "../../src/providers/provider.ts";
+
+const result = (toolCallId: string, chars: number): ChatMessage => ({
+  role: "tool",
+  toolCallId,
+  content: toolCallId.repeat(chars),
+});
+
+test("trimResults() keeps the newest results whole and the beginning of older ones", () => {
+  const user: ChatMessage = { role: "user", content: "u".repeat(9000) };
+  const messages = [
+    user,
+    result("a", 4000),
+    result("s", 900),
+    result("b", 4000),
+    result("c", 4000),
+  ];
+  const trimmed = trimResults(messages, 2000);
+  expect(trimmed.map(({ content }) => content.slice(0, 1))).toEqual(["u", "a", "s", "b", "c"]);
+  expect(trimmed.filter((each, i) => each !== messages[i])).toEqual([
+    {
+      role: "tool",
+      toolCallId: "a",
+      content: `${"a".repeat(1000)}… (the rest is left out to save room)`,
+    },
+  ]);
+});
+
+test("trimResults() leaves alone what fits", () => {
+  const messages = [result("a", 4000), result("b", 4000)];
+  expect(trimResults(messages)).toEqual(messages);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { createSpendingStore } from "../../src/store/spending.ts";
+import { tempDir } from "../support/temp.ts";
+
+const NO_CAPS = { tokens: 0, cost: 0 };
+
+test("createSpendingStore() is one ledger for all processes of a home", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  const [daemon, command] = [openStore(path), openStore(path)].map(createSpendingStore);
+  const account = { day: "2026-05-17", payer: "a" };
+  const amount = { tokens: 60, cost: 0 };
+  const caps = { tokens: 100, cost: 0 };
+  expect(daemon?.reserve(account, amount, caps)).toEqual({ ok: true });
+  expect(command?.reserve({ ...account, payer: "b" }, amount, caps)).toEqual({
+    ok: false,
+    cap: "tokens",
+    spent: 60,
+  });
+  daemon?.settle(account, { tokens: -30, cost: 0 });
+  expect(command?.reserve({ ...account, payer: "b" }, amount, caps)).toEqual({ ok: true });
+  expect(daemon?.spent("2026-05-17").tokens).toBe(90);
+});
+
+test("createSpendingStore() forgets days that nobody looks at", () => {
+  const ledger = createSpendingStore(openStore(":memory:"));
+  const amount = { tokens: 1, cost: 0.5 };
+  for (const day of ["2026-01-01", "2026-03-31", "2026-06-29"]) {
+    ledger.reserve({ day, payer: "" }, amount, NO_CAPS);
+  }
+  expect(ledger.spent("2026-01-01")).toEqual({ tokens: 0, cost: 0 });
+  expect(ledger.spent("2026-03-31")).toEqual(amount);
+});
