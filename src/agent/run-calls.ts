@@ -1,5 +1,5 @@
 import type { ToolCall } from "../providers/provider.ts";
-import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../tools/tool.ts";
+import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { runTool } from "./run-tool.ts";
 import { isChange } from "./tool-guard.ts";
@@ -125,7 +125,7 @@ async function execute(
     guard.record(call, effect, result);
     result = await runTool(tool, args, signal);
   }
-  if (!result.ok) return recordFailure(turn, call, result);
+  if (!result.ok) return recordFailure(turn, call, result, effect);
   guard.record(call, effect, result);
   if (isChange(effect)) done.push(name);
   await emit({ kind: "tool_result", id, name, ok: true });
@@ -149,9 +149,9 @@ async function recordFailure(
   turn: Turn,
   call: ToolCall,
   failure: ToolFailure,
+  effect: ToolEffect = "none",
 ): Promise<ToolFailure> {
-  // A failed call changed nothing that is known of, so its effect does not count.
-  if (!turn.guard.record(call, "none", failure) || turn.signal.aborted) return failure;
+  if (!turn.guard.record(call, effect, failure) || turn.signal.aborted) return failure;
   const { name } = call;
   const reason = turn.redact(failure.error);
   await say(turn, `${paragraphGap(turn)}(${name} could not be completed: ${reason})\n`);

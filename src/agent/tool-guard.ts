@@ -13,8 +13,8 @@ export interface ToolGuard {
 
 /**
  * A fresh guard for one turn. A permanent failure (`unavailable`) withdraws its tool at once,
- * `maxFailuresInARow` failures do so too, and a success clears the count. An answer holds until
- * some tool changes something; what comes from outside may change by itself.
+ * `maxFailuresInARow` failures do so too, and a success clears the count. Answers and failures
+ * hold until some tool changes something; what comes from outside may change by itself.
  */
 export function createToolGuard(maxFailuresInARow: number): ToolGuard {
   const failed = new Set<string>();
@@ -31,13 +31,17 @@ export function createToolGuard(maxFailuresInARow: number): ToolGuard {
     },
     record(call, effect, result) {
       const { name } = call;
+      const key = toKey(call);
+      // One that failed may have changed something before it did.
+      if (isChange(effect)) answered.clear();
       if (result.ok) {
         inARow.delete(name);
-        if (effect === "none") answered.add(toKey(call));
-        else if (isChange(effect)) answered.clear();
+        failed.delete(key);
+        if (isChange(effect)) failed.clear();
+        if (effect === "none") answered.add(key);
         return false;
       }
-      failed.add(toKey(call));
+      failed.add(key);
       const count = (inARow.get(name) ?? 0) + 1;
       inARow.set(name, count);
       if (result.errorCode !== "unavailable" && count < maxFailuresInARow) return false;

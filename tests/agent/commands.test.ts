@@ -86,7 +86,7 @@ describe("slash commands", () => {
     const describeDaemon = { status: () => "up", routines: () => "No routines." };
     const conversation = createConversation({ ...scene.app.agent, describe: describeDaemon });
     const say = (text: string) => hear((emit) => conversation.message(ANNA, text, emit));
-    expect((await say("/status")).text).toBe("up");
+    expect((await say("/status")).text).toStartWith("up\nModels today");
     expect((await say("/routines")).text).toBe("No routines.");
   });
 

@@ -233,6 +233,22 @@ describe("runTurn() at its limits", () => {
     expect(look.runs).toHaveLength(1);
   });
 
+  test("a call that failed may be made again once something was changed", async () => {
+    const results = [retryable, fine()];
+    const check = tool("check", () => results.shift() ?? fine(), "change");
+    const write = tool("write", fine, "change");
+    const provider = play(
+      call(1, "check"),
+      call(1, "check"),
+      call(1, "write"),
+      call(1, "check"),
+      "ok",
+    );
+    const { turn } = await run(provider, [check, write]);
+    expect(check.runs).toHaveLength(2);
+    expect(turn.toolCalls.map(({ ok }) => ok)).toEqual([false, true, true]);
+  });
+
   test("what comes from outside may be read again", async () => {
     const look = tool("look", fine, "network");
     await run(play(call(1), call(1), "ok"), [look]);
