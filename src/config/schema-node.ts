@@ -45,7 +45,8 @@ export function findNode(path: KeyPath): { readonly node: SchemaNode; readonly p
   return { node, path: taken };
 }
 
-function childOf(node: SchemaNode, name: string): SchemaNode | undefined {
+/** The schema of a table's key; undefined when it may not have it. */
+export function childOf(node: SchemaNode, name: string): SchemaNode | undefined {
   if (node.properties && Object.hasOwn(node.properties, name)) return node.properties[name];
   return typeof node.additionalProperties === "object" ? node.additionalProperties : undefined;
 }

@@ -1,0 +1,68 @@
+import { nearestKey } from "./nearest-key.ts";
+import { CONFIG_SCHEMA, childOf, type KeyPath, renderKey, type SchemaNode } from "./schema-node.ts";
+import { isTable, valueAt } from "./value-at.ts";
+
+/** A key as people name it, with what the schema says of it. */
+export interface ConfigKey {
+  readonly ok: true;
+  /** Entries of `workspaces` and `routines.jobs` by their name, or by position. */
+  readonly steps: KeyPath;
+  readonly node: SchemaNode;
+}
+
+/** One step: `.name`, `."a.name"` or `[0]`. A name starts as the schema demands of all names. */
+const STEP = /(?:^|\.)(?:([\p{L}\p{N}][\p{L}\p{N}_-]*)|"([\p{L}\p{N}][^"\\]*)")|\[(\d{1,4})\]/uy;
+
+/** Reads `security.autonomy`, `workspaces.site.check`, `providers."my.own".model` and the like. */
+export function parseKey(
+  text: string,
+): ConfigKey | { readonly ok: false; readonly message: string } {
+  const steps = toSteps(text.trim());
+  if (!steps) return { ok: false, message: `Cannot read the key "${text}": it is no dotted name` };
+  let node = CONFIG_SCHEMA;
+  for (const [index, step] of steps.entries()) {
+    const next = node.items?.type === "object" ? node.items : childOf(node, String(step));
+    if (!next) return { ok: false, message: unknownKey(steps.slice(0, index + 1), node) };
+    node = next;
+  }
+  return { ok: true, steps, node };
+}
+
+/** Names of array entries as positions; undefined where a name is not there. */
+export function locateKey(root: unknown, steps: KeyPath): KeyPath | undefined {
+  const path: (string | number)[] = [];
+  for (const step of steps) {
+    const around = valueAt(root, path);
+    const index =
+      Array.isArray(around) && typeof step === "string" ? around.findIndex(isNamed(step)) : step;
+    if (index === -1) return undefined;
+    path.push(index);
+  }
+  return path;
+}
+
+function toSteps(text: string): KeyPath | undefined {
+  const steps: (string | number)[] = [];
+  let end = 0;
+  while (end < text.length) {
+    STEP.lastIndex = end;
+    const match = STEP.exec(text);
+    if (!match) return undefined;
+    const [all, bare, quoted, position] = match;
+    steps.push(bare ?? quoted ?? Number(position));
+    end += all.length;
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+function unknownKey(steps: KeyPath, { properties = {} }: SchemaNode): string {
+  const name = String(steps.at(-1));
+  const known = Object.keys(properties);
+  const near = nearestKey(name, known);
+  const advice = near ? `did you mean "${near}"` : `known: ${known.join(", ") || "none"}`;
+  return `Cannot find the key "${renderKey(steps)}": it is unknown; ${advice}`;
+}
+
+function isNamed(name: string): (entry: unknown) => boolean {
+  return (entry) => isTable(entry) && entry["name"] === name;
+}
