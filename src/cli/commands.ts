@@ -117,8 +117,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./routine-command.ts")).routine,
   },
   config: {
-    usage: "config check|path [--json]",
-    summary: "checks the configuration",
+    usage: "config check|path|get [KEY]|set KEY VALUE [--json]",
+    summary: "checks, shows and changes the configuration",
     load: async () => (await import("./config-command.ts")).config,
   },
   doctor: {

@@ -1,22 +1,39 @@
 import { runConfigCheck, runConfigPath } from "./config.ts";
+import { runConfigGet, runConfigSet } from "./config-keys.ts";
 import type { CliContext } from "./context.ts";
-import { readConfig } from "./open-config.ts";
+import { readConfig, toLoadOptions } from "./open-config.ts";
 import { parseCommand, usageError } from "./parse.ts";
 
-/** `papayu config`: looks at the configuration without starting anything. */
+/** Arguments of each verb, itself included: at least and at most. */
+const ARGUMENTS: Readonly<Record<string, readonly [number, number]>> = {
+  check: [1, 1],
+  path: [1, 1],
+  get: [1, 2],
+  set: [3, 3],
+};
+
+/** `papayu config`: looks at the configuration, or sets a key, without starting anything. */
 export function config(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { positionals: [1, 1] });
+  const parsed = parseCommand(args, context, { positionals: [1, 3] });
   const command = {
     load: () => readConfig(parsed, context),
     json: context.json,
     stdout: (text: string) => void context.stdout.write(text),
   };
-  const [verb = ""] = parsed.positionals;
+  const [verb = "", key = "", value = ""] = parsed.positionals;
+  const [least, most] = ARGUMENTS[verb] ?? [0, 3];
+  const count = parsed.positionals.length;
+  if (count < least) throw usageError("An argument is missing", context);
+  if (count > most) throw usageError(`Cannot use "${parsed.positionals.at(-1)}" here`, context);
   switch (verb) {
     case "check":
       return runConfigCheck(command);
     case "path":
       return runConfigPath(command);
+    case "get":
+      return runConfigGet(command, key);
+    case "set":
+      return runConfigSet(command, toLoadOptions(parsed, context), [key, value]);
     default:
       throw usageError(`Cannot do "${verb}"`, context);
   }

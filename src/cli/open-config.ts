@@ -1,4 +1,4 @@
-import { type LoadedConfig, loadConfig } from "../config/load.ts";
+import { type LoadedConfig, type LoadOptions, loadConfig } from "../config/load.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
@@ -6,9 +6,16 @@ import type { Parsed } from "./parse.ts";
 
 /** Reads the configuration that `--config` or the usual places name. */
 export function readConfig(parsed: Parsed, context: CliContext): Promise<LoadedConfig> {
+  return loadConfig(toLoadOptions(parsed, context));
+}
+
+/** Where a command looks for its configuration. */
+export function toLoadOptions(
+  parsed: Parsed,
+  { cwd, env, userHome: home }: CliContext,
+): LoadOptions {
   const path = parsed.text("config");
-  const { cwd, env, userHome } = context;
-  return loadConfig({ ...(path !== undefined && { path }), cwd, env, home: userHome });
+  return { ...(path !== undefined && { path }), cwd, env, home };
 }
 
 /** The same for a command with other things to say: its warnings go to stderr. */

@@ -10,6 +10,9 @@ export interface ConfigKey {
   readonly node: SchemaNode;
 }
 
+/** The key that all others stand below. */
+export const WHOLE_CONFIG: ConfigKey = { ok: true, steps: [], node: CONFIG_SCHEMA };
+
 /** One step: `.name`, `."a.name"` or `[0]`. A name starts as the schema demands of all names. */
 const STEP = /(?:^|\.)(?:([\p{L}\p{N}][\p{L}\p{N}_-]*)|"([\p{L}\p{N}][^"\\]*)")|\[(\d{1,4})\]/uy;
 

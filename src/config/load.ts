@@ -43,11 +43,53 @@ export interface LoadOptions {
  * @throws AppError ERR_CONFIG_PARSE or ERR_CONFIG_INVALID with every problem found
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  return judgeConfig(options, await findConfigFile(options));
+}
+
+/** A configuration file as it is read, whether it is right or not. */
+export interface ConfigFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The path as messages show it. */
+  readonly shown: string;
+  readonly toml: TomlFile;
+}
+
+/**
+ * Reads the file that {@link loadConfig} would; undefined when there is none.
+ *
+ * @throws AppError ERR_CONFIG_PARSE
+ */
+export async function findConfigFile(options: LoadOptions): Promise<ConfigFile | undefined> {
+  const { cwd } = options;
+  const named = options.path ?? options.env["PAPAYU_CONFIG"];
+  const candidates = named
+    ? [resolve(cwd, expandHome(named, options.home))]
+    : [join(cwd, "config.toml"), join(homeOf(options), "config.toml")];
+  for (const path of candidates) {
+    const shown = showPath(path, cwd);
+    const toml = await readToml(path, shown);
+    if (toml) return { path, shown, toml };
+    if (!named) continue;
+    const message = "no such file; papayu init writes one";
+    throw toConfigError("ERR_CONFIG_PARSE", path, [{ file: shown, line: 0, key: "", message }]);
+  }
+  return undefined;
+}
+
+/**
+ * What a file means under this environment, with every default filled in.
+ *
+ * @throws AppError ERR_CONFIG_INVALID with every problem found
+ */
+export async function judgeConfig(
+  options: LoadOptions,
+  found: ConfigFile | undefined,
+): Promise<LoadedConfig> {
   const { cwd, env } = options;
-  const home = resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", options.home));
-  const found = await findFile(options, home);
-  const file = showPath(found?.path, cwd);
-  const validation = validateConfig(found?.toml.value ?? {});
+  const file = found?.shown ?? "built-in defaults";
+  // A copy: the defaults are filled in where they stand.
+  const validation = validateConfig(structuredClone(found?.toml.value ?? {}));
   const lineOf = async () => (found ? await findLines(found.toml.text) : () => 0);
   if (!validation.ok) {
     const problems = toProblems(validation.faults, file, await lineOf());
@@ -65,7 +107,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     config,
     path: found?.path,
     baseDir: found ? dirname(found.path) : cwd,
-    home,
+    home: homeOf(options),
     userHome: options.home,
     memoryAutopatch: overrides.memoryAutopatch,
     warnings: [
@@ -76,31 +118,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   };
 }
 
-interface FoundFile {
-  readonly path: string;
-  readonly toml: TomlFile;
-}
-
-async function findFile(options: LoadOptions, home: string): Promise<FoundFile | undefined> {
-  const { cwd } = options;
-  const named = options.path ?? options.env["PAPAYU_CONFIG"];
-  const candidates = named
-    ? [resolve(cwd, expandHome(named, options.home))]
-    : [join(cwd, "config.toml"), join(home, "config.toml")];
-  for (const path of candidates) {
-    const toml = await readToml(path, showPath(path, cwd));
-    if (toml) return { path, toml };
-    if (!named) continue;
-    const message = "no such file; papayu init writes one";
-    const problem = { file: showPath(path, cwd), line: 0, key: "", message };
-    throw toConfigError("ERR_CONFIG_PARSE", path, [problem]);
-  }
-  return undefined;
+function homeOf({ cwd, env, home }: LoadOptions): string {
+  return resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", home));
 }
 
 /** As short as can be: relative below the current folder. */
-function showPath(path: string | undefined, cwd: string): string {
-  if (path === undefined) return "built-in defaults";
+function showPath(path: string, cwd: string): string {
   const near = relative(cwd, path);
   return near.startsWith("..") ? path : near;
 }

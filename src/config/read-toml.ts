@@ -18,7 +18,15 @@ const MAX_BYTES = 1024 * 1024;
  */
 export async function readToml(path: string, file: string): Promise<TomlFile | undefined> {
   const text = await readText(path, file);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseToml(path, file, text);
+}
+
+/**
+ * The same for a text that a file has or is about to have.
+ *
+ * @throws AppError ERR_CONFIG_PARSE with file, line and column
+ */
+export function parseToml(path: string, file: string, text: string): TomlFile {
   try {
     const table = parse(text, { unsafeKeyBehaviour: "throw" });
     // Dates become text: no key holds one, and a schema would take the object for a table.

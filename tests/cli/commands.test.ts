@@ -54,6 +54,40 @@ describe("papayu config check", () => {
   });
 });
 
+describe("papayu config get and set", () => {
+  test("read and write one key, as text and as JSON", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, `${WORKSPACE}[telegram]\nbot_token = "1:literal"\n`);
+    expect((await sandbox.run("config", "get", "default.language")).stdout).toBe("en\n");
+    expect((await sandbox.run("config", "set", "default.language", "ru")).stdout).toStartWith(
+      'default.language = "ru"\n',
+    );
+    expect(await sandbox.json("config", "get", "workspaces.notes.check")).toMatchObject({
+      exitCode: 0,
+      report: { ok: true, key: "workspaces.notes.check", value: false },
+    });
+    const all = await sandbox.run("config", "get");
+    expect(all.stdout).toContain('default.language = "ru"\n');
+    expect(all.stdout).not.toContain("literal");
+    expect(await sandbox.json("config", "set", "http.port", "0")).toMatchObject({
+      exitCode: 0,
+      report: { key: "http.port", value: 0, warnings: [expect.stringContaining("bot_token")] },
+    });
+  });
+
+  test.each([
+    [["get", "default.langage"], "ERR_USAGE"],
+    [["get", "a", "b"], "ERR_USAGE"],
+    [["set", "default.language"], "ERR_USAGE"],
+    [["check", "x"], "ERR_USAGE"],
+    [["set", "default.language", "xx"], "ERR_CONFIG_INVALID"],
+  ])("refuse %j with %s", async (args, error_code) => {
+    using dir = tempDir();
+    const ran = await prepare(dir.path).json("config", ...args);
+    expect(ran).toMatchObject({ exitCode: 2, report: { ok: false, error_code } });
+  });
+});
+
 describe("papayu init", () => {
   test("writes a configuration once, for its owner", async () => {
     using dir = tempDir();

@@ -73,7 +73,7 @@ describe("editToml() replaces a value and keeps every other byte", () => {
 });
 
 describe("editToml() grows an array that holds comments", () => {
-  const cases: readonly (readonly [string, string, string])[] = [
+  const cases: readonly (readonly [string, string])[] = [
     ["1, # one\n  2, # two\n", "1, # one\n  2, # two\n  3,\n"],
     ["1, # one\n  2 # two, last\n", "1, # one\n  2, # two, last\n  3,\n"],
   ];

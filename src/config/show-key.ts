@@ -1,0 +1,40 @@
+import { type ConfigKey, locateKey } from "./key.ts";
+import { maskConfig } from "./mask-config.ts";
+import { renderTomlKey, renderTomlValue, type TomlValue } from "./render-toml.ts";
+import type { Config } from "./schema.ts";
+import { isTable, valueAt } from "./value-at.ts";
+
+/** The value in force, secrets masked; undefined when the key has none. */
+export function readKey(
+  config: Config,
+  { steps, node }: Pick<ConfigKey, "steps" | "node">,
+): unknown {
+  const path = locateKey(config, steps);
+  return path && maskConfig(valueAt(config, path), node);
+}
+
+/** A masked value as lines `key = value`, with entries of arrays by their name. */
+export function renderKeys(value: unknown, steps: ConfigKey["steps"] = []): readonly string[] {
+  if (Array.isArray(value) && value.some(isRecord)) {
+    return value.flatMap((entry, index) => renderKeys(entry, [...steps, nameOf(entry) ?? index]));
+  }
+  if (isRecord(value)) {
+    return Object.entries(value).flatMap(([name, each]) => renderKeys(each, [...steps, name]));
+  }
+  return [`${renderTomlKey(steps.map(String))} = ${renderConfigValue(value)}`];
+}
+
+/** A value of the configuration in one line. */
+export function renderConfigValue(value: unknown): string {
+  // It came out of TOML and fits the schema.
+  return value === undefined ? "(not set)" : renderTomlValue(value as TomlValue);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isTable(value) && !Array.isArray(value);
+}
+
+function nameOf(entry: unknown): string | undefined {
+  const name = valueAt(entry, ["name"]);
+  return typeof name === "string" ? name : undefined;
+}
