@@ -151,5 +151,19 @@ export const MIGRATIONS: readonly string[] = [
     summary TEXT NOT NULL,
     up_to INTEGER NOT NULL            -- id of the newest message that it stands for
   ) STRICT;
+    `,
+    `
+  CREATE TABLE memories (
+    id INTEGER PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    workspace_root TEXT NOT NULL,     -- empty: holds everywhere
+    key TEXT NOT NULL,
+    category TEXT NOT NULL,
+    text TEXT NOT NULL,
+    saved_at INTEGER NOT NULL,
+    UNIQUE (user_id, workspace_root, key)
+  ) STRICT;
+  -- The words of memories as \`memory-words.ts\` cuts them; rowid is memories.id.
+  CREATE VIRTUAL TABLE memory_words USING fts5 (words, tokenize = "ascii");
   `,
 ];
