@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
+import { renderSkillIndex } from "../tools/skill.ts";
 import type { ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -28,16 +29,22 @@ export async function chatTurn(
   const { sessionId } = speaker;
   const startedAt = clock.now();
   const workspace = selectedWorkspace(exchange);
+  const skills = deps.skillsFor(workspace);
   const message = { role: "user", content: text } as const;
   const { messages, clues } = await loadHistory(exchange, message);
   const turn = await runTurn({
     provider,
     tools: deps.toolsFor({
       workspace,
+      userId: speaker.userId,
+      skills,
       propose: async (goal, turnSignal) =>
         toToolResult(await applyGoal({ ...exchange, signal: turnSignal }, goal)),
     }),
-    messages: [{ role: "system", content: systemPrompt(workspace) }, ...messages],
+    messages: [
+      { role: "system", content: systemPrompt(workspace) + renderSkillIndex(skills) },
+      ...messages,
+    ],
     clues,
     temperature,
     limits,

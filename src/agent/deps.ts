@@ -11,6 +11,7 @@ import type { Settings } from "../store/settings.ts";
 import type { ToolContext } from "../tools/create.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
+import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { TurnLimits } from "./turn-state.ts";
 
@@ -37,6 +38,7 @@ export interface AgentDeps {
   /** What models took today: all of them, or those that worked for `payer`. */
   readonly spent: (payer?: string) => Amount;
   readonly toolsFor: (context: ToolContext) => readonly Tool[];
+  readonly skillsFor: (workspace: Workspace) => readonly Skill[];
   readonly limits: TurnLimits;
   readonly approvalTimeoutMs: number;
   /** Of what is said of itself; answers follow the person's own language. */

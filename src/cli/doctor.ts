@@ -10,6 +10,7 @@ import {
   checkHome,
   checkProviders,
   checkSandbox,
+  checkSkills,
   checkTelegram,
   checkWorkspaces,
   type Finding,
@@ -45,11 +46,12 @@ async function examine(
     checkTelegram(loaded, env),
     await checkSandbox(loaded, env),
     ...(await checkWorkspaces(loaded, env)),
+    ...checkSkills(loaded),
   ];
 }
 
 const NOT_LOOKED_AT: Finding = {
-  name: "provider, telegram, sandbox, workspaces",
+  name: "provider, telegram, sandbox, workspaces, skills",
   state: "warning",
   found: "not looked at",
   mend: "mend the configuration first",

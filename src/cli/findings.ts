@@ -9,6 +9,7 @@ import { findLockHolder } from "../system/kernel-lock.ts";
 import { createSandbox } from "../system/sandbox.ts";
 import { readHistory } from "../transaction/history.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
+import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
 import { readStatus } from "./daemon-client.ts";
@@ -143,6 +144,26 @@ export async function checkSandbox({ config }: LoadedConfig, env: Env): Promise<
 }
 
 const MEND_SANDBOX = "install bubblewrap, or see docs/security.md for what it needs";
+
+/** The skills of the person and of every workspace that is there. */
+export function checkSkills(loaded: LoadedConfig): readonly Finding[] {
+  const places = loaded.config.workspaces.flatMap(({ name }) => {
+    try {
+      return skillPlaces(loaded.home, resolveWorkspace(loaded, name, loaded.baseDir));
+    } catch {
+      return []; // said of the workspace
+    }
+  });
+  const unique = new Map(
+    [...places, ...skillPlaces(loaded.home)].map((each) => [join(each.base, each.folder), each]),
+  );
+  const { skills, problems } = findSkills([...unique.values()]);
+  if (problems.length === 0)
+    return [ok("skills", skills.map(({ name }) => name).join(", ") || "none")];
+  return problems.map(({ path, reason }) =>
+    warning("skills", `${path}: ${reason}`, "mend it or move it away; the skill is not used"),
+  );
+}
 
 /** Every configured folder: there, writable, nothing left undone, its checks possible. */
 export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<readonly Finding[]> {

@@ -1,3 +1,5 @@
+import { isTable } from "./value-at.ts";
+
 /** What a configuration may hold: TOML without dates. */
 export type TomlValue =
   | string
@@ -6,17 +8,17 @@ export type TomlValue =
   | readonly TomlValue[]
   | { readonly [name: string]: TomlValue };
 
-/** A value in one line of TOML. */
-export function renderTomlValue(value: TomlValue): string {
+/** A value in one line of TOML; for a {@link TomlValue}, whoever says that it is one. */
+export function renderTomlValue(value: unknown): string {
   if (typeof value === "string") return renderText(value);
-  if (typeof value !== "object") return String(value);
-  if (isList(value)) return `[${value.map(renderTomlValue).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map(renderTomlValue).join(", ")}]`;
+  if (!isTable(value)) return String(value);
   const pairs = Object.entries(value).map(([name, each]) => renderTomlPair([name], each));
   return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
 }
 
 /** `name = value`, or `a.b = value`. */
-export function renderTomlPair(names: readonly string[], value: TomlValue): string {
+export function renderTomlPair(names: readonly string[], value: unknown): string {
   return `${renderTomlKey(names)} = ${renderTomlValue(value)}`;
 }
 

@@ -1,14 +1,14 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
-import { parse } from "smol-toml";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { writeDurably } from "../system/write-durably.ts";
 import { editToml } from "./edit.ts";
 import { type ConfigKey, locateKey, parseKey } from "./key.ts";
 import { type ConfigFile, findConfigFile, judgeConfig, type LoadOptions } from "./load.ts";
+import { parseValue } from "./parse-value.ts";
 import { parseToml } from "./read-toml.ts";
 import { isList, type TomlValue } from "./render-toml.ts";
 import type { Config } from "./schema.ts";
-import type { KeyPath, SchemaNode } from "./schema-node.ts";
+import type { KeyPath } from "./schema-node.ts";
 import { isTable, valueAt } from "./value-at.ts";
 
 /** A key that was set. */
@@ -46,24 +46,6 @@ export async function setKey(options: LoadOptions, name: string, text: string): 
   const isOverruled = !isTable(target.value) && valueAt(config, target.path) !== target.value;
   const notice = `${name}: the environment says otherwise, and wins`;
   return { path: file.path, key, config, warnings: isOverruled ? [...warnings, notice] : warnings };
-}
-
-/** A value as people type it. What fits nothing stays text: the schema says what is allowed. */
-function parseValue(text: string, node: SchemaNode): TomlValue {
-  if (node.type === "string") return text;
-  for (const read of [JSON.parse, readTomlValue]) {
-    try {
-      // Through JSON, in which dates are text, as everywhere in the configuration.
-      return JSON.parse(JSON.stringify(read(text)));
-    } catch {}
-  }
-  return text;
-}
-
-function readTomlValue(text: string): unknown {
-  const { value, ...rest } = parse(`value = ${text}`);
-  if (Object.keys(rest).length > 0) throw new Error("more than one value");
-  return value;
 }
 
 type Target =

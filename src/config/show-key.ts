@@ -1,6 +1,6 @@
 import { type ConfigKey, locateKey } from "./key.ts";
 import { maskConfig } from "./mask-config.ts";
-import { renderTomlKey, renderTomlValue, type TomlValue } from "./render-toml.ts";
+import { renderTomlKey, renderTomlValue } from "./render-toml.ts";
 import type { Config } from "./schema.ts";
 import { isTable, valueAt } from "./value-at.ts";
 
@@ -26,8 +26,7 @@ export function renderKeys(value: unknown, steps: ConfigKey["steps"] = []): read
 
 /** A value of the configuration in one line. */
 export function renderConfigValue(value: unknown): string {
-  // It came out of TOML and fits the schema.
-  return value === undefined ? "(not set)" : renderTomlValue(value as TomlValue);
+  return value === undefined ? "(not set)" : renderTomlValue(value);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

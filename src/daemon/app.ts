@@ -3,7 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentDeps } from "../agent/deps.ts";
 import { createWorkspaces } from "../agent/workspaces.ts";
-import type { LoadedConfig } from "../config/load.ts";
+import type { LoadedConfig, LoadOptions } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError } from "../core/app-error.ts";
@@ -17,6 +17,7 @@ import { createCapabilities } from "../providers/capabilities.ts";
 import type { Provider } from "../providers/provider.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
 import { createApprovalStore } from "../store/approvals.ts";
+import { createMemoryStore } from "../store/memories.ts";
 import { openStore } from "../store/open.ts";
 import { createSessionStore } from "../store/sessions.ts";
 import { createSettings } from "../store/settings.ts";
@@ -26,6 +27,7 @@ import { createTools } from "../tools/create.ts";
 import { createLog } from "../trace/log.ts";
 import { writeTrace } from "../trace/recorder.ts";
 import type { Trace } from "../trace/trace.ts";
+import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { pricesOf } from "./prices-of.ts";
@@ -108,6 +110,12 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     const { createPlanner } = await import("./create-planner.ts");
     return createPlanner(parts);
   });
+  const toolDeps = {
+    memories: createMemoryStore(store),
+    options: toLoadOptions(loaded, environment),
+    redact: redactor.redact,
+    now: clock.now,
+  };
   const agent: AgentDeps = {
     operations,
     workspaces: createWorkspaces(
@@ -121,7 +129,8 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    toolsFor: createTools,
+    toolsFor: (context) => createTools(context, toolDeps),
+    skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,
     redact: redactor.redact,
     limits: {
@@ -147,6 +156,14 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     secret,
     [Symbol.dispose]: () => store.close(),
   };
+}
+
+/** The very file that was loaded, wherever papa-yu was started. */
+function toLoadOptions(
+  { path, userHome }: LoadedConfig,
+  { cwd, env }: AppEnvironment,
+): LoadOptions {
+  return { ...(path !== undefined && { path }), cwd, env, home: userHome };
 }
 
 function openState(home: string): Database {

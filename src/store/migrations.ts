@@ -151,8 +151,8 @@ export const MIGRATIONS: readonly string[] = [
     summary TEXT NOT NULL,
     up_to INTEGER NOT NULL            -- id of the newest message that it stands for
   ) STRICT;
-    `,
-    `
+  `,
+  `
   CREATE TABLE memories (
     id INTEGER PRIMARY KEY,
     user_id TEXT NOT NULL,

@@ -1,22 +1,47 @@
+import type { MemoryStore } from "../store/memories.ts";
+import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { type ConfigAccess, createConfigTool } from "./config.ts";
+import { createForgetTool } from "./forget.ts";
 import { createListFilesTool } from "./list-files.ts";
 import { createProposeChangesTool, type Propose } from "./propose-changes.ts";
 import { createReadFileTool } from "./read-file.ts";
+import { createRecallTool } from "./recall.ts";
+import { createRememberTool } from "./remember.ts";
 import { createSearchFilesTool } from "./search-files.ts";
+import { createSkillTool } from "./skill.ts";
 import type { Tool } from "./tool.ts";
 
 /** What the tools of one turn are bound to. */
 export interface ToolContext {
   readonly workspace: Workspace;
+  /** Who speaks: memories are theirs. */
+  readonly userId: string;
+  readonly skills: readonly Skill[];
   readonly propose: Propose;
 }
 
+/** What the tools of every turn work with. */
+export interface ToolDeps extends ConfigAccess {
+  readonly memories: MemoryStore;
+  readonly now: () => number;
+}
+
 /** The tools of one turn. */
-export function createTools({ workspace, propose }: ToolContext): readonly Tool[] {
+export function createTools(
+  { workspace, userId, skills, propose }: ToolContext,
+  deps: ToolDeps,
+): readonly Tool[] {
+  const memory = { ...deps, owner: { userId, workspaceRoot: workspace.root } };
   return [
     createListFilesTool(workspace),
     createReadFileTool(workspace),
     createSearchFilesTool(workspace),
     createProposeChangesTool(propose),
+    createRememberTool(memory),
+    createRecallTool(memory),
+    createForgetTool(memory),
+    createConfigTool(deps),
+    ...(skills.length > 0 ? [createSkillTool(skills)] : []),
   ];
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createTools } from "../../src/tools/create.ts";
 import type { ToolResult } from "../../src/tools/tool.ts";
 import { tempDir } from "../support/temp.ts";
+import { toolDeps } from "../support/tool-deps.ts";
 import { writeTree } from "../support/tree.ts";
 
 const FILES = {
@@ -28,7 +29,7 @@ function openTools(files: Readonly<Record<string, string | Uint8Array>> = FILES)
   mkdirSync(root);
   writeTree(root, files);
   writeTree(dir.path, { "outside.txt": "needle outside\n" });
-  const tools = createTools({
+  const context = {
     workspace: {
       name: "w",
       root,
@@ -37,8 +38,11 @@ function openTools(files: Readonly<Record<string, string | Uint8Array>> = FILES)
       maxActions: 0,
       protectedPaths: ["private/**"],
     },
-    propose: async (goal) => ({ ok: true, content: `proposed: ${goal}` }),
-  });
+    userId: "owner",
+    skills: [],
+    propose: async (goal: string) => ({ ok: true, content: `proposed: ${goal}` }) as const,
+  } as const;
+  const tools = createTools(context, toolDeps(dir.path));
   const run = (name: string, args: Record<string, unknown> = {}, signal?: AbortSignal) => {
     const tool = tools.find(({ schema }) => schema.name === name);
     if (!tool) throw new Error(`no tool ${name}`);

@@ -9,6 +9,7 @@ import type { Action } from "../../src/protocol/response.ts";
 import { createTools } from "../../src/tools/create.ts";
 import { computeChangeSet } from "../../src/transaction/compute.ts";
 import { tempDir } from "../support/temp.ts";
+import { toolDeps } from "../support/tool-deps.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";
 
@@ -51,7 +52,10 @@ const dir = tempDir("papayu-guard-");
 afterAll(() => dir[Symbol.dispose]());
 const root = layTraps(dir.path);
 const workspace = workspaceAt(root, ["own/**"]);
-const tools = createTools({ workspace, propose: async () => ({ ok: true, content: "" }) });
+const tools = createTools(
+  { workspace, userId: "owner", skills: [], propose: async () => ({ ok: true, content: "" }) },
+  toolDeps(dir.path),
+);
 
 const INVALID = "ERR_INVALID_PATH";
 const PROTECTED = "ERR_PROTECTED_PATH";

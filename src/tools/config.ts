@@ -1,0 +1,132 @@
+import { parseKey, WHOLE_CONFIG } from "../config/key.ts";
+import type { LoadOptions } from "../config/load.ts";
+import { maskConfig } from "../config/mask-config.ts";
+import { AppError } from "../core/app-error.ts";
+import type { Tool, ToolArguments, ToolFailure, ToolResult } from "./tool.ts";
+
+/** Whose configuration, and what must not be written into it. */
+export interface ConfigAccess {
+  readonly options: LoadOptions;
+  /** Masks secrets; a value that it would mask is not written. */
+  readonly redact: (text: string) => string;
+}
+
+/**
+ * What holds the agent, reaches out with the owner's keys, grants folders and commands, or could
+ * lock the owner out: a person's decision at every autonomy level.
+ */
+const OWNERS_KEYS: readonly string[] = [
+  "security",
+  "telegram",
+  "providers",
+  "mcp",
+  "http",
+  "places",
+  "undo",
+  "workspaces",
+  "default.provider",
+  "agent.max_tokens_per_day",
+  "agent.max_cost_per_day",
+  "online_research.api_key",
+  "online_research.base_url",
+];
+
+/** `config`: shows the configuration, secrets masked, and sets one key of it. */
+export function createConfigTool(access: ConfigAccess): Tool {
+  return {
+    schema: {
+      name: "config",
+      description: "Shows or sets papa-yu's own configuration, by keys such as default.language",
+      parameters: {
+        type: "object",
+        properties: {
+          action: { type: "string", description: "list, get or set" },
+          key: { type: "string", description: "routines.jobs.NAME.enabled" },
+          value: { type: "string", description: "text as it is; else TOML: true, 5, [1]" },
+        },
+        required: ["action"],
+      },
+    },
+    effect: ({ action, key }) => {
+      if (action !== "set") return "none";
+      return isOwners(String(key ?? "")) ? "person" : "change";
+    },
+    isRare: true,
+    describe: ({ action, key, value }) =>
+      action === "set"
+        ? `Set ${JSON.stringify(key)} in papa-yu's configuration to ${JSON.stringify(value)}`
+        : "Show papa-yu's configuration",
+    async run(args) {
+      try {
+        return await run(access, args);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return failure(error.code === "ERR_IO" ? "internal" : "invalid_args", error.message);
+      }
+    },
+  };
+}
+
+/** A key that cannot be read is not judged to be harmless. */
+function isOwners(name: string): boolean {
+  const key = parseKey(name);
+  if (!key.ok || key.node.writeOnly) return true;
+  return OWNERS_KEYS.some((owned) => {
+    const steps = owned.split(".");
+    // The key itself, what is below it, and a table that holds it.
+    return steps.every((step, index) => index >= key.steps.length || key.steps[index] === step);
+  });
+}
+
+async function run(
+  access: ConfigAccess,
+  { action, key, value }: ToolArguments,
+): Promise<ToolResult> {
+  switch (action) {
+    case "list":
+      return show(access, "");
+    case "get":
+      return show(access, String(key ?? ""));
+    case "set":
+      if (typeof key === "string" && typeof value === "string") return set(access, key, value);
+      return failure("invalid_args", "set needs key and value");
+    default:
+      return failure("invalid_args", '"action" must be list, get or set');
+  }
+}
+
+async function show({ options, redact }: ConfigAccess, name: string): Promise<ToolResult> {
+  const key = name === "" ? WHOLE_CONFIG : parseKey(name);
+  if (!key.ok) return failure("invalid_args", key.message);
+  const { loadConfig } = await import("../config/load.ts");
+  const { readKey, renderKeys } = await import("../config/show-key.ts");
+  const value = readKey((await loadConfig(options)).config, key);
+  return { ok: true, content: redact(renderKeys(value, key.steps).join("\n")) };
+}
+
+async function set(
+  { options, redact }: ConfigAccess,
+  name: string,
+  text: string,
+): Promise<ToolResult> {
+  const key = parseKey(name);
+  if (!key.ok) return failure("invalid_args", key.message);
+  const { parseValue } = await import("../config/parse-value.ts");
+  const value = parseValue(text, key.node);
+  if (redact(text) !== text || !Bun.deepEquals(maskConfig(value, key.node), value)) {
+    const error = `Cannot set "${name}": the value holds a secret; give "env:NAME" or "file:PATH", and let the user put the secret there`;
+    return failure("denied", error);
+  }
+  const { setKey } = await import("../config/set-key.ts");
+  const { readKey, renderKeys } = await import("../config/show-key.ts");
+  const done = await setKey(options, name, text);
+  const lines = renderKeys(readKey(done.config, key), key.steps);
+  return {
+    ok: true,
+    content: redact(["Written; it holds from the next start on:", ...lines].join("\n")),
+  };
+}
+
+function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
+  return { ok: false, error, errorCode, retryable: false };
+}

@@ -1,0 +1,13 @@
+import { createMemoryStore } from "../../src/store/memories.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { ToolDeps } from "../../src/tools/create.ts";
+
+/** What the tools of a turn work with: an empty memory, and a configuration looked for in `dir`. */
+export function toolDeps(dir: string): ToolDeps {
+  return {
+    memories: createMemoryStore(openStore(":memory:")),
+    options: { cwd: dir, home: dir, env: {} },
+    redact: (text) => text,
+    now: () => 0,
+  };
+}
