@@ -9,7 +9,8 @@ import {
   type Script,
   startModelServer,
 } from "../support/model-server.ts";
-import { ANNA, ANNA_ELSEWHERE, openScene, type Scene } from "./scene.ts";
+import { writeTree } from "../support/tree.ts";
+import { ANNA, ANNA_ELSEWHERE, BORIS, openScene, type Scene } from "./scene.ts";
 
 const say = (text: string): Reply => ({ kind: "text", text });
 const call = (name: string, args: unknown): Reply => ({
@@ -58,6 +59,39 @@ function traces({ folder }: Scene): ChatTrace[] {
 }
 
 describe("chat()", () => {
+  test("names the skills of the workspace and of the person, and gives their bodies", async () => {
+    const skill = (name: string) =>
+      `---\nname: ${name}\ndescription: For ${name}\n---\nDo ${name}.`;
+    const files = { ".papa-yu/skills/own/SKILL.md": skill("own"), "a.txt": "x" };
+    const script = [call("skill", { name: "own" }), say("done"), say("again")];
+    await using scene = await openChat(script, { files });
+    await scene.say("hi");
+    const [system] = scene.model.requests[0]?.body.messages ?? [];
+    expect(system?.content).toContain('own ("For own"), release-notes (');
+    expect(said(scene.model.requests[1]).at(-1)).toContain("Do own.");
+    writeTree(scene.dir, { "home/.papa-yu/skills/later/SKILL.md": skill("later") });
+    await scene.say("hi");
+    expect(scene.model.requests[2]?.body.messages[0]?.content).toContain('later ("For later")');
+  });
+
+  test("remembers for one person, and not for another in the same chat", async () => {
+    const note = { key: "tea", text: "Green" };
+    const script = [
+      call("remember", note),
+      say("ok"),
+      call("recall", {}),
+      say("ok"),
+      call("recall", {}),
+      say("ok"),
+    ];
+    await using scene = await openChat(script);
+    await scene.say("I like green tea");
+    await scene.say("What do I like?");
+    expect(said(scene.model.requests[3]).at(-1)).toContain('"text":"Green"');
+    await scene.say("And I?", BORIS);
+    expect(said(scene.model.requests[5]).at(-1)).toBe("tool: Nothing is remembered of that.");
+  });
+
   test("remembers earlier turns, of its own session alone", async () => {
     await using scene = await openChat([say("Hello Anna"), say("You are Anna"), say("Who?")]);
     await scene.say("I am Anna");
@@ -81,6 +115,11 @@ describe("chat()", () => {
       "read_file",
       "search_files",
       "propose_changes",
+      "remember",
+      "recall",
+      "forget",
+      "config",
+      "skill",
     ]);
   });
 

@@ -123,6 +123,22 @@ check = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]
     });
   });
 
+  test("lists the skills, and says what is wrong with one", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    expect((await examine(sandbox)).of("skills")).toMatchObject({
+      state: "ok",
+      found: "release-notes",
+    });
+    writeTree(join(dir.path, "notes"), { ".papa-yu/skills/tidy/SKILL.md": "---\nname: [\n---\n" });
+    const { exitCode, of } = await examine(sandbox);
+    expect(exitCode).toBe(0);
+    expect(of("skills")).toMatchObject({
+      state: "warning",
+      found: expect.stringContaining("tidy/SKILL.md: its front matter is no YAML"),
+    });
+  });
+
   test("says whether the daemon runs", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
