@@ -8,6 +8,8 @@ export interface ConfigKey {
   /** Entries of `workspaces` and `routines.jobs` by their name, or by position. */
   readonly steps: KeyPath;
   readonly node: SchemaNode;
+  /** Which step is an entry of an array of tables. */
+  readonly entryAt?: number;
 }
 
 /** The key that all others stand below. */
@@ -23,25 +25,24 @@ export function parseKey(
   const steps = toSteps(text.trim());
   if (!steps) return { ok: false, message: `Cannot read the key "${text}": it is no dotted name` };
   let node = CONFIG_SCHEMA;
+  let entryAt: number | undefined;
   for (const [index, step] of steps.entries()) {
-    const next = node.items?.type === "object" ? node.items : childOf(node, String(step));
+    const entry = node.items?.type === "object" ? node.items : undefined;
+    if (entry) entryAt = index;
+    const next = entry ?? childOf(node, String(step));
     if (!next) return { ok: false, message: unknownKey(steps.slice(0, index + 1), node) };
     node = next;
   }
-  return { ok: true, steps, node };
+  return { ok: true, steps, node, ...(entryAt !== undefined && { entryAt }) };
 }
 
-/** Names of array entries as positions; undefined where a name is not there. */
-export function locateKey(root: unknown, steps: KeyPath): KeyPath | undefined {
-  const path: (string | number)[] = [];
-  for (const step of steps) {
-    const around = valueAt(root, path);
-    const index =
-      Array.isArray(around) && typeof step === "string" ? around.findIndex(isNamed(step)) : step;
-    if (index === -1) return undefined;
-    path.push(index);
-  }
-  return path;
+/** The steps with the entry's name as its position; undefined where there is no such entry. */
+export function locateKey(root: unknown, { steps, entryAt }: ConfigKey): KeyPath | undefined {
+  const name = entryAt === undefined ? undefined : steps[entryAt];
+  if (entryAt === undefined || typeof name !== "string") return steps;
+  const entries = valueAt(root, steps.slice(0, entryAt));
+  const index = Array.isArray(entries) ? entries.findIndex(isNamed(name)) : -1;
+  return index < 0 ? undefined : steps.with(entryAt, index);
 }
 
 function toSteps(text: string): KeyPath | undefined {

@@ -53,18 +53,25 @@ type Target =
   | { readonly ok: false; readonly reason: string };
 
 /** Where a value goes: a table that is given to a new name is a new entry. */
-function findTarget(root: unknown, { steps, node }: ConfigKey, value: TomlValue): Target {
+function findTarget(root: unknown, key: ConfigKey, value: TomlValue): Target {
+  const { steps, node, entryAt } = key;
   if (node.items?.type === "object") return { ok: false, reason: "set its entries by their name" };
-  const path = locateKey(root, steps);
+  const path = locateKey(root, key);
   if (path) return { ok: true, path, value };
-  const around = locateKey(root, steps.slice(0, -1));
   const name = steps.at(-1);
-  if (!around || typeof name !== "string" || !isTable(value) || isList(value)) {
+  if (
+    entryAt !== steps.length - 1 ||
+    typeof name !== "string" ||
+    !isTable(value) ||
+    isList(value)
+  ) {
     return { ok: false, reason: "there is no entry of that name" };
   }
+  const around = steps.slice(0, entryAt);
   const entries = valueAt(root, around);
+  const { name: _, ...rest } = value;
   const index = isList(entries) ? entries.length : 0;
-  return { ok: true, path: [...around, index], value: { name, ...value } };
+  return { ok: true, path: [...around, index], value: { name, ...rest } };
 }
 
 /** Through links, which people keep their settings behind; its mode and byte-order mark stay. */

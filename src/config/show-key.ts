@@ -5,12 +5,9 @@ import type { Config } from "./schema.ts";
 import { isTable, valueAt } from "./value-at.ts";
 
 /** The value in force, secrets masked; undefined when the key has none. */
-export function readKey(
-  config: Config,
-  { steps, node }: Pick<ConfigKey, "steps" | "node">,
-): unknown {
-  const path = locateKey(config, steps);
-  return path && maskConfig(valueAt(config, path), node);
+export function readKey(config: Config, key: ConfigKey): unknown {
+  const path = locateKey(config, key);
+  return path && maskConfig(valueAt(config, path), key.node);
 }
 
 /** A masked value as lines `key = value`, with entries of arrays by their name. */

@@ -47,9 +47,9 @@ export function createConfigTool(access: ConfigAccess): Tool {
         required: ["action"],
       },
     },
-    effect: ({ action, key }) => {
+    effect: ({ action, key = "" }) => {
       if (action !== "set") return "none";
-      return isOwners(String(key ?? "")) ? "person" : "change";
+      return isOwners(String(key)) ? "person" : "change";
     },
     isRare: true,
     describe: ({ action, key, value }) =>
@@ -80,15 +80,15 @@ function isOwners(name: string): boolean {
 
 async function run(
   access: ConfigAccess,
-  { action, key, value }: ToolArguments,
+  { action, key = "", value }: ToolArguments,
 ): Promise<ToolResult> {
   switch (action) {
     case "list":
       return show(access, "");
     case "get":
-      return show(access, String(key ?? ""));
+      return show(access, String(key));
     case "set":
-      if (typeof key === "string" && typeof value === "string") return set(access, key, value);
+      if (typeof value === "string") return set(access, String(key), value);
       return failure("invalid_args", "set needs key and value");
     default:
       return failure("invalid_args", '"action" must be list, get or set');

@@ -17,9 +17,9 @@ export function createRecallTool({ memories, owner, redact }: MemoryAccess): Too
       },
     },
     effect: () => "none",
-    async run({ query, category }) {
+    async run({ query = "", category }) {
       const found = memories.find(owner, {
-        words: String(query ?? ""),
+        words: String(query),
         ...(typeof category === "string" && { category: category.trim() }),
         limit: MOST_FOUND,
       });

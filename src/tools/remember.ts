@@ -56,10 +56,10 @@ export function createRememberTool({ memories, owner, redact, now }: MemoryAcces
   };
 }
 
-function readNote({ key, text, category, everywhere }: ToolArguments) {
+function readNote({ key, text, category = "note", everywhere }: ToolArguments) {
   return {
     key: String(key).trim(),
-    category: String(category ?? "note").trim(),
+    category: String(category).trim(),
     text: String(text).trim(),
     isEverywhere: everywhere === true,
   };

@@ -77,6 +77,12 @@ describe("setKey() writes", () => {
     expect(done.text).toBe(TEXT.replace(before, () => after));
   });
 
+  test("the first entry of all", async () => {
+    const { text } = await set("workspaces.a", '{ path = "~/a", name = "b" }', "# none\n");
+    expect(text).toBe('# none\n\n[[workspaces]]\nname = "a"\npath = "~/a"\n');
+    expect((await set("workspaces.a.path", "x", "")).error).toContain("no entry of that name");
+  });
+
   test("a file that was wrong in this key, and so mends it", async () => {
     expect((await set("http.port", "80", "[http]\nport = -1\n")).text).toBe("[http]\nport = 80\n");
   });
@@ -110,7 +116,7 @@ describe("setKey() leaves the file alone for", () => {
     ["routines.jobs.none", "true", "no entry of that name"],
     ["workspaces", "[]", "by their name"],
     ['workspaces."my.site"', "{}", "one by one"],
-    ["workspaces.x", '{"name": "my.site", "path": "."}', "is taken"],
+    ["workspaces.x", '{"name": "my.site"}', "path: missing"],
   ])("%s = %j", async (name, value, reason) => {
     expect((await set(name, value)).error).toContain(reason);
   });
