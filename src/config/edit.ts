@@ -4,20 +4,15 @@ import { errorMessage } from "../core/app-error.ts";
 import { renderTomlKey, renderTomlPair, type TomlValue } from "./render-toml.ts";
 import { replaceTomlValue } from "./replace-value.ts";
 import type { KeyPath } from "./schema-node.ts";
+import { applySplices, type Splice, type Splices } from "./splice.ts";
 import { eolOf, indentAt, lineEnd } from "./text-lines.ts";
+import { collectPlaces, type Places } from "./toml-places.ts";
 import { isTable, valueAt } from "./value-at.ts";
 
 /** The text with one key changed, or why that cannot be done by a machine. */
 export type EditResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
-
-/** A part of a text and what stands there instead. */
-export interface Splice {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /**
  * Sets one key in a TOML text; every byte that does not belong to its value stays, comments
@@ -52,11 +47,6 @@ interface Source {
   readonly before: unknown;
 }
 
-/** Where a value is replaced or added, or why it cannot be. */
-export type Splices =
-  | { readonly ok: true; readonly splices: readonly Splice[] }
-  | { readonly ok: false; readonly reason: string };
-
 function findSplices(source: Source, path: KeyPath, value: TomlValue): Splices {
   const { text, program, before } = source;
   const old = valueAt(before, path);
@@ -72,58 +62,6 @@ function findSplices(source: Source, path: KeyPath, value: TomlValue): Splices {
     : (insertPair(text, places, path, value) ??
       appendBlock(text, path.slice(0, -1), [[String(path.at(-1)), value]]));
   return { ok: true, splices: [splice] };
-}
-
-interface Pair {
-  readonly path: KeyPath;
-  readonly node: AST.TOMLKeyValue;
-  readonly container: Container;
-}
-
-interface Container {
-  readonly path: KeyPath;
-  readonly node: AST.TOMLTopLevelTable | AST.TOMLTable | AST.TOMLInlineTable;
-}
-
-/** Everything that keys stand in, and every key, in the order of the text. */
-interface Places {
-  readonly containers: Container[];
-  readonly pairs: Pair[];
-}
-
-function collectPlaces(program: AST.TOMLProgram): Places {
-  const places: Places = { containers: [], pairs: [] };
-  const [root] = program.body;
-  const top: Container = { path: [], node: root };
-  for (const node of root.body) {
-    if (node.type === "TOMLKeyValue") collectPair(node, top, places);
-    else collectTable({ path: node.resolvedKey, node }, node.body, places);
-  }
-  return places;
-}
-
-function collectTable(
-  container: Container,
-  pairs: readonly AST.TOMLKeyValue[],
-  places: Places,
-): void {
-  places.containers.push(container);
-  for (const pair of pairs) collectPair(pair, container, places);
-}
-
-function collectPair(node: AST.TOMLKeyValue, container: Container, places: Places): void {
-  const names = node.key.keys.map((key) => (key.type === "TOMLBare" ? key.name : key.value));
-  const path = [...container.path, ...names];
-  places.pairs.push({ path, node, container });
-  collectValue(node.value, path, places);
-}
-
-function collectValue(node: AST.TOMLContentNode, path: KeyPath, places: Places): void {
-  if (node.type === "TOMLInlineTable") collectTable({ path, node }, node.body, places);
-  if (node.type !== "TOMLArray") return;
-  for (const [index, element] of node.elements.entries()) {
-    collectValue(element, [...path, index], places);
-  }
 }
 
 /** Puts a new key where its table has others, or where its table begins. */
@@ -176,15 +114,6 @@ function appendBlock(
 
 function insertAt(start: number, text: string): Splice {
   return { start, end: start, text };
-}
-
-function applySplices(text: string, splices: readonly Splice[]): string {
-  return splices
-    .toSorted((a, b) => b.start - a.start)
-    .reduce(
-      (whole, { start, end, text: part }) => whole.slice(0, start) + part + whole.slice(end),
-      text,
-    );
 }
 
 /** What the text has to mean afterwards. */

@@ -1,5 +1,5 @@
-import type { AST } from "toml-eslint-parser";
 import type { KeyPath } from "./schema-node.ts";
+import { collectPlaces } from "./toml-places.ts";
 
 /**
  * A function that tells the line of a key, or of the nearest table around it; 0 where nothing
@@ -9,7 +9,12 @@ export async function findLines(text: string): Promise<(path: KeyPath) => number
   const { parseTOML } = await import("toml-eslint-parser");
   const lines = new Map<string, number>();
   try {
-    collectTopLevel(parseTOML(text, { tomlVersion: "latest" }), lines);
+    const { containers, pairs, elements } = collectPlaces(
+      parseTOML(text, { tomlVersion: "latest" }),
+    );
+    for (const { path, node } of [...containers, ...pairs, ...elements]) {
+      record(path, node.loc.start.line, lines);
+    }
   } catch {
     // The two parsers differ over this file: a message without a line still names its key.
     return () => 0;
@@ -23,40 +28,11 @@ export async function findLines(text: string): Promise<(path: KeyPath) => number
   };
 }
 
-type Lines = Map<string, number>;
-
-function collectTopLevel(program: AST.TOMLProgram, lines: Lines): void {
-  for (const node of program.body[0].body) {
-    if (node.type === "TOMLKeyValue") {
-      collectKeyValue(node, [], lines);
-      continue;
-    }
-    record(node.resolvedKey, node.loc.start.line, lines);
-    for (const child of node.body) collectKeyValue(child, node.resolvedKey, lines);
-  }
-}
-
-function collectKeyValue(node: AST.TOMLKeyValue, table: KeyPath, lines: Lines): void {
-  const names = node.key.keys.map((key) => (key.type === "TOMLBare" ? key.name : key.value));
-  collectValue(node.value, [...table, ...names], node.loc.start.line, lines);
-}
-
-function collectValue(value: AST.TOMLContentNode, path: KeyPath, line: number, lines: Lines): void {
-  record(path, line, lines);
-  if (value.type === "TOMLInlineTable") {
-    for (const child of value.body) collectKeyValue(child, path, lines);
-  }
-  if (value.type === "TOMLArray") {
-    for (const [index, element] of value.elements.entries()) {
-      collectValue(element, [...path, index], element.loc.start.line, lines);
-    }
-  }
-}
-
-function record(path: KeyPath, line: number, lines: Lines): void {
+/** A table begins where the first of its parts does. */
+function record(path: KeyPath, line: number, lines: Map<string, number>): void {
   for (let length = 1; length <= path.length; length++) {
     const id = toId(path.slice(0, length));
-    if (!lines.has(id)) lines.set(id, line);
+    lines.set(id, Math.min(line, lines.get(id) ?? line));
   }
 }
 

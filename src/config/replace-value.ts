@@ -1,6 +1,6 @@
 import type { AST } from "toml-eslint-parser";
-import type { Splice, Splices } from "./edit.ts";
 import { isList, renderTomlValue, type TomlValue } from "./render-toml.ts";
+import type { Splice, Splices } from "./splice.ts";
 import { eolOf, indentAt, lineStart } from "./text-lines.ts";
 
 /** A value in its text. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { editToml } from "../../src/config/edit.ts";
+import { renderTemplate } from "../../src/config/render-template.ts";
 import type { TomlValue } from "../../src/config/render-toml.ts";
-import type { KeyPath } from "../../src/config/schema-node.ts";
+import { CONFIG_SCHEMA, type KeyPath } from "../../src/config/schema-node.ts";
 
 async function edit(text: string, path: KeyPath, value: TomlValue): Promise<string> {
   const result = await editToml(text, path, value);
@@ -176,4 +177,22 @@ test.each([
 
 test("editToml() quotes no value when it fails", async () => {
   expect(await edit('[a]\nkey = "sk-secret\n', ["a", "x"], 1)).not.toContain("sk-secret");
+});
+
+test("editToml() changes one line of the template for every switch and number in it", async () => {
+  const text = renderTemplate();
+  const lines = text.split("\n");
+  for (const [table, { properties = {} }] of Object.entries(CONFIG_SCHEMA.properties ?? {})) {
+    for (const [name, { type, default: initial, minimum = 0 }] of Object.entries(properties)) {
+      if (type !== "boolean" && type !== "integer") continue;
+      const wanted = type === "boolean" ? initial !== true : minimum;
+      const after = (await edit(text, [table, name], wanted)).split("\n");
+      const changed = lines.filter((line, index) => line !== after[index]);
+      expect({ name, lines: after.length, changed: changed.length }).toEqual({
+        name,
+        lines: lines.length,
+        changed: wanted === initial ? 0 : 1,
+      });
+    }
+  }
 });
