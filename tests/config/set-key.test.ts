@@ -150,6 +150,23 @@ test("setKey() writes behind a link and keeps mode, byte-order mark and line end
   expect(readdirSync(join(dir.path, "real"))).toEqual(["c.toml"]);
 });
 
+test("setKey() loses no key when several are set at once: a late one is refused", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "config.toml": "# mine\n" });
+  const options = { cwd: dir.path, home: dir.path, env: {} };
+  const keys = ["http.port", "agent.turn_timeout_s", "context.max_files", "undo.keep_days"];
+  const outcomes = await Promise.allSettled(keys.map((key) => setKey(options, key, "7")));
+  const { config } = await loadConfig(options);
+  const seven = [
+    config.http.port,
+    config.agent.turn_timeout_s,
+    config.context.max_files,
+    config.undo.keep_days,
+  ].map((value) => value === 7);
+  expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual(seven);
+  expect(seven).toContain(true);
+});
+
 test("readKey() masks secrets, and addresses that hold them, but no reference", async () => {
   const { config } = await loadFrom(`
 [telegram]
