@@ -117,9 +117,7 @@ describe("chat()", () => {
       "propose_changes",
       "remember",
       "recall",
-      "forget",
-      "config",
-      "skill",
+      "load_tools",
     ]);
   });
 
