@@ -35,9 +35,15 @@ export function toRequestHeaders(headers: RequestHeaders): HeadersResult {
     const name = given.toLowerCase();
     if (!NAME.test(name) || !VALUE.test(value))
       return { ok: false, reason: `${JSON.stringify(given)} is not a valid header` };
-    if (!OURS.test(name) && !METADATA.test(name)) kept[name] = value;
+    if (!isReservedHeader(name)) kept[name] = value;
   }
   return { ok: true, headers: { ...kept, "accept-encoding": "gzip, deflate, br" } };
+}
+
+/** Whether a header is ours to set, or nobody's; a caller's own is never sent. */
+export function isReservedHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return OURS.test(lower) || METADATA.test(lower);
 }
 
 /** The headers that survive a redirect to another origin: no credentials, no cookies. */

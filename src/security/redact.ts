@@ -4,6 +4,8 @@ export interface Redactor {
   readonly add: (secret: string) => void;
   /** The text with every registered secret and every well-known shape as `[secret]`. */
   readonly redact: (text: string) => string;
+  /** Whether a registered secret stands in the text, in any spelling it travels in. */
+  readonly holds: (text: string) => boolean;
 }
 
 const MASK = "[secret]";
@@ -20,6 +22,7 @@ export function createRedactor(): Redactor {
       const longestFirst = [...spellings].toSorted((a, b) => b.length - a.length);
       registered = new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "g");
     },
+    holds: (text) => registered !== undefined && text.search(registered) >= 0,
     redact(text) {
       const known = registered === undefined ? text : text.replace(registered, MASK);
       return SHAPES.reduce((masked, shape) => masked.replace(shape, `$<keep>${MASK}`), known);

@@ -37,7 +37,7 @@ export interface ToolParameters {
     Record<
       string,
       {
-        readonly type: "string" | "integer" | "boolean" | "array";
+        readonly type: "string" | "integer" | "number" | "boolean" | "array" | "object";
         /** Of an array's elements. */
         readonly items?: { readonly type: "string" };
         readonly description?: string;

@@ -11,6 +11,16 @@ function redactorOf(...secrets: string[]) {
   return redactor;
 }
 
+test("createRedactor() tells whether a text holds a registered secret, and of no other", () => {
+  const { holds } = redactorOf("hunter2-hunter2");
+  const base64 = Buffer.from("me:hunter2-hunter2").toString("base64");
+  for (const text of ["a hunter2-hunter2", `Basic ${base64}`]) {
+    expect([holds(text), holds(text)]).toEqual([true, true]);
+  }
+  expect(holds("Bearer sk-somebody-elses-0123456789")).toBe(false);
+  expect(redactorOf().holds("hunter2-hunter2")).toBe(false);
+});
+
 describe("createRedactor() masks a registered secret", () => {
   test.each([
     ["as it is", SECRET],

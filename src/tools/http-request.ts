@@ -1,0 +1,66 @@
+import type { Resolve } from "../http/system-resolve.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { Tool, ToolArguments } from "./tool.ts";
+import type { WebDocument } from "./web/web-document.ts";
+
+/** What `http_request` is bound to. */
+export interface HttpRequestDeps {
+  /** Private hosts that may be called all the same. */
+  readonly allowedHosts: readonly string[];
+  /** Stripped HTML above this is extracted or cut; 0: nothing is stripped. */
+  readonly stripThresholdKb: number;
+  /** Answers `extract`; undefined when no model is configured. */
+  readonly extractProvider: () => Provider | undefined;
+  /** Whether a text holds one of the daemon's secrets, in any spelling. */
+  readonly holdsSecret: (text: string) => boolean;
+  /** Asks DNS; the machine's own resolver when absent. */
+  readonly resolve?: Resolve | undefined;
+}
+
+/** `http_request`: one request, no redirect followed, pages as text. Made anew for every turn. */
+export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
+  const fetched = new Map<string, WebDocument>();
+  return {
+    schema: {
+      name: "http_request",
+      description:
+        "Calls a URL. HTML becomes text, other text comes as is. Long text is cut: use extract or page. Redirects are not followed: call their Location.",
+      parameters: {
+        type: "object",
+        properties: {
+          url: { type: "string" },
+          method: { type: "string", description: "GET (default) POST PUT PATCH DELETE HEAD" },
+          headers: { type: "object" },
+          body: { type: "string" },
+          timeout_secs: { type: "integer" },
+          extract: { type: "string", description: "what to find in a long page" },
+          page: { type: "integer", description: "from 1" },
+          chunk_size: { type: "integer", description: "characters a page" },
+        },
+        required: ["url"],
+      },
+    },
+    isOutside: true,
+    effect: (args) => (READS.has(methodOf(args)) ? "network" : "change"),
+    describe: describeRequest,
+    async run(args, signal) {
+      const { runHttpRequest } = await import("./web/run-http-request.ts");
+      return runHttpRequest({ ...args, method: methodOf(args) }, { ...deps, fetched, signal });
+    },
+  };
+}
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+function methodOf({ method = "GET" }: ToolArguments): string {
+  return String(method).toUpperCase();
+}
+
+/** The request as it goes out, headers and body in full. */
+function describeRequest(args: ToolArguments): string {
+  const headers = Object.entries(args["headers"] ?? {}).map(([name, value]) => {
+    return `${name}: ${String(value)}`;
+  });
+  const body = typeof args["body"] === "string" ? ["", args["body"]] : [];
+  return [`${methodOf(args)} ${String(args["url"])}`, ...headers, ...body].join("\n");
+}
