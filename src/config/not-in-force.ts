@@ -7,7 +7,6 @@ const NOT_IN_FORCE: readonly KeyPath[] = [
   ["security", "allowed_commands"],
   ["security", "workspace_only"],
   ["security", "injection_check"],
-  ["security", "http_strip_threshold_kb"],
 ];
 
 /** A warning for each of them that was changed: nobody shall rely on a cap that does not hold. */

@@ -30,6 +30,7 @@ import type { Trace } from "../trace/trace.ts";
 import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { chooseProvider } from "./choose-provider.ts";
+import { createWebTools } from "./create-web-tools.ts";
 import { pricesOf } from "./prices-of.ts";
 
 /** What the edge hands in. */
@@ -116,6 +117,15 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     redact: redactor.redact,
     now: clock.now,
   };
+  const webTools = createWebTools({
+    config,
+    store,
+    secret,
+    redactor,
+    extractProvider: provider.name === "offline" ? undefined : () => choose(true),
+    log,
+    clock,
+  });
   const agent: AgentDeps = {
     operations,
     workspaces: createWorkspaces(
@@ -129,7 +139,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    toolsFor: (context) => createTools(context, toolDeps),
+    toolsFor: (context) => [...createTools(context, toolDeps), ...webTools(context.workspace)],
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,
     redact: redactor.redact,

@@ -10,6 +10,7 @@ import { createPageFetcher } from "../research/create-page-fetcher.ts";
 import { createResearcher } from "../research/create-researcher.ts";
 import { createSearch } from "../research/create-search.ts";
 import type { Researcher } from "../research/research.ts";
+import type { Search } from "../research/search.ts";
 import { createOnlineChains } from "../store/online-chains.ts";
 import { createResearchStore } from "../store/researches.ts";
 import { createSearchCache } from "../store/search-cache.ts";
@@ -43,7 +44,7 @@ export function createOnline(parts: OnlineParts): OnlineDeps {
 }
 
 /** Made at the first query: a wrong setting stops research, and nothing else. */
-function createConfiguredResearcher(parts: OnlineParts): Researcher {
+export function createConfiguredResearcher(parts: OnlineParts): Researcher {
   let researcher: Researcher | undefined;
   return async (query, signal) => {
     try {
@@ -56,26 +57,46 @@ function createConfiguredResearcher(parts: OnlineParts): Researcher {
   };
 }
 
-function openResearcher({ config, store, secret, ...parts }: OnlineParts): Researcher {
+/** The configured search with its cache, made at the first query. */
+export function createConfiguredSearch(parts: SearchParts): Search["search"] {
+  let search: Search | undefined;
+  return async (query, options) => {
+    try {
+      search ??= openSearch(parts);
+    } catch (error) {
+      const { code, message } = toAppError(error);
+      return { ok: false, code, message };
+    }
+    return search.search(query, options);
+  };
+}
+
+/** What a search is made of. */
+type SearchParts = Pick<OnlineParts, "config" | "store" | "secret" | "clock">;
+
+function openSearch({ config, store, secret, clock }: SearchParts): Search {
   const settings = config.online_research;
-  const { now } = parts.clock;
-  const timeoutMs = settings.timeout_s * 1000;
   const search = createSearch({
     service: settings.search,
     baseUrl: settings.base_url,
     apiKey: () => secret(settings.api_key),
-    timeoutMs,
+    timeoutMs: settings.timeout_s * 1000,
   });
+  return createCachedSearch(search, { cache: createSearchCache(store), now: clock.now });
+}
+
+function openResearcher({ config, store, secret, ...parts }: OnlineParts): Researcher {
+  const settings = config.online_research;
   return createResearcher({
     ...parts,
-    search: createCachedSearch(search, { cache: createSearchCache(store), now }),
+    search: openSearch({ config, store, secret, clock: parts.clock }),
     fetchPage: createPageFetcher({
-      timeoutMs,
+      timeoutMs: settings.timeout_s * 1000,
       maxBytes: settings.page_max_bytes,
       allowedHosts: config.security.http_allowed_hosts,
     }),
     maxSources: settings.max_sources,
     maxPages: settings.max_pages,
-    now,
+    now: parts.clock.now,
   });
 }

@@ -76,11 +76,13 @@ function need(name: string, key: string, value: string | undefined): string {
 /** What passes by itself keeps its code; all else is the service's or the owner's to mend. */
 const KEPT: ReadonlySet<FetchCode> = new Set(["rate_limited", "timeout", "ERR_CANCELLED"]);
 
-function toSearchFailure({ code, message, retryAfterMs }: FetchFailure): ResearchFailure {
+function toSearchFailure(failure: FetchFailure): ResearchFailure {
+  const { code, message, retryable, retryAfterMs } = failure;
   return {
     ok: false,
     code: KEPT.has(code) ? code : "unavailable",
     message,
+    retryable,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
@@ -108,16 +110,26 @@ function parseJson(body: Uint8Array): unknown {
 /** Drops what is no web address or was there before. */
 function cleanHits(results: readonly RawHit[]): readonly SearchHit[] {
   const hits = new Map<string, SearchHit>();
-  for (const { url: given, title, snippet } of results) {
+  for (const { url: given, title, snippet, date: published } of results) {
     const url = toWebAddress(given);
     if (url === undefined || hits.has(url)) continue;
+    const date = toDate(published);
     hits.set(url, {
       url,
       title: toText(title, MAX_TITLE_CHARS),
       snippet: toText(snippet, MAX_SNIPPET_CHARS),
+      ...(date !== undefined && { date }),
     });
   }
   return [...hits.values()];
+}
+
+/** The day of a date in any of the notations that services use. */
+function toDate(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  if (/^\d{4}-\d\d-\d\d/u.test(value)) return value.slice(0, 10);
+  const ms = Date.parse(value);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString().slice(0, 10);
 }
 
 function toText(value: unknown, maxChars: number): string {

@@ -9,12 +9,16 @@ export function readPath(value: unknown, ...keys: readonly string[]): unknown {
   }, value);
 }
 
-/** A list of results whose text stands under `snippetKey`; undefined when it is no list. */
-export function toRawHits(results: unknown, snippetKey: string): readonly RawHit[] | undefined {
+/** A list of results whose text and date stand under these keys; undefined when it is no list. */
+export function toRawHits(
+  results: unknown,
+  keys: { readonly snippet: string; readonly date: string },
+): readonly RawHit[] | undefined {
   if (!Array.isArray(results)) return undefined;
   return results.map((result: unknown) => ({
     url: readPath(result, "url"),
     title: readPath(result, "title"),
-    snippet: readPath(result, snippetKey),
+    snippet: readPath(result, keys.snippet),
+    date: readPath(result, keys.date),
   }));
 }

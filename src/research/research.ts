@@ -23,6 +23,8 @@ export type ResearchResult = { readonly ok: true; readonly research: Research } 
 
 /** Why there is no research; `retryAfterMs` is the search service's own. */
 export interface ResearchFailure extends Failure {
+  /** The same question may be answered later. */
+  readonly retryable?: boolean;
   readonly retryAfterMs?: number;
 }
 

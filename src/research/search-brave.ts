@@ -23,6 +23,8 @@ export const brave: SearchService = {
   toResults: (answer) => {
     // An answer without results leaves "web" out.
     const isEmpty = readPath(answer, "type") === "search" && readPath(answer, "web") === undefined;
-    return isEmpty ? [] : toRawHits(readPath(answer, "web", "results"), "description");
+    return isEmpty
+      ? []
+      : toRawHits(readPath(answer, "web", "results"), { snippet: "description", date: "page_age" });
   },
 };

@@ -12,5 +12,6 @@ export const searxng: SearchService = {
     method: "GET",
     headers: { accept: "application/json" },
   }),
-  toResults: (answer) => toRawHits(readPath(answer, "results"), "content"),
+  toResults: (answer) =>
+    toRawHits(readPath(answer, "results"), { snippet: "content", date: "publishedDate" }),
 };

@@ -12,5 +12,6 @@ export const tavily: SearchService = {
     headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
     body: JSON.stringify({ query, max_results: limit, search_depth: "basic" }),
   }),
-  toResults: (answer) => toRawHits(readPath(answer, "results"), "content"),
+  toResults: (answer) =>
+    toRawHits(readPath(answer, "results"), { snippet: "content", date: "published_date" }),
 };

@@ -5,6 +5,8 @@ export interface SearchHit {
   readonly url: string;
   readonly title: string;
   readonly snippet: string;
+  /** As YYYY-MM-DD, where the service knows when the page was published. */
+  readonly date?: string;
 }
 
 /** Hits, best first, or why there are none. */
@@ -56,4 +58,5 @@ export interface RawHit {
   readonly url: unknown;
   readonly title: unknown;
   readonly snippet: unknown;
+  readonly date: unknown;
 }

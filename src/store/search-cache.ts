@@ -5,6 +5,7 @@ export interface CachedHit {
   readonly url: string;
   readonly title: string;
   readonly snippet: string;
+  readonly date?: string;
 }
 
 /** Keeps search results for a day, so that a repeated question costs no search. */

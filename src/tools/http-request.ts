@@ -9,8 +9,8 @@ export interface HttpRequestDeps {
   readonly allowedHosts: readonly string[];
   /** Stripped HTML above this is extracted or cut; 0: nothing is stripped. */
   readonly stripThresholdKb: number;
-  /** Answers `extract`; undefined when no model is configured. */
-  readonly extractProvider: () => Provider | undefined;
+  /** Answers `extract`; undefined while no model is configured. */
+  readonly extractProvider: (() => Provider) | undefined;
   /** Whether a text holds one of the daemon's secrets, in any spelling. */
   readonly holdsSecret: (text: string) => boolean;
   /** Asks DNS; the machine's own resolver when absent. */

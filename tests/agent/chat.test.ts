@@ -117,6 +117,7 @@ describe("chat()", () => {
       "propose_changes",
       "remember",
       "recall",
+      "http_request",
       "load_tools",
     ]);
   });

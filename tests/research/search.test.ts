@@ -53,6 +53,15 @@ describe.each(SERVICES)('createSearch("%s")', (service) => {
     expect(await scene.ask("q")).toMatchObject({ ok: true, hits: [{ url: "https://a.example/" }] });
   });
 
+  test("gives the day of a result where there is one", async () => {
+    const dates = ["2024-05-01T23:30:00-05:00", "Wed, 01 May 2024 10:00:00 GMT", "yesterday"];
+    const results = dates.map((date, i) => ({ url: `https://a.example/${i}`, date }));
+    await using scene = open({ results });
+    const found = await scene.ask("q");
+    const days = found.ok ? found.hits.map(({ date }) => date) : [];
+    expect(days).toEqual(["2024-05-01", "2024-05-01", undefined]);
+  });
+
   test("gives at most as many as were asked for", async () => {
     const results = Array.from({ length: 9 }, (_, i) => ({ url: `https://a.example/${i}` }));
     await using scene = open({ results });

@@ -3,6 +3,7 @@ export interface Result {
   readonly url: string;
   readonly title?: string;
   readonly snippet?: string;
+  readonly date?: string;
 }
 
 /** How the server behaves. */
@@ -54,8 +55,8 @@ export function startSearchServer(script: SearchScript): SearchServer {
       if (service.key !== undefined && service.key(request) !== SEARCH_KEY)
         return Response.json({ error: "who are you" }, { status: 401 });
       if (script.answer) return script.answer();
-      const results = (script.results ?? []).map(({ url, title = "", snippet = "" }) => {
-        return { url: url.startsWith("/") ? origin + url : url, title, snippet };
+      const results = (script.results ?? []).map(({ url, title = "", snippet = "", date = "" }) => {
+        return { url: url.startsWith("/") ? origin + url : url, title, snippet, date };
       });
       return Response.json(service.write(results));
     },
@@ -78,7 +79,12 @@ const SERVICES: Readonly<Record<string, Service>> = {
     },
     key: (request) => /^Bearer (.+)$/u.exec(request.headers.get("authorization") ?? "")?.[1],
     write: (results) => ({
-      results: results.map(({ snippet, ...rest }) => ({ ...rest, content: snippet, score: 0.5 })),
+      results: results.map(({ snippet, date, ...rest }) => ({
+        ...rest,
+        content: snippet,
+        published_date: date,
+        score: 0.5,
+      })),
     }),
   },
   "GET /search": {
@@ -88,7 +94,11 @@ const SERVICES: Readonly<Record<string, Service>> = {
       return { query: searchParams.get("q") ?? "", limit: undefined };
     },
     write: (results) => ({
-      results: results.map(({ snippet, ...rest }) => ({ ...rest, content: snippet })),
+      results: results.map(({ snippet, date, ...rest }) => ({
+        ...rest,
+        content: snippet,
+        publishedDate: date,
+      })),
     }),
   },
   "GET /res/v1/web/search": {
@@ -98,7 +108,11 @@ const SERVICES: Readonly<Record<string, Service>> = {
     },
     key: (request) => request.headers.get("x-subscription-token"),
     write: (results) => {
-      const found = results.map(({ snippet, ...rest }) => ({ ...rest, description: snippet }));
+      const found = results.map(({ snippet, date, ...rest }) => ({
+        ...rest,
+        description: snippet,
+        page_age: date,
+      }));
       return { type: "search", ...(found.length > 0 && { web: { results: found } }) };
     },
   },

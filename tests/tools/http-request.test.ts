@@ -14,7 +14,7 @@ function openTool(options: Partial<HttpRequestDeps> = {}) {
   const tool = createHttpRequestTool({
     allowedHosts: ["127.0.0.1"],
     stripThresholdKb: 200,
-    extractProvider: () => undefined,
+    extractProvider: undefined,
     holdsSecret: (text) => text.includes("hush-hush"),
     ...options,
   });

@@ -33,7 +33,7 @@ export async function renderDocument(
   if (page !== undefined || chunkSize !== undefined) return renderPage(document, page, chunkSize);
   const limit = kind === "page" ? deps.stripThresholdKb * 1024 : MAX_TEXT_BYTES;
   if (Buffer.byteLength(text) <= limit) return success(text + renderTruncation(document));
-  const provider = extract && kind === "page" ? deps.extractProvider() : undefined;
+  const provider = extract && kind === "page" ? deps.extractProvider?.() : undefined;
   if (extract && provider) {
     const { extractAnswer } = await import("./extract-answer.ts");
     const answer = await extractAnswer(provider, { text, wanted: extract }, signal);

@@ -24,7 +24,7 @@ function findEnd(text: string, start: number, limit: number): number {
   const least = start + Math.floor((limit - start) / 2);
   for (const gap of ["\n\n", "\n", " "]) {
     const at = text.lastIndexOf(gap, limit - gap.length);
-    if (at >= least) return at + gap.length;
+    if (at >= least && at + gap.length <= limit) return at + gap.length;
   }
   const isHalf = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1));
   return isHalf && limit - 1 > start ? limit - 1 : limit;
