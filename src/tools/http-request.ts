@@ -1,7 +1,7 @@
 import type { Resolve } from "../http/system-resolve.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { Tool, ToolArguments } from "./tool.ts";
-import type { WebDocument } from "./web/web-document.ts";
+import type { Document } from "./web/render-document.ts";
 
 /** What `http_request` is bound to. */
 export interface HttpRequestDeps {
@@ -19,7 +19,7 @@ export interface HttpRequestDeps {
 
 /** `http_request`: one request, no redirect followed, pages as text. Made anew for every turn. */
 export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
-  const fetched = new Map<string, WebDocument>();
+  const fetched = new Map<string, Document>();
   return {
     schema: {
       name: "http_request",

@@ -215,7 +215,7 @@ describe("http_request gives as it is", () => {
     const body = `${"x".repeat(1024 * KB + more - 3)}世`;
     using site = await siteOf(body, { "Content-Type": "text/plain; charset=utf-8" });
     const text = textOf(await openTool().call({ url: site.url }));
-    const cut = `${body.slice(0, -1)}\n\n[Cut at 1024 KB of 1025 KB: call again with "page" (1 to 33)]`;
+    const cut = `${body.slice(0, -1)}\n\n[cut here: the rest was not downloaded]`;
     expect(text === (more === 1 ? cut : body)).toBe(true);
   });
 
@@ -339,11 +339,14 @@ describe("http_request gives pages", () => {
 });
 
 describe("http_request survives", () => {
-  const bomb = gzipSync(Buffer.alloc(200 * KB * KB, "<p>bomb "), { level: 9 });
+  const bomb = gzipSync(Buffer.alloc(64 * KB * KB, "<p>bomb "), { level: 1 });
   test("a compression bomb", async () => {
     using site = await siteOf(bomb, { ...HTML, "Content-Encoding": "gzip" });
+    Bun.gc(true);
+    const before = process.memoryUsage().rss;
     const text = textOf(await openTool().call({ url: site.url }));
     expect(Buffer.byteLength(text)).toBeLessThan(201 * KB);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * KB * KB);
   });
 
   test("a body without an end", async () => {

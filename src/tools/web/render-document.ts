@@ -1,10 +1,11 @@
+import type { PageContent } from "../../http/read-page.ts";
 import type { HttpRequestDeps } from "../http-request.ts";
-import { cutBytes, toPages } from "./text-pages.ts";
 import type { ToolResult } from "../tool.ts";
-import type { WebDocument } from "./web-document.ts";
+import { cutBytes, toPages } from "./text-pages.ts";
 
-/** Most of a text that is no stripped page. */
-const MAX_TEXT_BYTES = 1024 * 1024;
+/** What was fetched and can be read, whole or in parts. */
+export type Document = Extract<PageContent, { readonly text: string }>;
+
 const PAGE_CHARS = 32_000;
 const MIN_PAGE_CHARS = 500;
 const MAX_PAGE_CHARS = 200_000;
@@ -16,56 +17,40 @@ export interface DocumentView {
   readonly chunkSize: number | undefined;
 }
 
-/** The whole of a document if it is short enough; else the page or answer asked for, or its beginning. */
+/** A document whole, if it is short enough; else the page or the answer asked for, or its beginning. */
 export async function renderDocument(
-  document: WebDocument,
+  { kind, text }: Document,
   { extract, page, chunkSize }: DocumentView,
-  deps: Pick<HttpRequestDeps, "stripThresholdKb" | "extractProvider">,
+  { stripThresholdKb, extractProvider }: HttpRequestDeps,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const { kind, type, text, sizeBytes, truncated } = document;
-  if (kind === "binary") {
-    const size = `${truncated ? "over " : ""}${sizeBytes} bytes`;
-    return success(`${type || "unknown type"}, ${size}: binary, its content is not shown`);
-  }
-  if (text.trim() === "")
-    return success(`${type || "a page"}, ${sizeBytes} bytes: it shows no text without JavaScript`);
-  if (page !== undefined || chunkSize !== undefined) return renderPage(document, page, chunkSize);
-  const limit = kind === "page" ? deps.stripThresholdKb * 1024 : MAX_TEXT_BYTES;
-  if (Buffer.byteLength(text) <= limit) return success(text + renderTruncation(document));
-  const provider = extract && kind === "page" ? deps.extractProvider?.() : undefined;
-  if (extract && provider) {
+  if (page !== undefined || chunkSize !== undefined) return renderPage(text, page, chunkSize);
+  // What was not stripped is bounded already.
+  const isLong = kind === "html" && Buffer.byteLength(text) > stripThresholdKb * 1024;
+  if (!isLong) return success(text);
+  if (extract && extractProvider) {
     const { extractAnswer } = await import("./extract-answer.ts");
-    const answer = await extractAnswer(provider, { text, wanted: extract }, signal);
+    const answer = await extractAnswer(extractProvider(), { text, wanted: extract }, signal);
     if (answer !== undefined)
       return success(`[Extracted from ${toKb(text)} KB of text]\n\n${answer}`);
   }
-  return success(renderCut(document, limit));
+  return success(renderCut(text, stripThresholdKb));
 }
 
-function renderPage(document: WebDocument, page = 1, chunkSize: number = PAGE_CHARS): ToolResult {
+function renderPage(text: string, page = 1, chunkSize: number = PAGE_CHARS): ToolResult {
   const size = Math.min(MAX_PAGE_CHARS, Math.max(MIN_PAGE_CHARS, chunkSize));
-  const pages = toPages(document.text, size);
-  const text = pages[page - 1];
-  if (text !== undefined) {
-    const end = page === pages.length ? renderTruncation(document) : "";
-    return success(`[Page ${page} of ${pages.length}]\n\n${text}${end}`);
-  }
+  const pages = toPages(text, size);
+  const content = pages[page - 1];
+  if (content !== undefined) return success(`[Page ${page} of ${pages.length}]\n\n${content}`);
   const error = `page ${page} does not exist: there are ${pages.length} of ${size} characters`;
   return { ok: false, error, errorCode: "invalid_args", retryable: false };
 }
 
 /** The beginning, and one hint how to get at the rest. */
-function renderCut(document: WebDocument, limit: number): string {
-  const { kind, text } = document;
+function renderCut(text: string, limitKb: number): string {
   const total = toPages(text, PAGE_CHARS).length;
-  const ways = kind === "page" ? '"extract" (what to find) or "page"' : '"page"';
-  const hint = `[Cut at ${limit / 1024} KB of ${toKb(text)} KB: call again with ${ways} (1 to ${total})]`;
-  return `${cutBytes(text, limit)}\n\n${hint}`;
-}
-
-function renderTruncation({ truncated, sizeBytes }: WebDocument): string {
-  return truncated ? `\n\n[Only the first ${Math.ceil(sizeBytes / 1024)} KB were read]` : "";
+  const hint = `[Cut at ${limitKb} KB of ${toKb(text)} KB: call again with "extract" (what to find) or "page" (1 to ${total})]`;
+  return `${cutBytes(text, limitKb * 1024)}\n\n${hint}`;
 }
 
 function toKb(text: string): number {

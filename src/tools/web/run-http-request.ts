@@ -1,12 +1,12 @@
 import { toStatusFailure } from "../../http/fetch-failure.ts";
-import { fetchGuarded } from "../../http/fetch-guarded.ts";
-import type { FetchedResponse, FetchFailure } from "../../http/fetch-result.ts";
+import { fetchOpen, type OpenResponse } from "../../http/fetch-guarded.ts";
+import { type FetchFailure, renderUrl, type ResponseHead } from "../../http/fetch-result.ts";
+import { type PageContent, readPage } from "../../http/read-page.ts";
 import type { HttpRequestDeps } from "../http-request.ts";
-import { type HttpCall, readHttpCall } from "./read-http-call.ts";
-import { renderDocument } from "./render-document.ts";
-import { cutBytes } from "./text-pages.ts";
 import type { ToolArguments, ToolFailure, ToolResult } from "../tool.ts";
-import { toWebDocument, type WebDocument } from "./web-document.ts";
+import { type HttpCall, readHttpCall } from "./read-http-call.ts";
+import { type Document, renderDocument } from "./render-document.ts";
+import { cutBytes } from "./text-pages.ts";
 
 /** Of a body after decompression: enough for a page whose text is far smaller. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -16,7 +16,7 @@ const MAX_KEPT = 4;
 
 /** One call's bounds, and the documents that its turn has fetched so far. */
 export interface HttpRequestScope extends HttpRequestDeps {
-  readonly fetched: Map<string, WebDocument>;
+  readonly fetched: Map<string, Document>;
   readonly signal: AbortSignal;
 }
 
@@ -28,53 +28,58 @@ export async function runHttpRequest(
   const read = readHttpCall(args, scope.holdsSecret);
   if (!read.ok) return read;
   const { call } = read;
-  const key = JSON.stringify([call.url, call.headers]);
   const { extract, page, chunkSize } = call;
+  const key = JSON.stringify([call.url, call.headers]);
   const isLookBack = call.method === "GET" && (extract ?? page ?? chunkSize) !== undefined;
   const kept = isLookBack ? scope.fetched.get(key) : undefined;
-  if (kept) return renderDocument(kept, call, scope, scope.signal);
-  return request(call, scope, (document) => keep(scope.fetched, key, document));
+  const document = kept ?? (await request(call, scope));
+  if ("ok" in document) return document;
+  if (call.method === "GET") keep(scope.fetched, key, document);
+  return renderDocument(document, call, scope, scope.signal);
 }
 
-function keep(fetched: Map<string, WebDocument>, key: string, document: WebDocument): void {
+function keep(fetched: Map<string, Document>, key: string, document: Document): void {
   fetched.delete(key);
   fetched.set(key, document);
   const [oldest] = fetched.keys();
   if (fetched.size > MAX_KEPT && oldest !== undefined) fetched.delete(oldest);
 }
 
-async function request(
-  call: HttpCall,
-  scope: HttpRequestScope,
-  onDocument: (document: WebDocument) => void,
-): Promise<ToolResult> {
-  const { signal } = scope;
-  const response = await fetchGuarded({ ...scope, ...call, maxBytes: MAX_BYTES });
-  if (!response.ok) return toToolFailure(response);
-  const redirect = renderRedirect(response);
-  if (redirect !== undefined) return { ok: true, content: redirect };
-  const failure = toStatusFailure(response);
-  const isEmpty = call.method === "HEAD" || response.body.length === 0;
-  const document = isEmpty
-    ? undefined
-    : await toWebDocument(response, { strip: scope.stripThresholdKb > 0 });
+/** What is to be read at the address, or what there is to say without it. */
+async function request(call: HttpCall, scope: HttpRequestScope): Promise<Document | ToolResult> {
+  const isRaw = scope.stripThresholdKb === 0;
+  const answer = await fetchOpen({ ...scope, ...call, maxBytes: MAX_BYTES }, async (response) => {
+    const { content } = await readPage(response, { isRaw });
+    return { head: response, content };
+  });
+  return "ok" in answer ? toToolFailure(answer) : judge(call.method, answer);
+}
+
+function judge(
+  method: string,
+  { head, content }: { readonly head: OpenResponse; readonly content: PageContent },
+): Document | ToolResult {
+  if (content.kind === "redirect") return success(renderRedirect(head, content.location));
+  const failure = toStatusFailure(head);
   if (failure) {
-    const body = document ? cutBytes(document.text, MAX_ERROR_BYTES) : "";
+    const body = "text" in content ? cutBytes(content.text, MAX_ERROR_BYTES) : "";
     return toToolFailure(failure, body && `\n\n${body}`);
   }
-  if (document === undefined) return { ok: true, content: renderHead(response) };
-  if (call.method === "GET") onDocument(document);
-  return renderDocument(document, call, scope, signal);
+  if (method === "HEAD") return success(renderHead(head));
+  if (content.kind === "binary") {
+    const size = content.sizeBytes === undefined ? "" : `, ${content.sizeBytes} bytes`;
+    return success(`${content.type || "no type"}${size}: binary, its content is not shown`);
+  }
+  if (content.kind === "html" && content.needsScripts)
+    return success(`${content.text}\n\n[${renderUrl(head.url)} shows little without JavaScript]`);
+  return content.text === "" ? success(renderHead(head)) : content;
 }
 
-function renderRedirect({ status, headers, url }: FetchedResponse): string | undefined {
-  const { location } = headers;
-  if (status < 300 || status > 399 || location === undefined) return undefined;
-  const target = URL.parse(location, url)?.href ?? location;
-  return `Status ${status}, not followed. Location: ${target}`;
+function renderRedirect({ status, url }: ResponseHead, location: string): string {
+  return `Status ${status}, not followed. Location: ${URL.parse(location, url)?.href ?? location}`;
 }
 
-function renderHead({ status, headers }: FetchedResponse): string {
+function renderHead({ status, headers }: ResponseHead): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return cutBytes([`Status ${status}, no body`, ...lines].join("\n"), MAX_ERROR_BYTES);
 }
@@ -89,4 +94,8 @@ function toToolFailure(failure: FetchFailure, body = ""): ToolFailure {
     retryable,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
+}
+
+function success(content: string): ToolResult {
+  return { ok: true, content };
 }
