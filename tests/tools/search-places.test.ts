@@ -160,11 +160,9 @@ describe("search_places completes the category", () => {
   ])("food for %p", async (text) => {
     await using scene = openMapScene({ spots: LISBON });
     const args = { location: "Lisbon" };
-    const complete = { kind: "complete", args: { ...args, category: "food" } };
-    expect(await scene.places.complete(args, text)).toEqual(complete as never);
-    expect(await scene.places.complete(args, "yes", "Lisbon", "hm", text)).toEqual(
-      complete as never,
-    );
+    const complete = { kind: "complete", args: { ...args, category: "food" } } as const;
+    expect(await scene.places.complete(args, text)).toEqual(complete);
+    expect(await scene.places.complete(args, "yes", "Lisbon", "hm", text)).toEqual(complete);
   });
 
   test.each([

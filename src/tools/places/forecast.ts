@@ -33,7 +33,7 @@ export async function fetchForecast(
     timezone: "auto",
     forecast_days: String(dayCount),
   });
-  const answer = await fetchJson({ url: `${baseUrl}?${query}`, signal });
+  const answer = await fetchJson({ url: `${baseUrl}?${query.toString()}`, signal });
   if (!answer.ok) return answer;
   const current = readKey(answer.value, "current");
   const days = renderDays(readKey(answer.value, "daily"));

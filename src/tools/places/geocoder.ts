@@ -74,7 +74,7 @@ function createTurns({
 
 async function search(baseUrl: string, place: string, signal: AbortSignal): Promise<Geocoded> {
   const query = new URLSearchParams({ q: place, format: "jsonv2", limit: "1" });
-  const url = `${baseUrl.replace(/\/+$/u, "")}/search?${query}`;
+  const url = `${baseUrl.replace(/\/+$/u, "")}/search?${query.toString()}`;
   const answer = await fetchJson({ url, signal });
   if (!answer.ok) return answer;
   const [first] = readList(answer.value);
