@@ -339,7 +339,7 @@ describe("http_request gives pages", () => {
 });
 
 describe("http_request survives", () => {
-  const bomb = gzipSync(Buffer.alloc(64 * KB * KB, "<p>bomb "), { level: 1 });
+  const bomb = gzipSync(Buffer.alloc(64 * KB * KB, "<p>bomb bomb bomb bomb bomb bomb bomb bomb bomb bomb bomb bomb "), { level: 1 });
   test("a compression bomb", async () => {
     using site = await siteOf(bomb, { ...HTML, "Content-Encoding": "gzip" });
     Bun.gc(true);
