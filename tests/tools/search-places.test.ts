@@ -127,10 +127,22 @@ describe("search_places is polite", () => {
     await using scene = openMapScene({ spots });
     const { signal } = new AbortController();
     await Promise.all(["a", "b", "c"].map((name) => scene.geocode(name, signal)));
-    expect(scene.sleeps).toEqual([1000, 1000]);
+    expect(scene.sleeps).toEqual([1000, 2000]);
     expect(scene.server.requests.map(({ userAgent }) => userAgent)).toEqual(
       Array(3).fill("papa-yu (personal assistant)"),
     );
+  });
+
+  test("and lets no more than a few wait", async () => {
+    await using scene = openMapScene({ spots });
+    const { signal } = new AbortController();
+    const names = Array.from({ length: 20 }, (_, i) => `place ${i}`);
+    const clocked = scene.freeze();
+    const found = Promise.all(names.map((name) => scene.geocode(name, signal)));
+    clocked.resolve();
+    const refused = (await found).filter((each) => !each.ok);
+    expect(refused).toHaveLength(14);
+    expect(refused[0]).toMatchObject({ errorCode: "rate_limited", retryable: true });
   });
 
   test("and asks nothing twice in a day", async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
+import { cutText } from "../../core/cut-text.ts";
 import type { ToolFailure } from "../tool.ts";
 import { createCache } from "./cache.ts";
 import { fetchJson } from "./fetch-json.ts";
@@ -22,6 +23,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The rule of the public Nominatim. */
 const INTERVAL_MS = 1000;
 const MAX_WAITING = 5;
+const MAX_PLACE_LENGTH = 200;
 
 /** Where a place is, for those who cannot do without. */
 export async function locate(
@@ -44,11 +46,13 @@ export function createGeocoder(baseUrl: string, clock: Clock): Geocode {
     isKept: ({ ok }) => ok,
     now: clock.now,
   });
-  return (place, signal) =>
-    cache.get(place.trim().toLowerCase(), async () => {
+  return (name, signal) => {
+    const place = cutText(name.trim(), MAX_PLACE_LENGTH);
+    return cache.get(place.toLowerCase(), async () => {
       const busy = await takeTurn(signal);
       return busy ?? search(baseUrl, place, signal);
     });
+  };
 }
 
 /** One caller after the other, a second apart; undefined once it is the caller's turn. */

@@ -43,6 +43,7 @@ export function readHttpCall(
 
 /** The headers, or what is wrong with them. */
 function readHeaders(given: unknown): RequestHeaders | string {
+  if (Array.isArray(given)) return "headers must be an object of texts";
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(given ?? {})) {
     if (typeof value === "object") return `header "${name}" must be a text`;

@@ -17,11 +17,13 @@ export function openMapScene(script: MapScript = {}, files: Readonly<Record<stri
   writeTree(root, files);
   const server = startMapServer(script);
   const time = { now: 1_000_000 };
+  let gate: Promise<void> = Promise.resolve();
   const sleeps: number[] = [];
   const clock: Clock = {
     now: () => time.now,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
+      await gate;
       sleeps.push(ms);
       time.now += ms;
     },
@@ -59,6 +61,12 @@ export function openMapScene(script: MapScript = {}, files: Readonly<Record<stri
     time,
     sleeps,
     geocode: services.geocode,
+    /** Holds every sleep until it is resolved. */
+    freeze: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return { resolve };
+    },
     places: bind(places),
     weather: bind(weather),
     async [Symbol.asyncDispose]() {
