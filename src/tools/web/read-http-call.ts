@@ -1,5 +1,4 @@
-import type { RequestHeaders } from "../../http/request-headers.ts";
-import { isReservedHeader } from "../../http/request-headers.ts";
+import { isReservedHeader, type RequestHeaders } from "../../http/request-headers.ts";
 import type { DocumentView } from "./render-document.ts";
 import type { ToolArguments, ToolFailure } from "../tool.ts";
 
