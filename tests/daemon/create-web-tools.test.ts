@@ -11,7 +11,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { ToolArguments, ToolResult } from "../../src/tools/tool.ts";
 import { startMapServer } from "../support/map-server.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
-import { type SearchScript, SEARCH_KEY } from "../support/search-server.ts";
+import { SEARCH_KEY, type SearchScript } from "../support/search-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

@@ -1,6 +1,6 @@
 import { isReservedHeader, type RequestHeaders } from "../../http/request-headers.ts";
-import type { DocumentView } from "./render-document.ts";
 import type { ToolArguments, ToolFailure } from "../tool.ts";
+import type { DocumentView } from "./render-document.ts";
 
 const TIMEOUT_SECS = 30;
 const MAX_TIMEOUT_SECS = 120;

@@ -1,6 +1,6 @@
 import { toStatusFailure } from "../../http/fetch-failure.ts";
 import { fetchOpen, type OpenResponse } from "../../http/fetch-guarded.ts";
-import { type FetchFailure, renderUrl, type ResponseHead } from "../../http/fetch-result.ts";
+import { type FetchFailure, type ResponseHead, renderUrl } from "../../http/fetch-result.ts";
 import { type PageContent, readPage } from "../../http/read-page.ts";
 import type { HttpRequestDeps } from "../http-request.ts";
 import type { ToolArguments, ToolFailure, ToolResult } from "../tool.ts";
