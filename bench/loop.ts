@@ -1,4 +1,5 @@
 import { OpenAI } from "openai";
+import { runTool } from "../src/agent/run-tool.ts";
 import { runTurn } from "../src/agent/turn.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createCapabilities } from "../src/providers/capabilities.ts";
@@ -62,6 +63,7 @@ async function stopwatch(work: () => Promise<unknown>): Promise<number> {
 async function turn(provider: Provider): Promise<void> {
   const { text } = await runTurn({
     provider,
+    runTool,
     tools: [TOOL],
     messages: [{ role: "user", content: "look" }],
     clues: { userTexts: ["look"] },

@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"type":"boolean","description":"Look for instructions hidden in what is read","default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -880,8 +880,12 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(typeof data20.injection_check !== "boolean"){
-const err66 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/type",keyword:"type",params:{type: "boolean"}};
+let data27 = data20.injection_check;
+const _errs63 = errors;
+let valid13 = false;
+const _errs64 = errors;
+if(typeof data27 !== "boolean"){
+const err66 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -890,9 +894,12 @@ vErrors.push(err66);
 }
 errors++;
 }
-let data28 = data20.http_strip_threshold_kb;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err67 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/type",keyword:"type",params:{type: "integer"}};
+var _valid0 = _errs64 === errors;
+valid13 = valid13 || _valid0;
+if(!valid13){
+const _errs66 = errors;
+if(typeof data27 !== "string"){
+const err67 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -901,9 +908,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 > 1024 || isNaN(data28)){
-const err68 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024}};
+if(!(((data27 === "block") || (data27 === "warn")) || (data27 === "review"))){
+const err68 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf/1/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.injection_check.anyOf[1].enum}};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -912,8 +918,11 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data28 < 0 || isNaN(data28)){
-const err69 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+var _valid0 = _errs66 === errors;
+valid13 = valid13 || _valid0;
+}
+if(!valid13){
+const err69 = {instancePath:instancePath+"/security/injection_check",schemaPath:"#/properties/security/properties/injection_check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -922,11 +931,20 @@ vErrors.push(err69);
 }
 errors++;
 }
+else {
+errors = _errs63;
+if(vErrors !== null){
+if(_errs63){
+vErrors.length = _errs63;
 }
-let data29 = data20.protected_paths;
-if(Array.isArray(data29)){
-if(data29.length > 1000){
-const err70 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+vErrors = null;
+}
+}
+}
+let data28 = data20.http_strip_threshold_kb;
+if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
+const err70 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -935,12 +953,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-const len3 = data29.length;
-for(let i3=0; i3<len3; i3++){
-let data30 = data29[i3];
-if(typeof data30 === "string"){
-if(func3(data30) > 4096){
-const err71 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 > 1024 || isNaN(data28)){
+const err71 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1024}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -949,8 +964,8 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(func3(data30) < 1){
-const err72 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(data28 < 0 || isNaN(data28)){
+const err72 = {instancePath:instancePath+"/security/http_strip_threshold_kb",schemaPath:"#/properties/security/properties/http_strip_threshold_kb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -960,8 +975,10 @@ vErrors.push(err72);
 errors++;
 }
 }
-else {
-const err73 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/type",keyword:"type",params:{type: "string"}};
+let data29 = data20.protected_paths;
+if(Array.isArray(data29)){
+if(data29.length > 1000){
+const err73 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -970,10 +987,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-}
-else {
-const err74 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/type",keyword:"type",params:{type: "array"}};
+const len3 = data29.length;
+for(let i3=0; i3<len3; i3++){
+let data30 = data29[i3];
+if(typeof data30 === "string"){
+if(func3(data30) > 4096){
+const err74 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -982,9 +1001,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-let data31 = data20.sandbox;
-if(typeof data31 !== "string"){
-const err75 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/type",keyword:"type",params:{type: "string"}};
+if(func3(data30) < 1){
+const err75 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -993,8 +1011,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(!(((data31 === "auto") || (data31 === "bwrap")) || (data31 === "none"))){
-const err76 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.sandbox.enum}};
+}
+else {
+const err76 = {instancePath:instancePath+"/security/protected_paths/" + i3,schemaPath:"#/properties/security/properties/protected_paths/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1004,13 +1023,46 @@ vErrors.push(err76);
 errors++;
 }
 }
+}
 else {
-const err77 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/type",keyword:"type",params:{type: "object"}};
+const err77 = {instancePath:instancePath+"/security/protected_paths",schemaPath:"#/properties/security/properties/protected_paths/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err77];
 }
 else {
 vErrors.push(err77);
+}
+errors++;
+}
+let data31 = data20.sandbox;
+if(typeof data31 !== "string"){
+const err78 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err78];
+}
+else {
+vErrors.push(err78);
+}
+errors++;
+}
+if(!(((data31 === "auto") || (data31 === "bwrap")) || (data31 === "none"))){
+const err79 = {instancePath:instancePath+"/security/sandbox",schemaPath:"#/properties/security/properties/sandbox/enum",keyword:"enum",params:{allowedValues: schema11.properties.security.properties.sandbox.enum}};
+if(vErrors === null){
+vErrors = [err79];
+}
+else {
+vErrors.push(err79);
+}
+errors++;
+}
+}
+else {
+const err80 = {instancePath:instancePath+"/security",schemaPath:"#/properties/security/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err80];
+}
+else {
+vErrors.push(err80);
 }
 errors++;
 }
@@ -1027,40 +1079,7 @@ data32.normalize_eol = "keep";
 }
 for(const key7 in data32){
 if(!(((key7 === "version") || (key7 === "fallback_to_v1")) || (key7 === "normalize_eol"))){
-const err78 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
-if(vErrors === null){
-vErrors = [err78];
-}
-else {
-vErrors.push(err78);
-}
-errors++;
-}
-}
-let data33 = data32.version;
-if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
-const err79 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err79];
-}
-else {
-vErrors.push(err79);
-}
-errors++;
-}
-if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 > 3 || isNaN(data33)){
-const err80 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3}};
-if(vErrors === null){
-vErrors = [err80];
-}
-else {
-vErrors.push(err80);
-}
-errors++;
-}
-if(data33 < 1 || isNaN(data33)){
-const err81 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err81 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1070,8 +1089,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(typeof data32.fallback_to_v1 !== "boolean"){
-const err82 = {instancePath:instancePath+"/protocol/fallback_to_v1",schemaPath:"#/properties/protocol/properties/fallback_to_v1/type",keyword:"type",params:{type: "boolean"}};
+let data33 = data32.version;
+if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
+const err82 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1080,9 +1100,9 @@ vErrors.push(err82);
 }
 errors++;
 }
-let data35 = data32.normalize_eol;
-if(typeof data35 !== "string"){
-const err83 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/type",keyword:"type",params:{type: "string"}};
+if((typeof data33 == "number") && (isFinite(data33))){
+if(data33 > 3 || isNaN(data33)){
+const err83 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1091,8 +1111,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(!((data35 === "keep") || (data35 === "lf"))){
-const err84 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/enum",keyword:"enum",params:{allowedValues: schema11.properties.protocol.properties.normalize_eol.enum}};
+if(data33 < 1 || isNaN(data33)){
+const err84 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1102,13 +1122,45 @@ vErrors.push(err84);
 errors++;
 }
 }
-else {
-const err85 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "object"}};
+if(typeof data32.fallback_to_v1 !== "boolean"){
+const err85 = {instancePath:instancePath+"/protocol/fallback_to_v1",schemaPath:"#/properties/protocol/properties/fallback_to_v1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err85];
 }
 else {
 vErrors.push(err85);
+}
+errors++;
+}
+let data35 = data32.normalize_eol;
+if(typeof data35 !== "string"){
+const err86 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err86];
+}
+else {
+vErrors.push(err86);
+}
+errors++;
+}
+if(!((data35 === "keep") || (data35 === "lf"))){
+const err87 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/enum",keyword:"enum",params:{allowedValues: schema11.properties.protocol.properties.normalize_eol.enum}};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
+}
+errors++;
+}
+}
+else {
+const err88 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
 }
 errors++;
 }
@@ -1128,40 +1180,7 @@ data36.max_log_chars = 12000;
 }
 for(const key8 in data36){
 if(!((((key8 === "max_files") || (key8 === "max_file_chars")) || (key8 === "max_total_chars")) || (key8 === "max_log_chars"))){
-const err86 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
-if(vErrors === null){
-vErrors = [err86];
-}
-else {
-vErrors.push(err86);
-}
-errors++;
-}
-}
-let data37 = data36.max_files;
-if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
-const err87 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err87];
-}
-else {
-vErrors.push(err87);
-}
-errors++;
-}
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 200 || isNaN(data37)){
-const err88 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
-if(vErrors === null){
-vErrors = [err88];
-}
-else {
-vErrors.push(err88);
-}
-errors++;
-}
-if(data37 < 1 || isNaN(data37)){
-const err89 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err89 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -1171,9 +1190,9 @@ vErrors.push(err89);
 errors++;
 }
 }
-let data38 = data36.max_file_chars;
-if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
-const err90 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/type",keyword:"type",params:{type: "integer"}};
+let data37 = data36.max_files;
+if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
+const err90 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -1182,9 +1201,9 @@ vErrors.push(err90);
 }
 errors++;
 }
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 1000000 || isNaN(data38)){
-const err91 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 200 || isNaN(data37)){
+const err91 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -1193,8 +1212,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data38 < 1000 || isNaN(data38)){
-const err92 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
+if(data37 < 1 || isNaN(data37)){
+const err92 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -1204,9 +1223,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-let data39 = data36.max_total_chars;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err93 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/type",keyword:"type",params:{type: "integer"}};
+let data38 = data36.max_file_chars;
+if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
+const err93 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -1215,9 +1234,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 4000000 || isNaN(data39)){
-const err94 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4000000}};
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 > 1000000 || isNaN(data38)){
+const err94 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -1226,8 +1245,8 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(data39 < 4000 || isNaN(data39)){
-const err95 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4000}};
+if(data38 < 1000 || isNaN(data38)){
+const err95 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1237,9 +1256,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-let data40 = data36.max_log_chars;
-if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
-const err96 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/type",keyword:"type",params:{type: "integer"}};
+let data39 = data36.max_total_chars;
+if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
+const err96 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1248,9 +1267,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 1000000 || isNaN(data40)){
-const err97 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if((typeof data39 == "number") && (isFinite(data39))){
+if(data39 > 4000000 || isNaN(data39)){
+const err97 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4000000}};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1259,8 +1278,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data40 < 0 || isNaN(data40)){
-const err98 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data39 < 4000 || isNaN(data39)){
+const err98 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4000}};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1270,14 +1289,47 @@ vErrors.push(err98);
 errors++;
 }
 }
-}
-else {
-const err99 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+let data40 = data36.max_log_chars;
+if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
+const err99 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err99];
 }
 else {
 vErrors.push(err99);
+}
+errors++;
+}
+if((typeof data40 == "number") && (isFinite(data40))){
+if(data40 > 1000000 || isNaN(data40)){
+const err100 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err100];
+}
+else {
+vErrors.push(err100);
+}
+errors++;
+}
+if(data40 < 0 || isNaN(data40)){
+const err101 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err101];
+}
+else {
+vErrors.push(err101);
+}
+errors++;
+}
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err102];
+}
+else {
+vErrors.push(err102);
 }
 errors++;
 }
@@ -1303,40 +1355,7 @@ data41.max_cost_per_day = 0;
 }
 for(const key9 in data41){
 if(!((((((key9 === "max_tool_iterations") || (key9 === "max_failed_rounds")) || (key9 === "max_consecutive_tool_failures")) || (key9 === "turn_timeout_s")) || (key9 === "max_tokens_per_day")) || (key9 === "max_cost_per_day"))){
-const err100 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}};
-if(vErrors === null){
-vErrors = [err100];
-}
-else {
-vErrors.push(err100);
-}
-errors++;
-}
-}
-let data42 = data41.max_tool_iterations;
-if(!(((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42))) && (isFinite(data42)))){
-const err101 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err101];
-}
-else {
-vErrors.push(err101);
-}
-errors++;
-}
-if((typeof data42 == "number") && (isFinite(data42))){
-if(data42 > 1000 || isNaN(data42)){
-const err102 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
-if(vErrors === null){
-vErrors = [err102];
-}
-else {
-vErrors.push(err102);
-}
-errors++;
-}
-if(data42 < 1 || isNaN(data42)){
-const err103 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err103 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -1346,9 +1365,9 @@ vErrors.push(err103);
 errors++;
 }
 }
-let data43 = data41.max_failed_rounds;
-if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
-const err104 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/type",keyword:"type",params:{type: "integer"}};
+let data42 = data41.max_tool_iterations;
+if(!(((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42))) && (isFinite(data42)))){
+const err104 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -1357,9 +1376,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 100 || isNaN(data43)){
-const err105 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if((typeof data42 == "number") && (isFinite(data42))){
+if(data42 > 1000 || isNaN(data42)){
+const err105 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1368,8 +1387,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data43 < 1 || isNaN(data43)){
-const err106 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data42 < 1 || isNaN(data42)){
+const err106 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1379,9 +1398,9 @@ vErrors.push(err106);
 errors++;
 }
 }
-let data44 = data41.max_consecutive_tool_failures;
-if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err107 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/type",keyword:"type",params:{type: "integer"}};
+let data43 = data41.max_failed_rounds;
+if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
+const err107 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -1390,9 +1409,9 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 100 || isNaN(data44)){
-const err108 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if((typeof data43 == "number") && (isFinite(data43))){
+if(data43 > 100 || isNaN(data43)){
+const err108 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -1401,8 +1420,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data44 < 1 || isNaN(data44)){
-const err109 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data43 < 1 || isNaN(data43)){
+const err109 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -1412,9 +1431,9 @@ vErrors.push(err109);
 errors++;
 }
 }
-let data45 = data41.turn_timeout_s;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err110 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
+let data44 = data41.max_consecutive_tool_failures;
+if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
+const err110 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1423,9 +1442,9 @@ vErrors.push(err110);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 86400 || isNaN(data45)){
-const err111 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
+if((typeof data44 == "number") && (isFinite(data44))){
+if(data44 > 100 || isNaN(data44)){
+const err111 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -1434,8 +1453,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data45 < 1 || isNaN(data45)){
-const err112 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data44 < 1 || isNaN(data44)){
+const err112 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -1445,9 +1464,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-let data46 = data41.max_tokens_per_day;
-if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
-const err113 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+let data45 = data41.turn_timeout_s;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err113 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -1456,9 +1475,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 > 10000000000 || isNaN(data46)){
-const err114 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 > 86400 || isNaN(data45)){
+const err114 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -1467,8 +1486,8 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data46 < 0 || isNaN(data46)){
-const err115 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data45 < 1 || isNaN(data45)){
+const err115 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -1478,10 +1497,9 @@ vErrors.push(err115);
 errors++;
 }
 }
-let data47 = data41.max_cost_per_day;
-if((typeof data47 == "number") && (isFinite(data47))){
-if(data47 > 1000000 || isNaN(data47)){
-const err116 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data46 = data41.max_tokens_per_day;
+if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
+const err116 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -1490,8 +1508,9 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data47 < 0 || isNaN(data47)){
-const err117 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 10000000000 || isNaN(data46)){
+const err117 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -1500,9 +1519,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-}
-else {
-const err118 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(data46 < 0 || isNaN(data46)){
+const err118 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -1512,13 +1530,47 @@ vErrors.push(err118);
 errors++;
 }
 }
-else {
-const err119 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+let data47 = data41.max_cost_per_day;
+if((typeof data47 == "number") && (isFinite(data47))){
+if(data47 > 1000000 || isNaN(data47)){
+const err119 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err119];
 }
 else {
 vErrors.push(err119);
+}
+errors++;
+}
+if(data47 < 0 || isNaN(data47)){
+const err120 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err120];
+}
+else {
+vErrors.push(err120);
+}
+errors++;
+}
+}
+else {
+const err121 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
+}
+errors++;
+}
+}
+else {
+const err122 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
 }
 errors++;
 }
@@ -1559,39 +1611,7 @@ data48.context_max_sources = 10;
 }
 for(const key10 in data48){
 if(!(func2.call(schema11.properties.online_research.properties, key10))){
-const err120 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-}
-if(typeof data48.enabled !== "boolean"){
-const err121 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-if(typeof data48.auto_use_as_context !== "boolean"){
-const err122 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
-}
-errors++;
-}
-let data51 = data48.search;
-if(typeof data51 !== "string"){
-const err123 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
+const err123 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -1600,8 +1620,9 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(!(((data51 === "tavily") || (data51 === "searxng")) || (data51 === "brave"))){
-const err124 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
+}
+if(typeof data48.enabled !== "boolean"){
+const err124 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -1610,10 +1631,8 @@ vErrors.push(err124);
 }
 errors++;
 }
-let data52 = data48.api_key;
-if(typeof data52 === "string"){
-if(func3(data52) > 4096){
-const err125 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(typeof data48.auto_use_as_context !== "boolean"){
+const err125 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -1622,9 +1641,9 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-else {
-const err126 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
+let data51 = data48.search;
+if(typeof data51 !== "string"){
+const err126 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -1633,10 +1652,8 @@ vErrors.push(err126);
 }
 errors++;
 }
-let data53 = data48.base_url;
-if(typeof data53 === "string"){
-if(!pattern2.test(data53)){
-const err127 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+if(!(((data51 === "tavily") || (data51 === "searxng")) || (data51 === "brave"))){
+const err127 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -1645,9 +1662,10 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-else {
-const err128 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
+let data52 = data48.api_key;
+if(typeof data52 === "string"){
+if(func3(data52) > 4096){
+const err128 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -1656,9 +1674,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-let data54 = data48.max_sources;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err129 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err129 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -1667,9 +1685,10 @@ vErrors.push(err129);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 20 || isNaN(data54)){
-const err130 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+let data53 = data48.base_url;
+if(typeof data53 === "string"){
+if(!pattern2.test(data53)){
+const err130 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -1678,8 +1697,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data54 < 1 || isNaN(data54)){
-const err131 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err131 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -1688,10 +1708,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-let data55 = data48.max_pages;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err132 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
+let data54 = data48.max_sources;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err132 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -1700,9 +1719,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 > 10 || isNaN(data55)){
-const err133 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 > 20 || isNaN(data54)){
+const err133 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -1711,8 +1730,8 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data55 < 1 || isNaN(data55)){
-const err134 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data54 < 1 || isNaN(data54)){
+const err134 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -1722,9 +1741,9 @@ vErrors.push(err134);
 errors++;
 }
 }
-let data56 = data48.page_max_bytes;
-if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
-const err135 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
+let data55 = data48.max_pages;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err135 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -1733,9 +1752,9 @@ vErrors.push(err135);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 500000 || isNaN(data56)){
-const err136 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 > 10 || isNaN(data55)){
+const err136 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -1744,8 +1763,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data56 < 10000 || isNaN(data56)){
-const err137 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
+if(data55 < 1 || isNaN(data55)){
+const err137 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -1755,9 +1774,9 @@ vErrors.push(err137);
 errors++;
 }
 }
-let data57 = data48.timeout_s;
-if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
-const err138 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+let data56 = data48.page_max_bytes;
+if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
+const err138 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -1766,9 +1785,9 @@ vErrors.push(err138);
 }
 errors++;
 }
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 > 60 || isNaN(data57)){
-const err139 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 > 500000 || isNaN(data56)){
+const err139 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -1777,8 +1796,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-if(data57 < 5 || isNaN(data57)){
-const err140 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
+if(data56 < 10000 || isNaN(data56)){
+const err140 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -1788,9 +1807,9 @@ vErrors.push(err140);
 errors++;
 }
 }
-let data58 = data48.context_max_chars;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err141 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
+let data57 = data48.timeout_s;
+if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
+const err141 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -1799,9 +1818,9 @@ vErrors.push(err141);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 32000 || isNaN(data58)){
-const err142 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 > 60 || isNaN(data57)){
+const err142 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -1810,8 +1829,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data58 < 256 || isNaN(data58)){
-const err143 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
+if(data57 < 5 || isNaN(data57)){
+const err143 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -1821,9 +1840,9 @@ vErrors.push(err143);
 errors++;
 }
 }
-let data59 = data48.context_max_sources;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err144 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
+let data58 = data48.context_max_chars;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err144 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -1832,9 +1851,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 20 || isNaN(data59)){
-const err145 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 32000 || isNaN(data58)){
+const err145 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -1843,8 +1862,8 @@ vErrors.push(err145);
 }
 errors++;
 }
-if(data59 < 1 || isNaN(data59)){
-const err146 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data58 < 256 || isNaN(data58)){
+const err146 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -1854,14 +1873,47 @@ vErrors.push(err146);
 errors++;
 }
 }
-}
-else {
-const err147 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
+let data59 = data48.context_max_sources;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err147 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err147];
 }
 else {
 vErrors.push(err147);
+}
+errors++;
+}
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 > 20 || isNaN(data59)){
+const err148 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+if(data59 < 1 || isNaN(data59)){
+const err149 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
 }
 errors++;
 }
@@ -1875,43 +1927,7 @@ data60.overpass_url = "https://overpass-api.de/api/interpreter";
 }
 for(const key11 in data60){
 if(!((key11 === "nominatim_url") || (key11 === "overpass_url"))){
-const err148 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-}
-let data61 = data60.nominatim_url;
-if(typeof data61 === "string"){
-if(!pattern1.test(data61)){
-const err149 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-let data62 = data60.overpass_url;
-if(typeof data62 === "string"){
-if(!pattern1.test(data62)){
-const err151 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+const err151 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -1921,8 +1937,10 @@ vErrors.push(err151);
 errors++;
 }
 }
-else {
-const err152 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
+let data61 = data60.nominatim_url;
+if(typeof data61 === "string"){
+if(!pattern1.test(data61)){
+const err152 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -1933,12 +1951,46 @@ errors++;
 }
 }
 else {
-const err153 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
+const err153 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err153];
 }
 else {
 vErrors.push(err153);
+}
+errors++;
+}
+let data62 = data60.overpass_url;
+if(typeof data62 === "string"){
+if(!pattern1.test(data62)){
+const err154 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+else {
+const err155 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
+}
+errors++;
+}
+}
+else {
+const err156 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
 }
 errors++;
 }
@@ -1958,43 +2010,7 @@ data63.approval_timeout_s = 86400;
 }
 for(const key12 in data63){
 if(!((((key12 === "bot_token") || (key12 === "allowed_user_ids")) || (key12 === "api_root")) || (key12 === "approval_timeout_s"))){
-const err154 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
-if(vErrors === null){
-vErrors = [err154];
-}
-else {
-vErrors.push(err154);
-}
-errors++;
-}
-}
-let data64 = data63.bot_token;
-if(typeof data64 === "string"){
-if(func3(data64) > 4096){
-const err155 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
-if(vErrors === null){
-vErrors = [err155];
-}
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-}
-else {
-const err156 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-let data65 = data63.allowed_user_ids;
-if(Array.isArray(data65)){
-if(data65.length > 1000){
-const err157 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+const err157 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2003,11 +2019,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-const len4 = data65.length;
-for(let i4=0; i4<len4; i4++){
-let data66 = data65[i4];
-if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
-const err158 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+}
+let data64 = data63.bot_token;
+if(typeof data64 === "string"){
+if(func3(data64) > 4096){
+const err158 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2016,9 +2032,9 @@ vErrors.push(err158);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 1 || isNaN(data66)){
-const err159 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err159 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2027,11 +2043,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err160 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+let data65 = data63.allowed_user_ids;
+if(Array.isArray(data65)){
+if(data65.length > 1000){
+const err160 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2040,10 +2055,11 @@ vErrors.push(err160);
 }
 errors++;
 }
-let data67 = data63.api_root;
-if(typeof data67 === "string"){
-if(!pattern1.test(data67)){
-const err161 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+const len4 = data65.length;
+for(let i4=0; i4<len4; i4++){
+let data66 = data65[i4];
+if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
+const err161 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2052,9 +2068,9 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-else {
-const err162 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+if((typeof data66 == "number") && (isFinite(data66))){
+if(data66 < 1 || isNaN(data66)){
+const err162 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2063,9 +2079,11 @@ vErrors.push(err162);
 }
 errors++;
 }
-let data68 = data63.approval_timeout_s;
-if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
-const err163 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+}
+}
+else {
+const err163 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -2074,9 +2092,10 @@ vErrors.push(err163);
 }
 errors++;
 }
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 > 2592000 || isNaN(data68)){
-const err164 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+let data67 = data63.api_root;
+if(typeof data67 === "string"){
+if(!pattern1.test(data67)){
+const err164 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -2085,8 +2104,9 @@ vErrors.push(err164);
 }
 errors++;
 }
-if(data68 < 1 || isNaN(data68)){
-const err165 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err165 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -2095,15 +2115,47 @@ vErrors.push(err165);
 }
 errors++;
 }
-}
-}
-else {
-const err166 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+let data68 = data63.approval_timeout_s;
+if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
+const err166 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err166];
 }
 else {
 vErrors.push(err166);
+}
+errors++;
+}
+if((typeof data68 == "number") && (isFinite(data68))){
+if(data68 > 2592000 || isNaN(data68)){
+const err167 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+if(data68 < 1 || isNaN(data68)){
+const err168 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+}
+}
+else {
+const err169 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
 }
 errors++;
 }
@@ -2123,41 +2175,7 @@ data69.token = "file:~/.papa-yu/http.token";
 }
 for(const key13 in data69){
 if(!((((key13 === "enabled") || (key13 === "host")) || (key13 === "port")) || (key13 === "token"))){
-const err167 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
-if(vErrors === null){
-vErrors = [err167];
-}
-else {
-vErrors.push(err167);
-}
-errors++;
-}
-}
-if(typeof data69.enabled !== "boolean"){
-const err168 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err168];
-}
-else {
-vErrors.push(err168);
-}
-errors++;
-}
-let data71 = data69.host;
-if(typeof data71 === "string"){
-if(func3(data71) > 4096){
-const err169 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
-if(vErrors === null){
-vErrors = [err169];
-}
-else {
-vErrors.push(err169);
-}
-errors++;
-}
-}
-else {
-const err170 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+const err170 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -2166,9 +2184,9 @@ vErrors.push(err170);
 }
 errors++;
 }
-let data72 = data69.port;
-if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
-const err171 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+}
+if(typeof data69.enabled !== "boolean"){
+const err171 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -2177,9 +2195,10 @@ vErrors.push(err171);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 > 65535 || isNaN(data72)){
-const err172 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+let data71 = data69.host;
+if(typeof data71 === "string"){
+if(func3(data71) > 4096){
+const err172 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -2188,8 +2207,9 @@ vErrors.push(err172);
 }
 errors++;
 }
-if(data72 < 0 || isNaN(data72)){
-const err173 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err173 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -2198,11 +2218,9 @@ vErrors.push(err173);
 }
 errors++;
 }
-}
-let data73 = data69.token;
-if(typeof data73 === "string"){
-if(func3(data73) > 4096){
-const err174 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data72 = data69.port;
+if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
+const err174 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -2211,9 +2229,9 @@ vErrors.push(err174);
 }
 errors++;
 }
-}
-else {
-const err175 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+if((typeof data72 == "number") && (isFinite(data72))){
+if(data72 > 65535 || isNaN(data72)){
+const err175 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -2222,14 +2240,48 @@ vErrors.push(err175);
 }
 errors++;
 }
-}
-else {
-const err176 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+if(data72 < 0 || isNaN(data72)){
+const err176 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err176];
 }
 else {
 vErrors.push(err176);
+}
+errors++;
+}
+}
+let data73 = data69.token;
+if(typeof data73 === "string"){
+if(func3(data73) > 4096){
+const err177 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+}
+else {
+const err178 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+}
+else {
+const err179 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
 }
 errors++;
 }
@@ -2243,44 +2295,44 @@ data74.raw = false;
 }
 for(const key14 in data74){
 if(!((key14 === "enabled") || (key14 === "raw"))){
-const err177 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14}};
-if(vErrors === null){
-vErrors = [err177];
-}
-else {
-vErrors.push(err177);
-}
-errors++;
-}
-}
-if(typeof data74.enabled !== "boolean"){
-const err178 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err178];
-}
-else {
-vErrors.push(err178);
-}
-errors++;
-}
-if(typeof data74.raw !== "boolean"){
-const err179 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err179];
-}
-else {
-vErrors.push(err179);
-}
-errors++;
-}
-}
-else {
-const err180 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+const err180 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14}};
 if(vErrors === null){
 vErrors = [err180];
 }
 else {
 vErrors.push(err180);
+}
+errors++;
+}
+}
+if(typeof data74.enabled !== "boolean"){
+const err181 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
+}
+errors++;
+}
+if(typeof data74.raw !== "boolean"){
+const err182 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
+}
+errors++;
+}
+}
+else {
+const err183 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err183];
+}
+else {
+vErrors.push(err183);
 }
 errors++;
 }
@@ -2294,40 +2346,7 @@ data77.keep_mb = 512;
 }
 for(const key15 in data77){
 if(!((key15 === "keep_days") || (key15 === "keep_mb"))){
-const err181 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
-if(vErrors === null){
-vErrors = [err181];
-}
-else {
-vErrors.push(err181);
-}
-errors++;
-}
-}
-let data78 = data77.keep_days;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err182 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err182];
-}
-else {
-vErrors.push(err182);
-}
-errors++;
-}
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 > 36500 || isNaN(data78)){
-const err183 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
-if(vErrors === null){
-vErrors = [err183];
-}
-else {
-vErrors.push(err183);
-}
-errors++;
-}
-if(data78 < 0 || isNaN(data78)){
-const err184 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err184 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2337,9 +2356,9 @@ vErrors.push(err184);
 errors++;
 }
 }
-let data79 = data77.keep_mb;
-if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
-const err185 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
+let data78 = data77.keep_days;
+if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
+const err185 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2348,9 +2367,9 @@ vErrors.push(err185);
 }
 errors++;
 }
-if((typeof data79 == "number") && (isFinite(data79))){
-if(data79 > 10000000 || isNaN(data79)){
-const err186 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+if((typeof data78 == "number") && (isFinite(data78))){
+if(data78 > 36500 || isNaN(data78)){
+const err186 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2359,8 +2378,8 @@ vErrors.push(err186);
 }
 errors++;
 }
-if(data79 < 0 || isNaN(data79)){
-const err187 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data78 < 0 || isNaN(data78)){
+const err187 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2370,9 +2389,9 @@ vErrors.push(err187);
 errors++;
 }
 }
-}
-else {
-const err188 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+let data79 = data77.keep_mb;
+if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
+const err188 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2381,15 +2400,48 @@ vErrors.push(err188);
 }
 errors++;
 }
-let data80 = data.workspaces;
-if(Array.isArray(data80)){
-if(data80.length > 1000){
-const err189 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if((typeof data79 == "number") && (isFinite(data79))){
+if(data79 > 10000000 || isNaN(data79)){
+const err189 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err189];
 }
 else {
 vErrors.push(err189);
+}
+errors++;
+}
+if(data79 < 0 || isNaN(data79)){
+const err190 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err190];
+}
+else {
+vErrors.push(err190);
+}
+errors++;
+}
+}
+}
+else {
+const err191 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err191];
+}
+else {
+vErrors.push(err191);
+}
+errors++;
+}
+let data80 = data.workspaces;
+if(Array.isArray(data80)){
+if(data80.length > 1000){
+const err192 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err192];
+}
+else {
+vErrors.push(err192);
 }
 errors++;
 }
@@ -2410,42 +2462,7 @@ if(data81.max_actions === undefined){
 data81.max_actions = 0;
 }
 if(data81.name === undefined){
-const err190 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err190];
-}
-else {
-vErrors.push(err190);
-}
-errors++;
-}
-if(data81.path === undefined){
-const err191 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
-if(vErrors === null){
-vErrors = [err191];
-}
-else {
-vErrors.push(err191);
-}
-errors++;
-}
-for(const key16 in data81){
-if(!((((((key16 === "name") || (key16 === "path")) || (key16 === "check")) || (key16 === "check_timeout_s")) || (key16 === "check_network")) || (key16 === "max_actions"))){
-const err192 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
-if(vErrors === null){
-vErrors = [err192];
-}
-else {
-vErrors.push(err192);
-}
-errors++;
-}
-}
-if(data81.name !== undefined){
-let data82 = data81.name;
-if(typeof data82 === "string"){
-if(!pattern0.test(data82)){
-const err193 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+const err193 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2454,9 +2471,8 @@ vErrors.push(err193);
 }
 errors++;
 }
-}
-else {
-const err194 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data81.path === undefined){
+const err194 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2465,12 +2481,9 @@ vErrors.push(err194);
 }
 errors++;
 }
-}
-if(data81.path !== undefined){
-let data83 = data81.path;
-if(typeof data83 === "string"){
-if(func3(data83) > 4096){
-const err195 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+for(const key16 in data81){
+if(!((((((key16 === "name") || (key16 === "path")) || (key16 === "check")) || (key16 === "check_timeout_s")) || (key16 === "check_network")) || (key16 === "max_actions"))){
+const err195 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2479,8 +2492,12 @@ vErrors.push(err195);
 }
 errors++;
 }
-if(func3(data83) < 1){
-const err196 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data81.name !== undefined){
+let data82 = data81.name;
+if(typeof data82 === "string"){
+if(!pattern0.test(data82)){
+const err196 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2491,7 +2508,7 @@ errors++;
 }
 }
 else {
-const err197 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+const err197 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2501,13 +2518,11 @@ vErrors.push(err197);
 errors++;
 }
 }
-let data84 = data81.check;
-const _errs187 = errors;
-let valid29 = false;
-const _errs188 = errors;
-if(Array.isArray(data84)){
-if(data84.length > 20){
-const err198 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data81.path !== undefined){
+let data83 = data81.path;
+if(typeof data83 === "string"){
+if(func3(data83) > 4096){
+const err198 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2516,12 +2531,8 @@ vErrors.push(err198);
 }
 errors++;
 }
-const len6 = data84.length;
-for(let i6=0; i6<len6; i6++){
-let data85 = data84[i6];
-if(Array.isArray(data85)){
-if(data85.length > 100){
-const err199 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(func3(data83) < 1){
+const err199 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2530,8 +2541,9 @@ vErrors.push(err199);
 }
 errors++;
 }
-if(data85.length < 1){
-const err200 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err200 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2540,12 +2552,14 @@ vErrors.push(err200);
 }
 errors++;
 }
-const len7 = data85.length;
-for(let i7=0; i7<len7; i7++){
-let data86 = data85[i7];
-if(typeof data86 === "string"){
-if(func3(data86) > 4096){
-const err201 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data84 = data81.check;
+const _errs191 = errors;
+let valid30 = false;
+const _errs192 = errors;
+if(Array.isArray(data84)){
+if(data84.length > 20){
+const err201 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2554,8 +2568,12 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(func3(data86) < 1){
-const err202 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len6 = data84.length;
+for(let i6=0; i6<len6; i6++){
+let data85 = data84[i6];
+if(Array.isArray(data85)){
+if(data85.length > 100){
+const err202 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2564,9 +2582,8 @@ vErrors.push(err202);
 }
 errors++;
 }
-}
-else {
-const err203 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data85.length < 1){
+const err203 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2575,10 +2592,12 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-}
-else {
-const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const len7 = data85.length;
+for(let i7=0; i7<len7; i7++){
+let data86 = data85[i7];
+if(typeof data86 === "string"){
+if(func3(data86) > 4096){
+const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2587,10 +2606,8 @@ vErrors.push(err204);
 }
 errors++;
 }
-}
-}
-else {
-const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(func3(data86) < 1){
+const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2599,12 +2616,9 @@ vErrors.push(err205);
 }
 errors++;
 }
-var _valid0 = _errs188 === errors;
-valid29 = valid29 || _valid0;
-if(!valid29){
-const _errs194 = errors;
-if(typeof data84 !== "boolean"){
-const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2613,8 +2627,10 @@ vErrors.push(err206);
 }
 errors++;
 }
-if(false !== data84){
-const err207 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err207 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2623,11 +2639,10 @@ vErrors.push(err207);
 }
 errors++;
 }
-var _valid0 = _errs194 === errors;
-valid29 = valid29 || _valid0;
 }
-if(!valid29){
-const err208 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err208 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2636,20 +2651,12 @@ vErrors.push(err208);
 }
 errors++;
 }
-else {
-errors = _errs187;
-if(vErrors !== null){
-if(_errs187){
-vErrors.length = _errs187;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data87 = data81.check_timeout_s;
-if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err209 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+var _valid1 = _errs192 === errors;
+valid30 = valid30 || _valid1;
+if(!valid30){
+const _errs198 = errors;
+if(typeof data84 !== "boolean"){
+const err209 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2658,9 +2665,8 @@ vErrors.push(err209);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 > 3600 || isNaN(data87)){
-const err210 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(false !== data84){
+const err210 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2669,8 +2675,11 @@ vErrors.push(err210);
 }
 errors++;
 }
-if(data87 < 1 || isNaN(data87)){
-const err211 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+var _valid1 = _errs198 === errors;
+valid30 = valid30 || _valid1;
+}
+if(!valid30){
+const err211 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2679,9 +2688,20 @@ vErrors.push(err211);
 }
 errors++;
 }
+else {
+errors = _errs191;
+if(vErrors !== null){
+if(_errs191){
+vErrors.length = _errs191;
 }
-if(typeof data81.check_network !== "boolean"){
-const err212 = {instancePath:instancePath+"/workspaces/" + i5+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+else {
+vErrors = null;
+}
+}
+}
+let data87 = data81.check_timeout_s;
+if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
+const err212 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2690,9 +2710,9 @@ vErrors.push(err212);
 }
 errors++;
 }
-let data89 = data81.max_actions;
-if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
-const err213 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 > 3600 || isNaN(data87)){
+const err213 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2701,9 +2721,8 @@ vErrors.push(err213);
 }
 errors++;
 }
-if((typeof data89 == "number") && (isFinite(data89))){
-if(data89 > 200 || isNaN(data89)){
-const err214 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(data87 < 1 || isNaN(data87)){
+const err214 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2712,8 +2731,9 @@ vErrors.push(err214);
 }
 errors++;
 }
-if(data89 < 0 || isNaN(data89)){
-const err215 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(typeof data81.check_network !== "boolean"){
+const err215 = {instancePath:instancePath+"/workspaces/" + i5+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2722,10 +2742,9 @@ vErrors.push(err215);
 }
 errors++;
 }
-}
-}
-else {
-const err216 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+let data89 = data81.max_actions;
+if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
+const err216 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2734,15 +2753,48 @@ vErrors.push(err216);
 }
 errors++;
 }
-}
-}
-else {
-const err217 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 > 200 || isNaN(data89)){
+const err217 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err217];
 }
 else {
 vErrors.push(err217);
+}
+errors++;
+}
+if(data89 < 0 || isNaN(data89)){
+const err218 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err218];
+}
+else {
+vErrors.push(err218);
+}
+errors++;
+}
+}
+}
+else {
+const err219 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err219];
+}
+else {
+vErrors.push(err219);
+}
+errors++;
+}
+}
+}
+else {
+const err220 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err220];
+}
+else {
+vErrors.push(err220);
 }
 errors++;
 }
@@ -2753,12 +2805,12 @@ data90.jobs = [];
 }
 for(const key17 in data90){
 if(!(key17 === "jobs")){
-const err218 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
+const err221 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
 if(vErrors === null){
-vErrors = [err218];
+vErrors = [err221];
 }
 else {
-vErrors.push(err218);
+vErrors.push(err221);
 }
 errors++;
 }
@@ -2766,12 +2818,12 @@ errors++;
 let data91 = data90.jobs;
 if(Array.isArray(data91)){
 if(data91.length > 1000){
-const err219 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+const err222 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
-vErrors = [err219];
+vErrors = [err222];
 }
 else {
-vErrors.push(err219);
+vErrors.push(err222);
 }
 errors++;
 }
@@ -2801,38 +2853,7 @@ if(data92.enabled === undefined){
 data92.enabled = true;
 }
 if(data92.name === undefined){
-const err220 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err220];
-}
-else {
-vErrors.push(err220);
-}
-errors++;
-}
-if(data92.schedule === undefined){
-const err221 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
-if(vErrors === null){
-vErrors = [err221];
-}
-else {
-vErrors.push(err221);
-}
-errors++;
-}
-if(data92.task === undefined){
-const err222 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
-if(vErrors === null){
-vErrors = [err222];
-}
-else {
-vErrors.push(err222);
-}
-errors++;
-}
-for(const key18 in data92){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key18))){
-const err223 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18}};
+const err223 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2841,12 +2862,8 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-if(data92.name !== undefined){
-let data93 = data92.name;
-if(typeof data93 === "string"){
-if(!pattern0.test(data93)){
-const err224 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data92.schedule === undefined){
+const err224 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2855,9 +2872,8 @@ vErrors.push(err224);
 }
 errors++;
 }
-}
-else {
-const err225 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data92.task === undefined){
+const err225 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2866,12 +2882,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-if(data92.schedule !== undefined){
-let data94 = data92.schedule;
-if(typeof data94 === "string"){
-if(func3(data94) > 200){
-const err226 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+for(const key18 in data92){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key18))){
+const err226 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2880,8 +2893,12 @@ vErrors.push(err226);
 }
 errors++;
 }
-if(func3(data94) < 1){
-const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data92.name !== undefined){
+let data93 = data92.name;
+if(typeof data93 === "string"){
+if(!pattern0.test(data93)){
+const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2892,7 +2909,7 @@ errors++;
 }
 }
 else {
-const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2902,10 +2919,11 @@ vErrors.push(err228);
 errors++;
 }
 }
-let data95 = data92.timezone;
-if(typeof data95 === "string"){
-if(func3(data95) > 4096){
-const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data92.schedule !== undefined){
+let data94 = data92.schedule;
+if(typeof data94 === "string"){
+if(func3(data94) > 200){
+const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2914,9 +2932,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-else {
-const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(func3(data94) < 1){
+const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2925,10 +2942,9 @@ vErrors.push(err230);
 }
 errors++;
 }
-let data96 = data92.workspace;
-if(typeof data96 === "string"){
-if(func3(data96) > 4096){
-const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2938,8 +2954,10 @@ vErrors.push(err231);
 errors++;
 }
 }
-else {
-const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+let data95 = data92.timezone;
+if(typeof data95 === "string"){
+if(func3(data95) > 4096){
+const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2948,9 +2966,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-let data97 = data92.mode;
-if(typeof data97 !== "string"){
-const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2959,8 +2977,10 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(!(((data97 === "ask") || (data97 === "plan")) || (data97 === "apply"))){
-const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+let data96 = data92.workspace;
+if(typeof data96 === "string"){
+if(func3(data96) > 4096){
+const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2969,11 +2989,9 @@ vErrors.push(err234);
 }
 errors++;
 }
-if(data92.task !== undefined){
-let data98 = data92.task;
-if(typeof data98 === "string"){
-if(func3(data98) > 20000){
-const err235 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+}
+else {
+const err235 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -2982,8 +3000,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-if(func3(data98) < 1){
-const err236 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+let data97 = data92.mode;
+if(typeof data97 !== "string"){
+const err236 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -2992,9 +3011,8 @@ vErrors.push(err236);
 }
 errors++;
 }
-}
-else {
-const err237 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(!(((data97 === "ask") || (data97 === "plan")) || (data97 === "apply"))){
+const err237 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3003,10 +3021,11 @@ vErrors.push(err237);
 }
 errors++;
 }
-}
-let data99 = data92.channel;
-if(typeof data99 !== "string"){
-const err238 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(data92.task !== undefined){
+let data98 = data92.task;
+if(typeof data98 === "string"){
+if(func3(data98) > 20000){
+const err238 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3015,8 +3034,8 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(!(((data99 === "telegram") || (data99 === "terminal")) || (data99 === "none"))){
-const err239 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(func3(data98) < 1){
+const err239 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3025,9 +3044,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-let data100 = data92.misfire;
-if(typeof data100 !== "string"){
-const err240 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err240 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3036,8 +3055,10 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(!(((data100 === "skip") || (data100 === "once")) || (data100 === "all"))){
-const err241 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+let data99 = data92.channel;
+if(typeof data99 !== "string"){
+const err241 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3046,8 +3067,8 @@ vErrors.push(err241);
 }
 errors++;
 }
-if(typeof data92.only_if_changed !== "boolean"){
-const err242 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+if(!(((data99 === "telegram") || (data99 === "terminal")) || (data99 === "none"))){
+const err242 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3056,8 +3077,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(typeof data92.enabled !== "boolean"){
-const err243 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+let data100 = data92.misfire;
+if(typeof data100 !== "string"){
+const err243 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3066,9 +3088,8 @@ vErrors.push(err243);
 }
 errors++;
 }
-}
-else {
-const err244 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(!(((data100 === "skip") || (data100 === "once")) || (data100 === "all"))){
+const err244 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3077,10 +3098,8 @@ vErrors.push(err244);
 }
 errors++;
 }
-}
-}
-else {
-const err245 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(typeof data92.only_if_changed !== "boolean"){
+const err245 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3089,9 +3108,8 @@ vErrors.push(err245);
 }
 errors++;
 }
-}
-else {
-const err246 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(typeof data92.enabled !== "boolean"){
+const err246 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3102,12 +3120,46 @@ errors++;
 }
 }
 else {
-const err247 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err247 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err247];
 }
 else {
 vErrors.push(err247);
+}
+errors++;
+}
+}
+}
+else {
+const err248 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err248];
+}
+else {
+vErrors.push(err248);
+}
+errors++;
+}
+}
+else {
+const err249 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err249];
+}
+else {
+vErrors.push(err249);
+}
+errors++;
+}
+}
+else {
+const err250 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err250];
+}
+else {
+vErrors.push(err250);
 }
 errors++;
 }

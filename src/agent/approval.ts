@@ -20,17 +20,43 @@ export function judgePress(
   if (approval.userId !== speaker.userId || approval.sessionId !== speaker.sessionId) {
     return { ok: false, message: "Only the person who was asked can answer this" };
   }
-  switch (approval.state) {
+  if (approval.state === "waiting" && approval.expiresAt > now) return { ok: true, approval };
+  const message = approval.kind === "change_set" ? changeSetTruth(approval) : callTruth(approval);
+  return { ok: false, message };
+}
+
+function changeSetTruth({ state }: Approval): string {
+  switch (state) {
     case "approved":
-      return { ok: false, message: "This change set was approved already; nothing was done again" };
+    case "done":
+    case "interrupted":
+      return "This change set was approved already; nothing was done again";
     case "rejected":
-      return { ok: false, message: "This change set was rejected; make a new plan" };
+      return "This change set was rejected; make a new plan";
     case "replaced":
-      return { ok: false, message: "This change set was dropped, or a newer one took its place" };
+      return "This change set was dropped, or a newer one took its place";
     case "waiting":
-      if (approval.expiresAt > now) return { ok: true, approval };
-      return { ok: false, message: "This approval has expired; make the plan again" };
+      return "This approval has expired; make the plan again";
     default:
-      return approval.state satisfies never;
+      return state satisfies never;
+  }
+}
+
+function callTruth({ state }: Approval): string {
+  switch (state) {
+    case "approved":
+      return "This call was approved already; it is not run twice";
+    case "done":
+      return "This call was approved and has run; it is not run twice. Ask what came of it";
+    case "interrupted":
+      return "This call was approved, but papa-yu ended while it ran: look whether it took effect. It is not run again";
+    case "rejected":
+      return "This call was rejected; nothing was run";
+    case "replaced":
+      return "This call was dropped, or a newer question took its place; nothing was run";
+    case "waiting":
+      return "This approval has expired; nothing was run. Ask for it again";
+    default:
+      return state satisfies never;
   }
 }

@@ -2,11 +2,13 @@ import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
-import type { ToolResult } from "../tools/tool.ts";
+import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
+import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal } from "./flows.ts";
+import { openGate } from "./gate-call.ts";
 import { loadHistory } from "./load-history.ts";
 import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
@@ -19,28 +21,30 @@ export async function chat(exchange: Exchange, text: string): Promise<void> {
   if (error) throw new AppError(error.code, error.message);
 }
 
-/** The same for callers that want the turn's figures. */
+/** Goes on with the turn whose call a person approved: its result ends the conversation by now. */
+export async function continueChat(exchange: Exchange): Promise<void> {
+  const { error } = await chatTurn(exchange);
+  if (error) throw new AppError(error.code, error.message);
+}
+
+/** The same for callers that want the turn's figures; without a text it goes on. */
 export async function chatTurn(
   exchange: Exchange,
-  text: string,
+  text?: string,
 ): Promise<TurnResult & { readonly traceId: string }> {
   const { deps, speaker, emit, signal } = exchange;
   const { sessions, clock, provider, temperature, limits, redact } = deps;
   const { sessionId } = speaker;
   const startedAt = clock.now();
   const workspace = selectedWorkspace(exchange);
+  const said = text === undefined ? [] : [{ role: "user", content: text } as const];
+  const { messages, clues } = await loadHistory(exchange, said);
   const skills = deps.skillsFor(workspace);
-  const message = { role: "user", content: text } as const;
-  const { messages, clues } = await loadHistory(exchange, message);
+  const gate = openGate(exchange, workspace, messages);
   const turn = await runTurn({
     provider,
-    tools: deps.toolsFor({
-      workspace,
-      userId: speaker.userId,
-      skills,
-      propose: async (goal, turnSignal) =>
-        toToolResult(await applyGoal({ ...exchange, signal: turnSignal }, goal)),
-    }),
+    tools: toolsOf(exchange, workspace, gate.isTainted, skills),
+    runTool: gate.run,
     messages: [
       { role: "system", content: systemPrompt(workspace) + renderSkillIndex(skills) },
       ...messages,
@@ -54,10 +58,26 @@ export async function chatTurn(
     clock,
   });
   // Together, so that a message taken up again after a crash is not in the history twice.
-  sessions.append(sessionId, [message, ...turn.messages], clock.now());
+  sessions.append(sessionId, [...said, ...turn.messages], clock.now());
   const traceId = newId("trace");
   deps.trace(workspace, toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
+}
+
+/** The tools of a turn; what a model proposes after reading from outside always asks. */
+export function toolsOf(
+  exchange: Exchange,
+  workspace: Workspace,
+  isTainted: () => boolean,
+  skills: readonly Skill[] = exchange.deps.skillsFor(workspace),
+): readonly Tool[] {
+  return exchange.deps.toolsFor({
+    workspace,
+    userId: exchange.speaker.userId,
+    skills,
+    propose: async (goal, signal) =>
+      toToolResult(await applyGoal({ ...exchange, signal }, goal, { mustAsk: isTainted() })),
+  });
 }
 
 /** Short on purpose: it is paid for with every message. */

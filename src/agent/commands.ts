@@ -6,6 +6,7 @@ import { switchAutoUse } from "./auto-use.ts";
 import type { Exchange } from "./deps.ts";
 import { applyPlan, askApproval, proposePlan } from "./flows.ts";
 import { planWithResearch } from "./plan-goal.ts";
+import { renderRules } from "./rules.ts";
 import { selectedWorkspace, setPlan, storedPlan, storedResearch } from "./session-state.ts";
 
 interface Command {
@@ -59,6 +60,10 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map(
       help: "state of the daemon, and what models took today",
       run: (exchange) =>
         `${exchange.deps.describe?.status() ?? "No daemon runs here."}\n${describeSpending(exchange)}`,
+    },
+    rules: {
+      help: "what I may do, what asks you, and what never happens",
+      run: (exchange) => renderRules(exchange.deps.security, selectedWorkspace(exchange)),
     },
     routines: {
       help: "routines and their next runs",

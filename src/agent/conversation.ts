@@ -7,7 +7,7 @@ import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal, applyPlan, proposePlan } from "./flows.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
-import { actOn } from "./press.ts";
+import { actOn, type FollowUp } from "./press.ts";
 import { storedPlan } from "./session-state.ts";
 
 /**
@@ -25,7 +25,7 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
   ): Promise<void> {
     const { emit } = outlet;
     const place = lines.join(speaker.sessionId, kind, async (signal) => {
-      const exchange = { deps, speaker, emit, signal };
+      const exchange = { deps, speaker, emit, signal, hasApprover: true };
       const paid = deps.charge(speaker.sessionId, () => work(exchange));
       await paid.catch((error: unknown) => tellFailure(exchange, error));
     });
@@ -50,7 +50,11 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
     },
     async press(speaker, press, emit) {
       const outlet = openOutlet(emit, deps.redact);
-      await serve("presses", speaker, outlet, (exchange) => actOn(exchange, press));
+      let next: FollowUp | undefined;
+      await serve("presses", speaker, outlet, async (exchange) => {
+        next = await actOn(exchange, press);
+      });
+      if (next) await serve("messages", speaker, outlet, next);
       await outlet.end();
     },
     cancel: lines.cancel,
@@ -63,7 +67,9 @@ async function answer(exchange: Exchange, text: string): Promise<void> {
   const command = toCommand(text);
   if (command !== undefined) return runSlashCommand(exchange, command);
   const { planId } = deps.sessions.state(speaker.sessionId);
-  const intent = decideIntent(text, { hasPlan: planId !== undefined });
+  const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
+  const hasPlan = planId !== undefined || waiting !== undefined;
+  const intent = decideIntent(text, { hasPlan });
   switch (intent.kind) {
     case "plan":
       return proposePlan(exchange, intent.goal);
@@ -71,11 +77,10 @@ async function answer(exchange: Exchange, text: string): Promise<void> {
       await applyGoal(exchange, intent.goal);
       return;
     case "apply_stored": {
-      // A "yes" while a diff waits for an answer is the answer, not a new request.
-      const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
-      if (waiting) return actOn(exchange, { act: "approve", ref: waiting.approvalId });
-      await applyPlan(exchange, storedPlan(exchange));
-      return;
+      // A "yes" while a question waits is its answer, not a new request.
+      if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
+      const next = await actOn(exchange, { act: "approve", ref: waiting.approvalId });
+      return next?.(exchange);
     }
     case "chat":
       return chat(exchange, text);

@@ -5,6 +5,8 @@ import type { Log } from "../core/log.ts";
 import type { Operations } from "../planner/operations.ts";
 import type { Amount, Budget } from "../providers/budget.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { InjectionCheck } from "../security/injection.ts";
+import type { Autonomy } from "../security/policy.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings.ts";
@@ -23,6 +25,13 @@ export interface Workspaces {
   withTransaction(txId: string): Workspace | undefined;
 }
 
+/** What the owner configured in `[security]`, as the agent obeys and shows it. */
+export interface SecurityRules {
+  readonly autonomy: Autonomy;
+  readonly injectionCheck: InjectionCheck;
+  readonly allowedCommands: readonly string[];
+}
+
 /** Everything the agent works with; `daemon/app.ts` fills it. */
 export interface AgentDeps {
   readonly operations: Operations;
@@ -39,6 +48,7 @@ export interface AgentDeps {
   readonly spent: (payer?: string) => Amount;
   readonly toolsFor: (context: ToolContext) => readonly Tool[];
   readonly skillsFor: (workspace: Workspace) => readonly Skill[];
+  readonly security: SecurityRules;
   readonly limits: TurnLimits;
   readonly approvalTimeoutMs: number;
   /** Of what is said of itself; answers follow the person's own language. */
@@ -60,4 +70,6 @@ export interface Exchange {
   readonly speaker: Speaker;
   readonly emit: Emit;
   readonly signal: AbortSignal;
+  /** Somebody sees what is asked here and can answer. */
+  readonly hasApprover: boolean;
 }

@@ -12,14 +12,22 @@ export async function proposePlan(exchange: Exchange, goal: string): Promise<voi
 }
 
 /** Plans and goes on to the change set at once. */
-export async function applyGoal(exchange: Exchange, goal: string): Promise<ApplyOutcome | NoPlan> {
+export async function applyGoal(
+  exchange: Exchange,
+  goal: string,
+  options: { readonly mustAsk?: boolean } = {},
+): Promise<ApplyOutcome | NoPlan> {
   const plan = await planGoal(exchange, goal);
-  return typeof plan === "object" ? applyPlan(exchange, plan.planId) : plan;
+  return typeof plan === "object" ? applyPlan(exchange, plan.planId, options) : plan;
 }
 
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
-export async function applyPlan(exchange: Exchange, planId: string): Promise<ApplyOutcome> {
-  const outcome = await apply(exchange, planId);
+export async function applyPlan(
+  exchange: Exchange,
+  planId: string,
+  options: { readonly mustAsk?: boolean } = {},
+): Promise<ApplyOutcome> {
+  const outcome = await apply(exchange, planId, options);
   if (outcome.preview) await askApproval(exchange, outcome.preview);
   else await finish(exchange, planId, outcome);
   return outcome;
@@ -31,15 +39,19 @@ export async function applyApproved(
   planId: string,
   approved: string,
 ): Promise<void> {
-  await finish(exchange, planId, await apply(exchange, planId, approved));
+  await finish(exchange, planId, await apply(exchange, planId, { approved }));
 }
 
-function apply(exchange: Exchange, planId: string, approved?: string): Promise<ApplyOutcome> {
+function apply(
+  exchange: Exchange,
+  planId: string,
+  options: { readonly approved?: string; readonly mustAsk?: boolean },
+): Promise<ApplyOutcome> {
   const { deps, emit, signal } = exchange;
   return deps.operations.apply(planId, {
     signal,
     onProgress: (text) => void emit({ kind: "progress", text }),
-    ...(approved !== undefined && { approved }),
+    ...options,
   });
 }
 
@@ -51,13 +63,15 @@ export async function askApproval(exchange: Exchange, preview: PreviewView): Pro
   const waiting = deps.approvals.waiting(speaker.sessionId, now);
   // Asked again, after a crash or a second press: the buttons already shown must stay good.
   const isSame =
-    waiting?.userId === speaker.userId &&
+    waiting?.kind === "change_set" &&
+    waiting.userId === speaker.userId &&
     waiting.planId === planId &&
     waiting.changeSetId === changeSetId;
   const approvalId = isSame ? waiting.approvalId : newId("ap");
   if (!isSame) {
     const expiresAt = now + deps.approvalTimeoutMs;
-    deps.approvals.ask({ approvalId, ...speaker, planId, changeSetId, createdAt: now, expiresAt });
+    const subject = { kind: "change_set", planId, changeSetId } as const;
+    deps.approvals.ask({ ...subject, approvalId, ...speaker, createdAt: now, expiresAt });
   }
   await emit({ kind: "approval", approvalId, preview });
 }

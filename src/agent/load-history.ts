@@ -27,11 +27,14 @@ export interface History {
  * summary, once and durably; if no model can write one, that part is left out of this request
  * and stays stored.
  */
-export async function loadHistory(exchange: Exchange, message: ChatMessage): Promise<History> {
+export async function loadHistory(
+  exchange: Exchange,
+  said: readonly ChatMessage[],
+): Promise<History> {
   const { sessions } = exchange.deps;
   const { sessionId } = exchange.speaker;
   const { summary, messages: stored } = sessions.history(sessionId, MAX_MESSAGES);
-  const all = [...stored.map((each) => each.message), message];
+  const all = [...stored.map((each) => each.message), ...said];
   const start = startOfRecent(all, RECENT_TOKENS);
   const newestOld = stored[start - 1];
   if (countTokens(all) > MAX_TOKENS && newestOld) {

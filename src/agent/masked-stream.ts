@@ -1,5 +1,5 @@
-/** Longest stretch without a blank that is held back; no secret is longer. */
-const MAX_HELD = 4096;
+/** Longest stretch that is held back; no word and no private key is longer. */
+const MAX_HELD = { word: 4096, key: 16_384 } as const;
 
 /** Text that comes in pieces, masked on its way through. */
 export interface MaskedStream {
@@ -11,7 +11,8 @@ export interface MaskedStream {
 
 /**
  * Masks streamed text although a secret may be cut in two: whatever follows the last character
- * that no key or token has in it waits for the next piece.
+ * that no key or token has in it waits for the next piece, and so does a private key until its
+ * last line.
  */
 export function createMaskedStream(redact: (text: string) => string): MaskedStream {
   let held = "";
@@ -23,8 +24,10 @@ export function createMaskedStream(redact: (text: string) => string): MaskedStre
   return {
     add(piece) {
       held += piece;
+      const keyStart = startOfOpenKey(held);
+      if (held.length - keyStart <= MAX_HELD.key) return take(keyStart);
       const wordStart = startOfLastWord(held);
-      return take(held.length - wordStart > MAX_HELD ? held.length : wordStart);
+      return take(held.length - wordStart > MAX_HELD.word ? held.length : wordStart);
     },
     end: () => take(held.length),
   };
@@ -35,4 +38,11 @@ function startOfLastWord(text: string): number {
   let start = text.length;
   while (start > 0 && /[\x21-\x7e]/.test(text.charAt(start - 1))) start--;
   return start;
+}
+
+/** Where a block "-----BEGIN …" begins that has no end yet; -Infinity: nowhere. */
+function startOfOpenKey(text: string): number {
+  const start = text.lastIndexOf("-----BEGIN ");
+  const isOpen = start >= 0 && !/-----END [A-Z ]{0,40}-----/.test(text.slice(start));
+  return isOpen ? start : Number.NEGATIVE_INFINITY;
 }

@@ -1,44 +1,84 @@
 import type { Press } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
-import type { Approval } from "../store/approvals.ts";
+import type { Approval, CallApproval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/history.ts";
 import { listKept } from "../transaction/roll-back.ts";
 import { judgePress } from "./approval.ts";
 import { AUTO_USE } from "./auto-use.ts";
+import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";
 import { applyApproved, applyPlan, undoKey } from "./flows.ts";
+import { notRun } from "./gate-call.ts";
 import { planWithResearch } from "./plan-goal.ts";
+import { appendResult, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
 
+/** Work that a press leads to and that has to wait for what runs in the session. */
+export type FollowUp = (exchange: Exchange) => Promise<void>;
+
 /** Does what a button or a yes asks for, or throws the truth about it. */
-export async function actOn(exchange: Exchange, { act, ref }: Press): Promise<void> {
+export async function actOn(
+  exchange: Exchange,
+  { act, ref }: Press,
+): Promise<FollowUp | undefined> {
   const { emit } = exchange;
   switch (act) {
     case "apply":
       assertOwnPlan(exchange, ref);
       await applyPlan(exchange, ref);
-      return;
+      return undefined;
     case "drop":
       assertOwnPlan(exchange, ref);
       setPlan(exchange, null);
-      return emit({ kind: "content", text: "Plan dropped." });
-    case "approve": {
-      const { planId, changeSetId } = settle(exchange, ref, "approved");
-      return applyApproved(exchange, planId, changeSetId);
-    }
+      await emit({ kind: "content", text: "Plan dropped." });
+      return undefined;
+    case "approve":
+      return approve(exchange, judge(exchange, ref));
     case "reject":
-      settle(exchange, ref, "rejected");
-      return emit({ kind: "content", text: "Rejected. Nothing was changed." });
+      await reject(exchange, judge(exchange, ref));
+      return undefined;
+    case "withdraw":
+      settle(exchange, judge(exchange, ref), "replaced");
+      return undefined;
     case "undo":
-      return undoTransaction(exchange, ref);
+      await undoTransaction(exchange, ref);
+      return undefined;
     case "use_research":
-      return planWithResearch(exchange, ref);
+      await planWithResearch(exchange, ref);
+      return undefined;
     case "stop_auto_use":
       await exchange.deps.operations.stopAutoUse(ref, exchange.speaker.userId);
-      return emit({ kind: "content", text: AUTO_USE.off[exchange.deps.language] });
+      await emit({ kind: "content", text: AUTO_USE.off[exchange.deps.language] });
+      return undefined;
     default:
-      act satisfies never;
+      return act satisfies never;
   }
+}
+
+async function approve(exchange: Exchange, approval: Approval): Promise<FollowUp | undefined> {
+  if (approval.kind === "tool_call") return approveCall(exchange, approval);
+  settle(exchange, approval, "approved");
+  await applyApproved(exchange, approval.planId, approval.changeSetId);
+  return undefined;
+}
+
+/** Runs the call that was shown; then the turn goes on with what came of it. */
+async function approveCall(exchange: Exchange, approval: CallApproval): Promise<FollowUp> {
+  const ready = await readyCall(exchange, approval);
+  settle(exchange, approval, ready.ok ? "approved" : "replaced");
+  if (!ready.ok) throw invalid(ready.message);
+  await runApproved(exchange, approval, ready);
+  return continueChat;
+}
+
+async function reject(exchange: Exchange, approval: Approval): Promise<void> {
+  settle(exchange, approval, "rejected");
+  if (approval.kind === "change_set") {
+    return exchange.emit({ kind: "content", text: "Rejected. Nothing was changed." });
+  }
+  const why = "the person said no. Do not ask for it again, nor for the same in another way";
+  appendResult(exchange.deps, approval, notRun(why));
+  await exchange.emit({ kind: "content", text: "Rejected. Nothing was run." });
 }
 
 /** A plan's buttons work for the person who asked, until a newer plan or a drop. */
@@ -52,23 +92,30 @@ function assertOwnPlan({ deps, speaker }: Exchange, planId: string): void {
   }
 }
 
-/** Takes an approval out of waiting, for the one press that counts. */
-function settle(exchange: Exchange, approvalId: string, state: "approved" | "rejected"): Approval {
+/** The approval, if the press on it counts. */
+function judge(exchange: Exchange, approvalId: string): Approval {
   const { deps, speaker } = exchange;
   const approval = deps.approvals.load(approvalId);
   const verdict = judgePress(approval, speaker, deps.clock.now());
-  if (!verdict.ok) throw invalid((approval && whatBecame(exchange, approval)) ?? verdict.message);
-  if (deps.approvals.settle(approvalId, state)) return verdict.approval;
-  throw invalid("This change set was answered a moment ago");
+  if (verdict.ok) return verdict.approval;
+  throw invalid((approval && whatBecame(exchange, approval)) ?? verdict.message);
+}
+
+/** Takes an approval out of waiting, for the one press that counts. */
+function settle(
+  { deps }: Exchange,
+  { approvalId }: Approval,
+  state: "approved" | "rejected" | "replaced",
+): void {
+  if (deps.approvals.settle(approvalId, state)) return;
+  throw invalid("This was answered a moment ago");
 }
 
 /** Of an approval that counted, but whose change is not there: a crash or a check took it back. */
-function whatBecame(
-  exchange: Exchange,
-  { state, userId, changeSetId }: Approval,
-): string | undefined {
-  const { speaker } = exchange;
-  if (state !== "approved" || userId !== speaker.userId) return undefined;
+function whatBecame(exchange: Exchange, approval: Approval): string | undefined {
+  if (approval.kind !== "change_set") return undefined;
+  const { state, userId, changeSetId } = approval;
+  if (state !== "approved" || userId !== exchange.speaker.userId) return undefined;
   const history = readHistory(selectedWorkspace(exchange));
   const entry = history.findLast((each) => each.changeSetId === changeSetId);
   if (entry?.status !== "rolled_back") return undefined;

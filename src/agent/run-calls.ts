@@ -1,9 +1,13 @@
+import { cutText } from "../core/cut-text.ts";
 import type { ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
+import { isPutOff } from "./gate-call.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
-import { runTool } from "./run-tool.ts";
 import { isChange } from "./tool-guard.ts";
 import { paragraphGap, say, type Turn, type TurnError } from "./turn-state.ts";
+
+/** So much of what a tool answered is told to channels. */
+const MOST_TOLD_CHARS = 20_000;
 
 /** One call with what the model is told of it. */
 export interface CallResult {
@@ -119,16 +123,17 @@ async function execute(
   const effect = tool.effect(args);
   toolbox.offer(name);
   await emit({ kind: "tool_call", id, name, args: call.arguments });
-  let result = await runTool(tool, args, signal);
+  let result = await turn.runTool(tool, args, signal);
   if (!result.ok && (await waitAsAsked(turn, name, result))) {
     // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
     guard.record(call, effect, result);
-    result = await runTool(tool, args, signal);
+    result = await turn.runTool(tool, args, signal);
   }
   if (!result.ok) return recordFailure(turn, call, result, effect);
   guard.record(call, effect, result);
-  if (isChange(effect)) done.push(name);
-  await emit({ kind: "tool_result", id, name, ok: true });
+  if (isChange(effect)) done.push(isPutOff(result.content) ? `${name} (asked for)` : name);
+  const content = cutText(turn.redact(result.content), MOST_TOLD_CHARS);
+  await emit({ kind: "tool_result", id, name, ok: true, content });
   return result;
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ChatMessage, Provider } from "../providers/provider.ts";
 import type { Clues, Tool } from "../tools/tool.ts";
+import type { Gate } from "./gate-call.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 import { createToolbox, type Toolbox } from "./toolbox.ts";
 
@@ -21,6 +22,8 @@ export interface TurnLimits {
 export interface TurnRequest {
   readonly provider: Provider;
   readonly tools: readonly Tool[];
+  /** Runs a call as far as the policy allows; see `gate-call.ts`. */
+  readonly runTool: Gate["run"];
   /** System prompt, history and the user's message. */
   readonly messages: readonly ChatMessage[];
   /** What tools may fill in missing arguments from. */

@@ -27,6 +27,8 @@ export type AgentEvent =
       readonly id: string;
       readonly name: string;
       readonly ok: boolean;
+      /** What the tool answered, or its beginning; for programs. */
+      readonly content: string;
     }
   | { readonly kind: "progress"; readonly text: string }
   | {
@@ -48,9 +50,30 @@ export type AgentEvent =
       readonly autoUsed: boolean;
     }
   | { readonly kind: "approval"; readonly approvalId: string; readonly preview: PreviewView }
+  | CallApprovalEvent
+  | {
+      /** What became of a call that a person approved. */
+      readonly kind: "call_result";
+      readonly tool: string;
+      readonly ok: boolean;
+      readonly text: string;
+    }
   | { readonly kind: "outcome"; readonly outcome: OutcomeView }
   | { readonly kind: "error"; readonly code: string; readonly message: string }
   | { readonly kind: "done" };
+
+/** A tool call waits for a person's yes. */
+export interface CallApprovalEvent {
+  readonly kind: "call_approval";
+  readonly approvalId: string;
+  readonly tool: string;
+  /** The exact arguments, for programs. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** What the call will do, in full, for people. */
+  readonly shown: string;
+  /** Why it is asked. */
+  readonly reason: string;
+}
 
 /** Receives events; a channel that cannot keep up awaits. */
 export type Emit = (event: AgentEvent) => Promise<void> | void;
@@ -60,7 +83,16 @@ export type Emit = (event: AgentEvent) => Promise<void> | void;
  * or a research.
  */
 export interface Press {
-  readonly act: "apply" | "drop" | "approve" | "reject" | "undo" | "use_research" | "stop_auto_use";
+  readonly act:
+    | "apply"
+    | "drop"
+    | "approve"
+    | "reject"
+    /** Who was asked went away: neither a yes nor a no. */
+    | "withdraw"
+    | "undo"
+    | "use_research"
+    | "stop_auto_use";
   readonly ref: string;
 }
 

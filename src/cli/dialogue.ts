@@ -4,7 +4,8 @@ import { isYes } from "./ask-yes-no.ts";
 import type { DaemonClient } from "./daemon-client.ts";
 
 const PROMPT = "› ";
-const QUESTION = "Apply? [y/N] ";
+const APPLY = "Apply? [y/N] ";
+const RUN = "Run it? [y/N] ";
 
 /** One conversation with the daemon, as a terminal or a pipe sees it. */
 export interface Dialogue {
@@ -27,7 +28,7 @@ export function createDialogue(
   prompt: Interface | undefined,
   stdout: NodeJS.WriteStream,
 ): Dialogue {
-  let asked: string | undefined;
+  let asked: { readonly id: string; readonly question: string } | undefined;
   let replied: PromiseWithResolvers<void> | undefined;
   let atLineStart = true;
   const write = (text: string) => {
@@ -43,7 +44,7 @@ export function createDialogue(
       case "notice":
         return replied ? writeLine(line.content) : interrupt(line.content);
       case "confirm":
-        asked = line.request_id;
+        asked = { id: line.request_id, question: line.tool === "apply_change_set" ? APPLY : RUN };
         return undefined;
       case "error":
         writeLine(`error: ${line.message}`);
@@ -74,14 +75,14 @@ export function createDialogue(
     state: () => (replied ? "busy" : asked === undefined ? "idle" : "asked"),
     cancel: () => client.send({ type: "cancel", session_id: sessionId }),
     invite() {
-      const text = asked === undefined ? PROMPT : QUESTION;
+      const text = asked?.question ?? PROMPT;
       prompt?.setPrompt(text);
       prompt?.prompt();
       if (!prompt && asked !== undefined) write(text);
       if (prompt) atLineStart = true; // Enter will end the line
     },
     async say(line) {
-      const requestId = asked;
+      const requestId = asked?.id;
       asked = undefined;
       replied = Promise.withResolvers();
       if (requestId === undefined) {

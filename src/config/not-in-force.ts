@@ -6,7 +6,6 @@ import { valueAt } from "./value-at.ts";
 const NOT_IN_FORCE: readonly KeyPath[] = [
   ["security", "allowed_commands"],
   ["security", "workspace_only"],
-  ["security", "injection_check"],
 ];
 
 /** A warning for each of them that was changed: nobody shall rely on a cap that does not hold. */

@@ -182,7 +182,12 @@ export const ConfigSchema = Type.Object(
       ),
       workspace_only: flag("Keep reads and commands inside the workspaces", true),
       http_allowed_hosts: texts('Private hosts the HTTP tools may reach: exact, or ".suffix"'),
-      injection_check: flag("Look for instructions hidden in what is read", true),
+      injection_check: Type.Unsafe<boolean | "block" | "warn" | "review">({
+        description:
+          "What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for",
+        anyOf: [{ type: "boolean" }, { type: "string", enum: ["block", "warn", "review"] }],
+        default: true,
+      }),
       http_strip_threshold_kb: integer(
         "Stripped HTML above this is extracted or cut; 0: no strip, raw body",
         200,

@@ -15,6 +15,7 @@ import type { Operations } from "../planner/operations.ts";
 import { createBudget, toDay } from "../providers/budget.ts";
 import { createCapabilities } from "../providers/capabilities.ts";
 import type { Provider } from "../providers/provider.ts";
+import { toInjectionCheck } from "../security/injection.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
 import { createApprovalStore } from "../store/approvals.ts";
 import { createMemoryStore } from "../store/memories.ts";
@@ -148,6 +149,11 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
       maxFailedRounds: config.agent.max_failed_rounds,
       maxFailuresInARow: config.agent.max_consecutive_tool_failures,
       turnTimeoutMs: config.agent.turn_timeout_s * 1000,
+    },
+    security: {
+      autonomy: config.security.autonomy,
+      injectionCheck: toInjectionCheck(config.security.injection_check),
+      allowedCommands: config.security.allowed_commands,
     },
     language: config.default.language,
     approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,

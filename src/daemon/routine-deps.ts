@@ -18,7 +18,8 @@ export function createRoutineDeps(app: App): RunDeps {
         agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
       }
       const deps = withoutProposals(agent);
-      const turn = await chatTurn({ deps, speaker, emit: () => {}, signal }, task);
+      const exchange = { deps, speaker, emit: () => {}, signal, hasApprover: false };
+      const turn = await chatTurn(exchange, task);
       if (turn.error) throw new AppError(turn.error.code, turn.error.message);
       return turn.text;
     },

@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { createConversation } from "../agent/conversation.ts";
+import { closeInterrupted } from "../agent/run-approved.ts";
 import type { Channel, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { toVisibleText } from "../core/visible-text.ts";
 import { toRoutine } from "../routines/routine.ts";
 import { runRoutine } from "../routines/run.ts";
 import { createScheduler, type Scheduler } from "../routines/scheduler.ts";
+import type { CallApproval } from "../store/approvals.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import { takeLock } from "../system/kernel-lock.ts";
 import { describeRecovery, recover } from "../transaction/recover.ts";
@@ -42,6 +45,7 @@ export async function startDaemon(app: App): Promise<Daemon> {
   const { home, config } = app.loaded;
   cleanup.defer(lockHome(home));
   const recovered = recoverWorkspaces(app);
+  const interrupted = closeInterrupted(app.agent);
 
   const work = createWork();
   const channels: Channel[] = [];
@@ -70,6 +74,7 @@ export async function startDaemon(app: App): Promise<Daemon> {
   cleanup.defer(stop);
   for (const channel of channels) await startChannel(app, channel);
   if (recovered.length > 0) await tell(app, channels, renderRecovered(recovered));
+  if (interrupted.length > 0) await tell(app, channels, renderInterrupted(interrupted));
   scheduler.start();
   app.log("DAEMON_READY", {
     startup_ms: Math.round(performance.now()),
@@ -147,6 +152,11 @@ function recoverWorkspaces(app: App): readonly string[] {
 
 function renderRecovered(lines: readonly string[]): string {
   return `papa-yu had ended in the middle of its work:\n${lines.join("\n")}`;
+}
+
+function renderInterrupted(calls: readonly CallApproval[]): string {
+  const lines = calls.map(({ tool, argsJson }) => toVisibleText(`${tool} ${argsJson}`));
+  return `papa-yu had ended while it ran what you approved. Whether these took effect is not known; look, they are not run again:\n${lines.join("\n")}`;
 }
 
 /** Tells the owner something nobody asked for, wherever they can be reached. */

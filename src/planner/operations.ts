@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Problem } from "../protocol/problem.ts";
+import type { Autonomy } from "../security/policy.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { Sandbox } from "../system/sandbox.ts";
 import type { ChangeSet } from "../transaction/change.ts";
@@ -26,9 +27,6 @@ import {
   type ResearchOperations,
   type ResearchOperationsDeps,
 } from "./research-operations.ts";
-
-/** How much papa-yu may do by itself. */
-export type Autonomy = "readonly" | "supervised" | "full";
 
 /** A preview, or the faults that block it. */
 export type PreviewOutcome =
@@ -67,6 +65,8 @@ export interface Operations extends ResearchOperations {
 export interface ApplyOptions {
   /** The change set id a person said yes to. */
   readonly approved?: string;
+  /** Ask even under full autonomy: a stranger's text may be behind it. */
+  readonly mustAsk?: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
 }
@@ -190,7 +190,7 @@ async function applyPrepared(
   options: ApplyOptions,
 ): Promise<ApplyOutcome> {
   const { changeSet } = prepared;
-  const { approved } = options;
+  const { approved, mustAsk } = options;
   const changes = viewChanges(changeSet);
   const origin = toOrigin(prepared);
   const common = { workspace: workspace.name, changes, changeSetId: changeSet.id, origin };
@@ -198,7 +198,7 @@ async function applyPrepared(
     const reason = prepared.summary.replace(/^\s*NO_CHANGES:\s*/u, "");
     return { ok: true, status: "no_changes", reason, ...common };
   }
-  if (approved === undefined && deps.autonomy !== "full") {
+  if (approved === undefined && (mustAsk || deps.autonomy !== "full")) {
     const error = "Cannot apply without approval; ask a person or pass --yes";
     const preview = await buildPreview(plan, workspace, prepared);
     return { ...reject(workspace, "CONFIRM_REQUIRED", error), ...common, preview };

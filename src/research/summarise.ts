@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import type { Failure } from "../core/app-error.ts";
 import { complete } from "../providers/complete.ts";
 import type { ChatMessage, Provider, Usage } from "../providers/provider.ts";
+import { newBoundary } from "../security/untrusted.ts";
 import type { Page } from "./gather-pages.ts";
 import type { OnlineAnswer } from "./online-answer.ts";
 import type { ResearchResult, Source } from "./research.ts";
@@ -25,7 +25,7 @@ export async function summarise(
   { query, pages }: { readonly query: string; readonly pages: readonly Page[] },
   signal: AbortSignal,
 ): Promise<ResearchResult> {
-  const messages = summaryMessages({ query, pages, boundary: randomBytes(12).toString("hex") });
+  const messages = summaryMessages({ query, pages, boundary: newBoundary() });
   const first = await askOnce(summariser, messages, signal);
   if (first.ok) return toResult(first.answer, pages, first.usage);
   if (first.text === undefined) return toFailure(first);

@@ -1,5 +1,6 @@
 import { cutText } from "../core/cut-text.ts";
 import type { ChatMessage } from "../providers/provider.ts";
+import { defuse, wrapUntrusted } from "../security/untrusted.ts";
 import type { Page } from "./gather-pages.ts";
 
 /**
@@ -46,15 +47,5 @@ function systemPrompt(boundary: string): string {
 }
 
 function wrapPage({ url, title, text }: Page, boundary: string): string {
-  const body = defuse(`url: ${url}\ntitle: ${title}\n\n${text}`);
-  return `<<<PAGE ${boundary}\n${body}\nPAGE ${boundary}>>>`;
-}
-
-/** Look-alikes of our boundary and of chat templates, still readable and no longer either. */
-function defuse(text: string): string {
-  return text
-    .replace(/<{3,}|>{3,}/gu, (run) => run.split("").join(" "))
-    .replace(/<\|/gu, "< |")
-    .replace(/\|>/gu, "| >")
-    .replace(/\[(?=\/?(?:INST|SYS)\])/giu, "[ ");
+  return wrapUntrusted(`url: ${url}\ntitle: ${title}\n\n${text}`, "PAGE", boundary);
 }

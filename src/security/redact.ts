@@ -10,6 +10,7 @@ export interface Redactor {
 
 const MASK = "[secret]";
 const MIN_SECRET_CHARS = 6;
+const MIN_LINE_CHARS = 16;
 
 /** A masker for registered secrets, in every spelling they travel in, and for well-known shapes. */
 export function createRedactor(): Redactor {
@@ -18,7 +19,9 @@ export function createRedactor(): Redactor {
   return {
     add(secret) {
       if (secret.length < MIN_SECRET_CHARS) return;
-      for (const spelling of spellingsOf(secret)) spellings.add(spelling);
+      for (const part of [secret, ...linesOf(secret)]) {
+        for (const spelling of spellingsOf(part)) spellings.add(spelling);
+      }
       const longestFirst = [...spellings].toSorted((a, b) => b.length - a.length);
       registered = new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "g");
     },
@@ -42,6 +45,12 @@ const SHAPES: readonly RegExp[] = [
   /(?<keep>)\b(?:sk-|tvly-|xox[abeprs]-|gh[oprsu]_|github_pat_|glpat-)[\w-]{16,}/g,
   /(?<keep>)\bA[KS]IA[0-9A-Z]{16}\b/g,
 ];
+
+/** Of a secret with several lines, which may be shown one by one; a short one gives nothing away. */
+function linesOf(secret: string): readonly string[] {
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= MIN_LINE_CHARS);
+  return secret.includes("\n") ? lines : [];
+}
 
 /** The secret as it is, in a URL, in JSON, and in base64, alone or inside something longer. */
 function spellingsOf(secret: string): string[] {

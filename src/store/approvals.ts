@@ -1,55 +1,88 @@
 import type { Database } from "bun:sqlite";
 
-/** A person's pending or given answer, bound to one change set. */
-export interface Approval {
+/** What a person is asked about. */
+export type ApprovalSubject =
+  | { readonly kind: "change_set"; readonly planId: string; readonly changeSetId: string }
+  | {
+      readonly kind: "tool_call";
+      readonly tool: string;
+      /** The exact arguments, as JSON. */
+      readonly argsJson: string;
+      /** Over the call and what it is about; see `agent/asked-call.ts`. */
+      readonly callSha256: string;
+    };
+
+/** A question before it is answered. */
+export type Question = {
   readonly approvalId: string;
   readonly sessionId: string;
   readonly userId: string;
-  readonly planId: string;
-  readonly changeSetId: string;
-  readonly state: "waiting" | "approved" | "rejected" | "replaced";
   readonly createdAt: number;
   readonly expiresAt: number;
-}
+} & ApprovalSubject;
+
+/**
+ * A person's pending or given answer. An approved call is "done" when its result is known, and
+ * "interrupted" when a start found that it never will be.
+ */
+export type Approval = Question & {
+  readonly state: "waiting" | "approved" | "rejected" | "replaced" | "done" | "interrupted";
+};
+
+/** An approval of a tool call. */
+export type CallApproval = Extract<Approval, { readonly kind: "tool_call" }>;
 
 /** Keeps approvals; a row leaves "waiting" exactly once. */
 export interface ApprovalStore {
   /** Stores a new one in place of what waits in the session. */
-  ask(approval: Omit<Approval, "state">): void;
+  ask(question: Question): void;
   /** Marks what waits in a session as replaced by something newer. */
   replace(sessionId: string): void;
   load(approvalId: string): Approval | undefined;
   /** The one that can still be answered in a session, if any. */
   waiting(sessionId: string, now: number): Approval | undefined;
   /** Moves from waiting to `state`; false when somebody was faster. */
-  settle(approvalId: string, state: "approved" | "rejected"): boolean;
+  settle(approvalId: string, state: "approved" | "rejected" | "replaced"): boolean;
+  /** Marks an approved call as done. */
+  finish(approvalId: string): void;
+  /** Marks the calls that were approved and never finished, and gives them, once. */
+  interrupt(): readonly CallApproval[];
+  /** Whether a no to this very call still holds: as long as its question could have waited. */
+  wasRejected(sessionId: string, callSha256: string, now: number): boolean;
   countWaiting(now: number): number;
 }
 
+interface Row {
+  readonly approvalId: string;
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly planId: string;
+  readonly contentId: string;
+  readonly state: Approval["state"];
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly tool: string | null;
+  readonly argsJson: string | null;
+}
+
 const COLUMNS = `approval_id AS approvalId, session_id AS sessionId, user_id AS userId,
-  plan_id AS planId, change_set_id AS changeSetId, state, created_at AS createdAt,
-  expires_at AS expiresAt`;
+  plan_id AS planId, change_set_id AS contentId, state, created_at AS createdAt,
+  expires_at AS expiresAt, tool, args_json AS argsJson`;
 
 /** Approvals in `state.db`. */
 export function createApprovalStore(database: Database): ApprovalStore {
   const store: ApprovalStore = {
-    ask(approval) {
+    ask(question) {
       const insert = database.query(
-        `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id,
-           state, created_at, expires_at) VALUES (?, ?, ?, ?, ?, 'waiting', ?, ?)`,
+        `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id, tool,
+           args_json, state, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?)`,
       );
+      const { approvalId, sessionId, userId, createdAt, expiresAt } = question;
       database
         .transaction(() => {
-          store.replace(approval.sessionId);
-          insert.run(
-            approval.approvalId,
-            approval.sessionId,
-            approval.userId,
-            approval.planId,
-            approval.changeSetId,
-            approval.createdAt,
-            approval.expiresAt,
-          );
+          store.replace(sessionId);
+          const subject = toColumns(question);
+          insert.run(approvalId, sessionId, userId, ...subject, createdAt, expiresAt);
         })
         .immediate();
     },
@@ -60,16 +93,34 @@ export function createApprovalStore(database: Database): ApprovalStore {
     },
     load(approvalId) {
       const sql = `SELECT ${COLUMNS} FROM approvals WHERE approval_id = ?`;
-      return database.query<Approval, [string]>(sql).get(approvalId) ?? undefined;
+      const row = database.query<Row, [string]>(sql).get(approvalId);
+      return row ? toApproval(row) : undefined;
     },
     waiting(sessionId, now) {
       const sql = `SELECT ${COLUMNS} FROM approvals
         WHERE session_id = ? AND state = 'waiting' AND expires_at > ?`;
-      return database.query<Approval, [string, number]>(sql).get(sessionId, now) ?? undefined;
+      const row = database.query<Row, [string, number]>(sql).get(sessionId, now);
+      return row ? toApproval(row) : undefined;
     },
     settle(approvalId, state) {
       const sql = "UPDATE approvals SET state = ? WHERE approval_id = ? AND state = 'waiting'";
       return database.query(sql).run(state, approvalId).changes === 1;
+    },
+    finish(approvalId) {
+      const sql = `UPDATE approvals SET state = 'done'
+        WHERE approval_id = ? AND state IN ('approved', 'interrupted')`;
+      database.query(sql).run(approvalId);
+    },
+    interrupt() {
+      const sql = `UPDATE approvals SET state = 'interrupted'
+        WHERE state = 'approved' AND tool IS NOT NULL RETURNING ${COLUMNS}`;
+      const approvals = database.query<Row, []>(sql).all().map(toApproval);
+      return approvals.filter((approval) => approval.kind === "tool_call");
+    },
+    wasRejected(sessionId, callSha256, now) {
+      const sql = `SELECT 1 FROM approvals WHERE session_id = ? AND change_set_id = ?
+        AND state = 'rejected' AND tool IS NOT NULL AND expires_at > ?`;
+      return database.query(sql).get(sessionId, callSha256, now) !== null;
     },
     countWaiting(now) {
       const sql = "SELECT count(*) AS n FROM approvals WHERE state = 'waiting' AND expires_at > ?";
@@ -77,4 +128,18 @@ export function createApprovalStore(database: Database): ApprovalStore {
     },
   };
   return store;
+}
+
+/** plan_id, change_set_id, tool, args_json. */
+function toColumns(subject: ApprovalSubject): [string, string, string | null, string | null] {
+  return subject.kind === "change_set"
+    ? [subject.planId, subject.changeSetId, null, null]
+    : ["", subject.callSha256, subject.tool, subject.argsJson];
+}
+
+function toApproval({ planId, contentId, tool, argsJson, ...common }: Row): Approval {
+  if (tool === null || argsJson === null) {
+    return { ...common, kind: "change_set", planId, changeSetId: contentId };
+  }
+  return { ...common, kind: "tool_call", tool, argsJson, callSha256: contentId };
 }

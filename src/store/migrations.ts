@@ -138,6 +138,13 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX researches_by_workspace ON researches (workspace_root);
   `,
   `
+  -- Approvals of tool calls: "tool" is set, "plan_id" empty, and "change_set_id" the SHA-256 of
+  -- the call. They can end in the states done and interrupted, too.
+  ALTER TABLE approvals ADD COLUMN tool TEXT;
+  ALTER TABLE approvals ADD COLUMN args_json TEXT;
+  CREATE INDEX approvals_by_content ON approvals (session_id, change_set_id);
+  `,
+  `
   CREATE TABLE spending (
     day TEXT NOT NULL,                -- UTC, as 2026-05-17
     payer TEXT NOT NULL,              -- session id, routine:NAME, or empty

@@ -16,6 +16,7 @@ export function createProposeChangesTool(propose: Propose): Tool {
       },
     },
     effect: () => "change",
+    asksItself: true,
     run: ({ goal }, signal) => propose(String(goal), signal),
   };
 }

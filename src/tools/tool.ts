@@ -1,12 +1,9 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ToolSchema } from "../providers/provider.ts";
+import type { Effect } from "../security/policy.ts";
 
-/**
- * What a call may do to the world, for the policy: look into the workspace or the daemon's own
- * state; read from outside; note something for later turns; change anything else; or something
- * that is a person's decision at every autonomy level.
- */
-export type ToolEffect = "none" | "network" | "note" | "change" | "person";
+/** See {@link Effect}; the policy decides by it. */
+export type ToolEffect = Effect;
 
 /** A failed call, classified from types and status codes, never from words. */
 export interface ToolFailure {
@@ -70,6 +67,8 @@ export interface Tool {
   readonly isRare?: boolean;
   /** What it answers was written by strangers: it is data, wherever it goes. */
   readonly isOutside?: boolean;
+  /** It asks a person by itself, about more than its arguments: the policy need not. */
+  readonly asksItself?: boolean;
   /** What a person approves, exactly and in full; without it the name and the arguments. */
   describe?(args: ToolArguments): string;
   /** Fills in arguments that a model left out, from what is known, or has a question for the user. */

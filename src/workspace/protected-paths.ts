@@ -14,6 +14,12 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 const SECRET_PATTERN = /^\.env\.|\.(pem|key|p12|pfx)$|^id_(rsa|ed25519|ecdsa)/;
 const SHOWN_ON_PURPOSE: ReadonlySet<string> = new Set([".env.example"]);
 
+/** The built-in list, for people. */
+export const BUILT_IN_PROTECTED: readonly string[] = [
+  ...SECRET_NAMES,
+  ...".env.* *.pem *.key *.p12 *.pfx id_rsa* id_ed25519* id_ecdsa*".split(" "),
+];
+
 /** Files that only their own tool writes; reading them is fine. */
 const LOCK_FILES: ReadonlySet<string> = new Set([
   "bun.lock",

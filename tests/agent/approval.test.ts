@@ -4,6 +4,7 @@ import type { Approval } from "../../src/store/approvals.ts";
 
 const speaker = { sessionId: "telegram:7", userId: "telegram:7" };
 const waiting: Approval = {
+  kind: "change_set",
   approvalId: "ap_1",
   ...speaker,
   planId: "plan_1",

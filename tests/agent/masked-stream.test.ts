@@ -51,6 +51,31 @@ describe("createMaskedStream()", () => {
     expect(stream.end()).toBe("");
   });
 
+  test("holds a private key until its last line, and goes on", () => {
+    const stream = createStream();
+    const pem = `-----BEGIN RSA PRIVATE KEY-----\n${"MIIabc+/DEF==\n".repeat(20)}-----END RSA PRIVATE KEY-----`;
+    const text = `Here: ${pem} and on`;
+    let out = "";
+    for (let at = 0; at < text.length; at += 5) out += stream.add(text.slice(at, at + 5));
+    out += stream.end();
+    expect(out).toBe("Here: [secret] and on");
+  });
+
+  test("a registered secret of several lines is masked line by line", () => {
+    const redactor = createRedactor();
+    redactor.add("first-line-of-it\nsecond line, of it\nend");
+    const stream = createMaskedStream(redactor.redact);
+    const pieces = ["a first-line", "-of-it\n", "second line, of it\n"];
+    const out = pieces.map((piece) => stream.add(piece)).join("");
+    expect(out + stream.end()).toBe("a [secret]\n[secret]\n");
+  });
+
+  test("lets text go on after a key that never ends", () => {
+    const stream = createStream();
+    const text = `-----BEGIN X ${"a ".repeat(10_000)}`;
+    expect((stream.add(text) + stream.end()).length).toBe(text.length);
+  });
+
   test("holds back no more than a secret can be long", () => {
     const stream = createStream();
     const text = "x".repeat(10_000);

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
+import type { AgentDeps } from "../../src/agent/deps.ts";
 import type { AgentEvent, Emit, Press, Speaker } from "../../src/channels/channel.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { type App, createApp } from "../../src/daemon/app.ts";
 import type { Author } from "../../src/planner/author.ts";
+import type { Provider } from "../../src/providers/provider.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -72,9 +75,21 @@ export async function openScene(
     readonly env?: Readonly<Record<string, string>>;
     /** Writes the plans instead of the built-in rules. */
     readonly author?: Author;
+    /** Answers the chat. */
+    readonly provider?: Provider;
+    /** What a chat may call, beside the built-in tools. */
+    readonly tools?: readonly Tool[];
   } = {},
 ): Promise<Scene> {
-  const { files = FILES, config = "", check = "false", env = {}, author } = options;
+  const {
+    files = FILES,
+    config = "",
+    check = "false",
+    env = {},
+    author,
+    provider,
+    tools = [],
+  } = options;
   const temp = tempDir();
   const folder = join(temp.path, "notes");
   writeTree(folder, files);
@@ -87,8 +102,14 @@ export async function openScene(
   const loaded = await loadConfig({ cwd: temp.path, home: join(temp.path, "home"), env: world });
   const writeLog = (line: string) => void logged.push(line);
   const given = { env: world, cwd: temp.path, writeLog, clock, ...(author && { author }) };
-  const app = createApp(loaded, given);
-  const conversation = createConversation(app.agent);
+  const plain = createApp(loaded, { ...given, ...(provider && { provider }) });
+  const { toolsFor } = plain.agent;
+  const agent: AgentDeps = {
+    ...plain.agent,
+    toolsFor: (context) => [...toolsFor(context), ...tools],
+  };
+  const app = { ...plain, agent };
+  const conversation = createConversation(agent);
   return {
     dir: temp.path,
     folder,

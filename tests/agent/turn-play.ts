@@ -1,3 +1,4 @@
+import { runTool } from "../../src/agent/run-tool.ts";
 import { runTurn } from "../../src/agent/turn.ts";
 import type { TurnRequest } from "../../src/agent/turn-state.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
@@ -89,6 +90,7 @@ export async function run(
   const turn = await runTurn({
     provider,
     tools,
+    runTool,
     messages: [{ role: "user", content: "hi" }],
     clues: { userTexts: ["hi"] },
     temperature: 0,

@@ -7,13 +7,13 @@ import { sha256 } from "../../src/core/sha256.ts";
 import type { Author, AuthorAnswer, AuthorRequest } from "../../src/planner/author.ts";
 import { NO_SOURCES } from "../../src/planner/context/context-sources.ts";
 import {
-  type Autonomy,
   createOperations,
   type Operations,
   type OperationsDeps,
 } from "../../src/planner/operations.ts";
 import { createTracePlanner } from "../../src/planner/trace-call.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
+import type { Autonomy } from "../../src/security/policy.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createPlanStore, type PlanStore } from "../../src/store/plans.ts";
 import type { Trace } from "../../src/trace/trace.ts";

@@ -3,11 +3,24 @@ import { createApprovalStore } from "../../src/store/approvals.ts";
 import { openStore } from "../../src/store/open.ts";
 
 const asked = {
+  kind: "change_set" as const,
   approvalId: "ap_1",
   sessionId: "s",
   userId: "u",
   planId: "p",
   changeSetId: "c",
+  createdAt: 1,
+  expiresAt: 100,
+};
+
+const call = {
+  kind: "tool_call" as const,
+  approvalId: "ap_call",
+  sessionId: "s",
+  userId: "u",
+  tool: "run",
+  argsJson: '{"argv":"ls \\u202e"}',
+  callSha256: "sha",
   createdAt: 1,
   expiresAt: 100,
 };
@@ -56,5 +69,41 @@ describe("createApprovalStore()", () => {
       "waiting",
     ]);
     expect(approvals.settle("ap_2", "approved")).toBe(false);
+  });
+
+  test("keeps a tool call exactly, and tells it from a change set", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    approvals.ask(asked);
+    approvals.ask(call);
+    expect(approvals.load("ap_1")).toEqual({ ...asked, state: "replaced" });
+    expect(approvals.waiting("s", 50)).toEqual({ ...call, state: "waiting" });
+  });
+
+  test("interrupt() gives each approved call that never finished, once", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    for (const approvalId of ["ap_a", "ap_b", "ap_c"]) {
+      approvals.ask({ ...call, approvalId });
+      if (approvalId !== "ap_c") approvals.settle(approvalId, "approved");
+    }
+    approvals.finish("ap_a");
+    approvals.finish("ap_c");
+    approvals.ask({ ...asked, sessionId: "t" });
+    approvals.settle("ap_1", "approved");
+    expect(approvals.interrupt()).toEqual([{ ...call, approvalId: "ap_b", state: "interrupted" }]);
+    expect(approvals.interrupt()).toEqual([]);
+    expect(approvals.load("ap_a")?.state).toBe("done");
+    expect(approvals.load("ap_c")?.state).toBe("waiting");
+    expect(approvals.load("ap_1")?.state).toBe("approved");
+  });
+
+  test("wasRejected() remembers a no for its session, its call and its time", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    approvals.ask(call);
+    expect(approvals.wasRejected("s", "sha", 50)).toBe(false);
+    approvals.settle("ap_call", "rejected");
+    expect(approvals.wasRejected("s", "sha", 50)).toBe(true);
+    expect(approvals.wasRejected("s", "sha", 100)).toBe(false);
+    expect(approvals.wasRejected("t", "sha", 50)).toBe(false);
+    expect(approvals.wasRejected("s", "other", 50)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { resolvePath } from "../../src/workspace/path-guard.ts";
-import { isProtectedPath } from "../../src/workspace/protected-paths.ts";
+import { BUILT_IN_PROTECTED, isProtectedPath } from "../../src/workspace/protected-paths.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";
@@ -160,4 +160,11 @@ describe("isProtectedPath()", () => {
       expect(isProtectedPath(path, [], "write")).toBe(true);
     },
   );
+});
+
+test("BUILT_IN_PROTECTED names nothing that is not protected", () => {
+  const open = BUILT_IN_PROTECTED.filter(
+    (name) => !isProtectedPath(name.replace("*", "x"), [], "read"),
+  );
+  expect(open).toEqual([]);
 });

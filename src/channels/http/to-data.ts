@@ -1,4 +1,5 @@
 import type { AgentEvent } from "../channel.ts";
+import { renderCall, renderCallResult } from "../render-call.ts";
 import { renderResearch } from "../render-research.ts";
 import { renderOutcome, renderPreview } from "../render-text.ts";
 
@@ -10,7 +11,7 @@ export function toData(event: AgentEvent): readonly Readonly<Record<string, unkn
     case "tool_call":
       return [{ tool_calls: [{ id: event.id, name: event.name, arguments: event.args }] }];
     case "tool_result":
-      return [{ tool_result: { tool_call_id: event.id, name: event.name, result: "ok" } }];
+      return [{ tool_result: { tool_call_id: event.id, name: event.name, result: event.content } }];
     case "progress":
       return [{ progress: event.text }];
     case "approval": {
@@ -27,6 +28,15 @@ export function toData(event: AgentEvent): readonly Readonly<Record<string, unkn
         { content: event.summary },
         { plan: { plan_id: event.planId, workspace: event.workspace } },
       ];
+    case "call_approval": {
+      const { approvalId, tool, args, reason } = event;
+      return [
+        { content: renderCall(event) },
+        { approval: { approval_id: approvalId, tool, args, reason } },
+      ];
+    }
+    case "call_result":
+      return [{ content: renderCallResult(event) }];
     case "research":
       return [{ content: renderResearch(event) }];
     case "outcome":

@@ -55,9 +55,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     return async (event) => {
       if (event.kind === "done" && failed) return;
       failed ||= event.kind === "error";
-      if (event.kind === "approval") asked.set(event.approvalId, sessionId);
+      const isQuestion = event.kind === "approval" || event.kind === "call_approval";
+      if (isQuestion) asked.set(event.approvalId, sessionId);
       for (const line of toLines(event, color)) await send(line);
-      if (event.kind === "approval" && !isOpen) rejectAsked();
+      if (isQuestion && !isOpen) withdrawAsked();
     };
   }
 
@@ -87,10 +88,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  function rejectAsked(): void {
+  function withdrawAsked(): void {
     for (const [ref, sessionId] of asked) {
       const speaker = { sessionId, userId: OWNER };
-      track(conversation.press(speaker, { act: "reject", ref }, () => {}));
+      track(conversation.press(speaker, { act: "withdraw", ref }, () => {}));
     }
     asked.clear();
   }
@@ -108,7 +109,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     close() {
       isOpen = false;
       output.close();
-      rejectAsked();
+      withdrawAsked();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
 import type { AgentEvent } from "../channel.ts";
+import { renderCall, renderCallResult } from "../render-call.ts";
 import { renderResearch } from "../render-research.ts";
 import { renderOutcome, renderPreview } from "../render-text.ts";
 import type { DaemonLine } from "./wire.ts";
@@ -32,6 +33,15 @@ export function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[
         },
       ];
     }
+    case "call_approval": {
+      const { approvalId, tool, args } = event;
+      return [
+        token(`\n${renderCall(event)}`),
+        { type: "confirm", request_id: approvalId, tool, args },
+      ];
+    }
+    case "call_result":
+      return [token(`\n${renderCallResult(event)}\n`)];
     case "outcome":
       return [token(`${renderOutcome(event.outcome)}\n`)];
     case "error":

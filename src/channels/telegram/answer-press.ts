@@ -47,7 +47,8 @@ export async function answerPress(
 }
 
 function isResult({ kind }: AgentEvent): boolean {
-  return ["content", "plan", "research", "approval", "outcome"].includes(kind);
+  const results = ["content", "plan", "research", "approval", "call_approval", "call_result"];
+  return kind === "outcome" || results.includes(kind);
 }
 
 /** The one answer a press can get. */

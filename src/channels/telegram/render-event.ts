@@ -4,11 +4,21 @@ import type { ChangeView, OutcomeView, PreviewView } from "../../transaction/vie
 import type { AgentEvent } from "../channel.ts";
 import { escapeHtml } from "./html.ts";
 import { type Button, type Message, textMessage } from "./message.ts";
+import { renderCall, renderCallResult } from "./render-call.ts";
 
 /** An event that is shown at once as messages of its own. */
 export type ShownEvent = Extract<
   AgentEvent,
-  { readonly kind: "plan" | "research" | "approval" | "outcome" | "error" }
+  {
+    readonly kind:
+      | "plan"
+      | "research"
+      | "approval"
+      | "call_approval"
+      | "call_result"
+      | "outcome"
+      | "error";
+  }
 >;
 
 /** Masks secrets. */
@@ -29,6 +39,10 @@ export function renderEvent(event: ShownEvent, redact: Redact): Message[] {
       return renderResearch(event, show, redact);
     case "approval":
       return renderApproval(event.approvalId, event.preview, show, redact);
+    case "call_approval":
+      return renderCall(event, redact);
+    case "call_result":
+      return [renderCallResult(event, redact)];
     case "outcome":
       return [renderOutcome(event.outcome, show)];
     case "error":

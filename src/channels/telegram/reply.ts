@@ -40,6 +40,8 @@ export function createReply(options: {
         case "plan":
         case "research":
         case "approval":
+        case "call_approval":
+        case "call_result":
         case "outcome":
         case "error":
           flush();

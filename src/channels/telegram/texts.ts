@@ -45,6 +45,7 @@ export const COMMANDS = [
   { command: "redo", description: "Do the undone change again" },
   { command: "status", description: "What runs" },
   { command: "history", description: "What was changed" },
+  { command: "rules", description: "What I may do" },
   { command: "ws", description: "Choose the workspace" },
   { command: "cancel", description: "Stop what is running" },
   { command: "help", description: "What I can do" },

@@ -75,7 +75,7 @@ describe("createHttpChannel()", () => {
   test("streams an answer as server-sent events that end with one [DONE]", async () => {
     await using bench = await openBench(async (text, emit) => {
       await emit({ kind: "tool_call", id: "c1", name: "read_file", args: '{"path":"a"}' });
-      await emit({ kind: "tool_result", id: "c1", name: "read_file", ok: true });
+      await emit({ kind: "tool_result", id: "c1", name: "read_file", ok: true, content: "1|x" });
       await emit({ kind: "content", text: `echo ${text}\n\ndata: [DONE]` });
     });
     const response = await bench.post("/api/chat", { message: "привет", session_id: "s.1" });
@@ -83,7 +83,7 @@ describe("createHttpChannel()", () => {
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
     expect(await dataOf(response)).toEqual([
       '{"tool_calls":[{"id":"c1","name":"read_file","arguments":"{\\"path\\":\\"a\\"}"}]}',
-      '{"tool_result":{"tool_call_id":"c1","name":"read_file","result":"ok"}}',
+      '{"tool_result":{"tool_call_id":"c1","name":"read_file","result":"1|x"}}',
       '{"content":"echo привет\\n\\ndata: [DONE]"}',
       "[DONE]",
     ]);

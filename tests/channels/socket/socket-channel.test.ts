@@ -169,7 +169,7 @@ describe("createSocketChannel(): approvals", () => {
     expect(bench.presses.map(({ speaker }) => speaker.sessionId)).toEqual([""]);
   });
 
-  test("a broken connection rejects its own approvals and nothing else", async () => {
+  test("a broken connection takes back its own approvals and nothing else", async () => {
     let count = 0;
     await using bench = await openBench({ say: (text, emit) => ask(`ap_${++count}`)(text, emit) });
     const [one, two] = [await bench.connect(), await bench.connect()];
@@ -182,7 +182,7 @@ describe("createSocketChannel(): approvals", () => {
     expect(bench.presses).toEqual([
       {
         speaker: { sessionId: "terminal:x", userId: "owner" },
-        press: { act: "reject", ref: "ap_1" },
+        press: { act: "withdraw", ref: "ap_1" },
       },
     ]);
     expect(bench.cancelled).toEqual([]);
@@ -191,7 +191,7 @@ describe("createSocketChannel(): approvals", () => {
     expect(bench.presses[1]?.press).toEqual({ act: "approve", ref: "ap_2" });
   });
 
-  test("an approval asked after the terminal left is rejected at once", async () => {
+  test("an approval asked after the terminal left is taken back at once", async () => {
     const gate = Promise.withResolvers<void>();
     await using bench = await openBench({
       async say(text, emit) {
@@ -206,7 +206,7 @@ describe("createSocketChannel(): approvals", () => {
     await until(() => bench.channel.status()["clients"] === 0);
     gate.resolve();
     await until(() => bench.presses.length > 0);
-    expect(bench.presses[0]?.press).toEqual({ act: "reject", ref: "ap_1" });
+    expect(bench.presses[0]?.press).toEqual({ act: "withdraw", ref: "ap_1" });
   });
 });
 

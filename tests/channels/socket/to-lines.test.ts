@@ -69,7 +69,7 @@ const EVENTS: readonly AgentEvent[] = [
   { kind: "content", text: EVIL },
   { kind: "progress", text: EVIL },
   { kind: "tool_call", id: EVIL, name: EVIL, args: EVIL },
-  { kind: "tool_result", id: EVIL, name: EVIL, ok: true },
+  { kind: "tool_result", id: EVIL, name: EVIL, ok: true, content: EVIL },
   { kind: "plan", planId: EVIL, workspace: EVIL, summary: EVIL },
   {
     kind: "research",
@@ -82,6 +82,15 @@ const EVENTS: readonly AgentEvent[] = [
     autoUsed: false,
   },
   { kind: "approval", approvalId: "ap_1", preview },
+  {
+    kind: "call_approval",
+    approvalId: "ap_1",
+    tool: EVIL,
+    args: { q: EVIL },
+    shown: EVIL_LINE,
+    reason: EVIL,
+  },
+  { kind: "call_result", tool: EVIL, ok: true, text: EVIL },
   ...STATUSES.map((status) => ({ kind: "outcome", outcome: { ...outcome, status } }) as const),
   { kind: "error", code: EVIL, message: EVIL },
   { kind: "done" },
@@ -105,7 +114,7 @@ describe("toLines()", () => {
         textOf(event, true),
       );
       expect(painted).not.toMatch(OBEYED);
-      if (["plan", "research", "approval", "outcome"].includes(kind)) {
+      if (["plan", "research", "approval", "call_approval", "outcome"].includes(kind)) {
         expect(painted).not.toMatch(HIDDEN);
       }
     },

@@ -1,0 +1,93 @@
+import { decide } from "../security/policy.ts";
+import type { CallApproval } from "../store/approvals.ts";
+import type { Tool, ToolArguments, ToolResult } from "../tools/tool.ts";
+import { toAskedCall } from "./asked-call.ts";
+import { toolsOf } from "./chat.ts";
+import type { AgentDeps, Exchange } from "./deps.ts";
+import { receiveResult } from "./receive-result.ts";
+import { runTool } from "./run-tool.ts";
+import { selectedWorkspace } from "./session-state.ts";
+
+/** A call that a person may say yes to, or why it cannot run any more. */
+export type ReadyCall =
+  | { readonly ok: true; readonly tool: Tool; readonly args: ToolArguments }
+  | { readonly ok: false; readonly message: string };
+
+/** Whether what a yes would run is still what the person was shown. */
+export async function readyCall(exchange: Exchange, approval: CallApproval): Promise<ReadyCall> {
+  const workspace = selectedWorkspace(exchange);
+  const tools = toolsOf(exchange, workspace, () => true);
+  const tool = tools.find(({ schema }) => schema.name === approval.tool);
+  if (!tool) return refuse(`There is no tool "${approval.tool}" any more; nothing was run`);
+  const args: ToolArguments = JSON.parse(approval.argsJson);
+  const { callSha256 } = await toAskedCall(tool, args, workspace);
+  if (callSha256 !== approval.callSha256) {
+    return refuse("What this call is about changed since it was shown; nothing was run");
+  }
+  const facts = { isTainted: true, mayLeak: true, wasDenied: false, hasApprover: true };
+  const decision = decide(exchange.deps.security.autonomy, { effect: tool.effect(args), ...facts });
+  if (decision.kind === "deny") return refuse(`${decision.reason}; nothing was run`);
+  return { ok: true, tool, args };
+}
+
+function refuse(message: string): ReadyCall {
+  return { ok: false, message };
+}
+
+/**
+ * Runs a call that was taken out of waiting, so this once. Its result is in the conversation and
+ * shown before the approval is done: a crash in between leaves the truth, not a second run.
+ */
+export async function runApproved(
+  exchange: Exchange,
+  approval: CallApproval,
+  { tool, args }: Extract<ReadyCall, { ok: true }>,
+): Promise<void> {
+  const { deps, emit, signal } = exchange;
+  const limit = AbortSignal.timeout(deps.limits.turnTimeoutMs);
+  await emit({
+    kind: "tool_call",
+    id: approval.approvalId,
+    name: approval.tool,
+    args: approval.argsJson,
+  });
+  const result = await runTool(tool, args, AbortSignal.any([signal, limit]));
+  appendResult(deps, approval, receiveResult(deps, tool, result));
+  const text = result.ok ? result.content : result.error;
+  await emit({ kind: "call_result", tool: approval.tool, ok: result.ok, text });
+  deps.approvals.finish(approval.approvalId);
+}
+
+/** The call and what came of it, as the model finds them in the conversation. */
+export function appendResult(
+  { sessions, clock, redact }: Pick<AgentDeps, "sessions" | "clock" | "redact">,
+  { approvalId: id, sessionId, tool, argsJson }: CallApproval,
+  result: ToolResult,
+): void {
+  const content = result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
+  const call = { id, name: tool, arguments: argsJson };
+  sessions.append(
+    sessionId,
+    [
+      { role: "assistant", content: "", toolCalls: [call] },
+      { role: "tool", toolCallId: id, content: redact(content) },
+    ],
+    clock.now(),
+  );
+}
+
+/**
+ * For a start: calls that were approved, and whose result nobody will ever know. Each is told to
+ * its conversation and given back for the owner, once; none is run again.
+ */
+export function closeInterrupted(
+  deps: Pick<AgentDeps, "approvals" | "sessions" | "clock" | "redact">,
+): readonly CallApproval[] {
+  const interrupted = deps.approvals.interrupt();
+  for (const approval of interrupted) {
+    const error = "papa-yu ended while this ran; whether it took effect is not known: look first";
+    const result = { ok: false, error, errorCode: "internal", retryable: false } as const;
+    appendResult(deps, approval, result);
+  }
+  return interrupted;
+}

@@ -1,0 +1,16 @@
+import { toPrintableText, toVisibleText } from "../core/visible-text.ts";
+import { toCallText } from "./call-text.ts";
+import type { AgentEvent, CallApprovalEvent } from "./channel.ts";
+
+/** A call for approval as text for a terminal: all of it, and its ends again when that scrolls. */
+export function renderCall({ tool, shown, reason }: CallApprovalEvent): string {
+  const { whole, ends } = toCallText(shown);
+  const head = toVisibleText(`${tool} waits for your yes (${reason}):`);
+  const again = ends === undefined ? [] : [`${toVisibleText(tool)}: ${ends}`];
+  return `${[head, whole, ...again].join("\n\n")}\n`;
+}
+
+/** What came of it. */
+export function renderCallResult(event: Extract<AgentEvent, { kind: "call_result" }>): string {
+  return toPrintableText(`${event.ok ? "✓" : "✗"} ${event.tool}\n${event.text}\n`);
+}

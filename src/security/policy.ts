@@ -1,0 +1,69 @@
+/** How much papa-yu may do by itself. */
+export type Autonomy = "readonly" | "supervised" | "full";
+
+/**
+ * What a call may do to the world: look into the workspace or the daemon's own state; read from
+ * outside; note something for later turns; change anything else; or something that is a person's
+ * decision at every autonomy level.
+ */
+export type Effect = "none" | "network" | "note" | "change" | "person";
+
+/** What a call is judged by, beside the autonomy level. */
+export interface CallFacts {
+  readonly effect: Effect;
+  /** The model sees text that strangers wrote, and may be obeying it. */
+  readonly isTainted: boolean;
+  /** It sends something to an address that neither the user nor anything read has named. */
+  readonly mayLeak: boolean;
+  /** A person said no to this very call. */
+  readonly wasDenied: boolean;
+  /** Somebody is there who can be asked. */
+  readonly hasApprover: boolean;
+}
+
+/** Whether a call runs; `reason` is for the model and the person alike. */
+export type Decision =
+  | { readonly kind: "allow" }
+  | { readonly kind: "ask" | "deny"; readonly reason: string };
+
+/** The whole policy of tool calls: nothing else decides whether one may run. */
+export function decide(autonomy: Autonomy, facts: CallFacts): Decision {
+  const decision = judgeEffect(autonomy, facts);
+  if (decision.kind === "deny" || facts.effect === "none") return decision;
+  if (facts.wasDenied) return deny("a person said no to this very call");
+  if (decision.kind === "ask" && !facts.hasApprover)
+    return deny(`${decision.reason}, and nobody is there to be asked`);
+  return decision;
+}
+
+const ALLOW: Decision = { kind: "allow" };
+
+function judgeEffect(autonomy: Autonomy, { effect, isTainted, mayLeak }: CallFacts): Decision {
+  switch (effect) {
+    case "none":
+      return ALLOW;
+    case "network":
+      if (!isTainted || !mayLeak) return ALLOW;
+      return ask(
+        "after reading text from outside, an address that was not seen before needs a yes",
+      );
+    case "note":
+    case "change":
+    case "person":
+      if (autonomy === "readonly") return deny("security.autonomy is readonly");
+      if (effect === "person") return ask("this is a person's decision at every autonomy level");
+      if (isTainted) return ask("after reading text from outside this needs a person's yes");
+      if (effect === "note" || autonomy === "full") return ALLOW;
+      return ask("security.autonomy is supervised");
+    default:
+      return effect satisfies never;
+  }
+}
+
+function ask(reason: string): Decision {
+  return { kind: "ask", reason };
+}
+
+function deny(reason: string): Decision {
+  return { kind: "deny", reason };
+}
