@@ -1,5 +1,12 @@
 import type { ToolCall } from "../providers/provider.ts";
-import type { Clues, Completion, Tool, ToolArguments, ToolFailure } from "../tools/tool.ts";
+import type {
+  Clues,
+  Completion,
+  Tool,
+  ToolArguments,
+  ToolFailure,
+  ToolParameter,
+} from "../tools/tool.ts";
 import { endInTime } from "./run-tool.ts";
 import { describeUnknown, type Toolbox } from "./toolbox.ts";
 
@@ -71,15 +78,17 @@ async function completeCall(
 function findWrong({ schema }: Tool, args: ToolArguments): readonly string[] {
   return Object.entries(schema.parameters.properties)
     .filter(([name, { type }]) => args[name] !== undefined && !hasType(args[name], type))
-    .map(([name, { type }]) => `"${name}" must be of type ${type}`);
+    .map(([name, { type }]) => {
+      return `"${name}" must be of type ${type === "array" ? "array of strings" : type}`;
+    });
 }
 
-function hasType(value: unknown, type: string): boolean {
+function hasType(value: unknown, type: ToolParameter["type"]): boolean {
   switch (type) {
     case "integer":
       return Number.isInteger(value);
     case "array":
-      return Array.isArray(value);
+      return Array.isArray(value) && value.every((item) => typeof item === "string");
     default:
       return typeof value === type;
   }

@@ -2,7 +2,6 @@ import { dirname, join, relative, resolve } from "node:path";
 import { applyEnvironment, type Environment } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { findLines } from "./find-lines.ts";
-import { notInForceWarnings } from "./not-in-force.ts";
 import { type ConfigProblem, toConfigError, toProblems } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";
 import { findFaults } from "./rules.ts";
@@ -110,11 +109,7 @@ export async function judgeConfig(
     home: homeOf(options),
     userHome: options.home,
     memoryAutopatch: overrides.memoryAutopatch,
-    warnings: [
-      ...overrides.warnings,
-      ...literalSecretWarnings(config, file),
-      ...notInForceWarnings(config),
-    ],
+    warnings: [...overrides.warnings, ...literalSecretWarnings(config, file)],
   };
 }
 

@@ -31,6 +31,7 @@ import type { Trace } from "../trace/trace.ts";
 import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { chooseProvider } from "./choose-provider.ts";
+import { createCommandDeps } from "./command-deps.ts";
 import { createWebTools } from "./create-web-tools.ts";
 import { pricesOf } from "./prices-of.ts";
 
@@ -112,6 +113,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     const { createPlanner } = await import("./create-planner.ts");
     return createPlanner(parts);
   });
+  const commands = createCommandDeps(loaded, env, clock);
   const toolDeps = {
     memories: createMemoryStore(store),
     options: toLoadOptions(loaded, environment),
@@ -140,7 +142,10 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    toolsFor: (context) => [...createTools(context, toolDeps), ...webTools(context.workspace)],
+    toolsFor: (context) => [
+      ...createTools(context, { ...toolDeps, commands }),
+      ...webTools(context.workspace),
+    ],
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,
     redact: redactor.redact,

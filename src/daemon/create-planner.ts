@@ -19,6 +19,7 @@ import { createSandbox } from "../system/sandbox.ts";
 import type { Trace } from "../trace/trace.ts";
 import { applyMemoryPatch } from "../workspace/project-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { ownFiles } from "./own-files.ts";
 import { pricesOf } from "./prices-of.ts";
 import { createReadLogs } from "./read-logs.ts";
 
@@ -82,11 +83,6 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
     log,
     clock,
   });
-}
-
-/** What no check may see: the daemon's folder, and a configuration that may hold secrets. */
-function ownFiles({ home, path }: LoadedConfig): readonly string[] {
-  return path === undefined ? [home] : [home, path];
 }
 
 /** Undefined while research is off, or no model is there to summarise. */

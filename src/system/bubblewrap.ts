@@ -10,6 +10,8 @@ export interface SandboxRoom {
   readonly program: string;
   /** The folder it works in, which it may write to. */
   readonly root: string;
+  /** Where in `root` it starts; default: `root`. */
+  readonly cwd?: string;
   /** Parts of `root` that it may only read. */
   readonly readOnly: readonly string[];
   /** Parts of those that it may write to after all. */
@@ -49,7 +51,7 @@ export function bubblewrapOptions(room: SandboxRoom, world: SandboxWorld): reado
     "--unsetenv",
     "XDG_RUNTIME_DIR",
     "--chdir",
-    room.root,
+    room.cwd ?? room.root,
     "--",
   ];
 }

@@ -16,6 +16,8 @@ export interface CommandRequest {
   readonly cwd: string;
   /** The parent's environment; the child gets the allow-listed part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Laid over it: what papa-yu itself sets, never what a model says. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** What is kept of the output, half from its start and half from its end. */
@@ -91,7 +93,7 @@ function start(request: CommandRequest, mark: string, output: OutputWindow) {
     if (program === undefined) throw new Error("the program was not found; install it or set PATH");
     return Bun.spawn([...(request.sandbox ?? []), program, ...args], {
       cwd: request.cwd,
-      env: { ...env, [RUN_MARK]: mark },
+      env: { ...env, ...request.variables, [RUN_MARK]: mark },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",

@@ -3,11 +3,14 @@ import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type ConfigAccess, createConfigTool } from "./config.ts";
 import { createForgetTool } from "./forget.ts";
+import { createGitTool } from "./git.ts";
 import { createListFilesTool } from "./list-files.ts";
 import { createProposeChangesTool, type Propose } from "./propose-changes.ts";
 import { createReadFileTool } from "./read-file.ts";
 import { createRecallTool } from "./recall.ts";
 import { createRememberTool } from "./remember.ts";
+import type { CommandDeps } from "./run-argv.ts";
+import { createRunCommandTool } from "./run-command.ts";
 import { createSearchFilesTool } from "./search-files.ts";
 import { createSkillTool } from "./skill.ts";
 import type { Tool } from "./tool.ts";
@@ -25,6 +28,8 @@ export interface ToolContext {
 export interface ToolDeps extends ConfigAccess {
   readonly memories: MemoryStore;
   readonly now: () => number;
+  /** What runs programs. */
+  readonly commands: CommandDeps;
 }
 
 /** The tools of one turn. */
@@ -32,6 +37,7 @@ export function createTools(
   { workspace, userId, skills, propose }: ToolContext,
   deps: ToolDeps,
 ): readonly Tool[] {
+  const { commands } = deps;
   const memory = { ...deps, owner: { userId, workspaceRoot: workspace.root } };
   return [
     createListFilesTool(workspace),
@@ -43,5 +49,7 @@ export function createTools(
     createForgetTool(memory),
     createConfigTool(deps),
     ...(skills.length > 0 ? [createSkillTool(skills)] : []),
+    createRunCommandTool(commands, workspace),
+    createGitTool(commands, workspace),
   ];
 }

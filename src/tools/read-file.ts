@@ -1,7 +1,7 @@
 import { readTextFile } from "../workspace/files.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Tool, ToolFailure } from "./tool.ts";
+import { failure, type Tool } from "./tool.ts";
 
 /** Most characters in one answer; the rest is read by lines. */
 const MAX_CHARS = 20_000;
@@ -35,10 +35,6 @@ export function createReadFileTool(workspace: Workspace): Tool {
       return { ok: true, content: numberLines(file.text, start, end) };
     },
   };
-}
-
-function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
-  return { ok: false, error, errorCode, retryable: false };
 }
 
 function numberLines(text: string, start: number, end: number): string {

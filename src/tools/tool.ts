@@ -24,25 +24,26 @@ export interface ToolFailure {
   readonly retryAfterMs?: number;
 }
 
+/** A failure that a repetition would not mend. */
+export function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
+  return { ok: false, error, errorCode, retryable: false };
+}
+
 /** What a tool answers; tools never throw into the loop. */
 export type ToolResult = { readonly ok: true; readonly content: string } | ToolFailure;
 
 /** The part of JSON Schema that arguments are checked against. */
 export interface ToolParameters {
   readonly type: "object";
-  readonly properties: Readonly<
-    Record<
-      string,
-      {
-        readonly type: "string" | "integer" | "number" | "boolean" | "array" | "object";
-        /** Of an array's elements. */
-        readonly items?: { readonly type: "string" };
-        readonly description?: string;
-      }
-    >
-  >;
+  readonly properties: Readonly<Record<string, ToolParameter>>;
   readonly required?: readonly string[];
 }
+
+/** One argument; an array is one of texts. */
+export type ToolParameter = { readonly description?: string } & (
+  | { readonly type: "string" | "integer" | "number" | "boolean" | "object" }
+  | { readonly type: "array"; readonly items: { readonly type: "string" } }
+);
 
 /** Arguments that fit the parameters of their tool, nulls left out. */
 export type ToolArguments = Readonly<Record<string, unknown>>;

@@ -45,7 +45,10 @@ export async function runChecks(
 }
 
 /** What tools keep between runs belongs to us, not into the sources that an undo must find as they were. */
-function cacheVariables(cache: string, { kind }: SandboxState): Readonly<Record<string, string>> {
+export function cacheVariables(
+  cache: string,
+  { kind }: SandboxState,
+): Readonly<Record<string, string>> {
   return {
     PYTHONPYCACHEPREFIX: join(cache, "pycache"),
     ...(kind === "bwrap" && { GOCACHE: join(cache, "go-build") }), // Go must write to its own

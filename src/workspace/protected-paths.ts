@@ -12,6 +12,8 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   ".envrc",
 ]);
 const SECRET_PATTERN = /^\.env\.|\.(pem|key|p12|pfx)$|^id_(rsa|ed25519|ecdsa)/;
+/** The same for programs that take globs. */
+const SECRET_GLOBS = ".env.* *.pem *.key *.p12 *.pfx id_rsa* id_ed25519* id_ecdsa*".split(" ");
 const SHOWN_ON_PURPOSE: ReadonlySet<string> = new Set([".env.example"]);
 
 /** The built-in list, for people. */
@@ -74,4 +76,24 @@ function matches(pattern: string, segments: readonly string[]): boolean {
   const glob = new Bun.Glob(pattern.replace(/^\.?\//, "").replace(/\/(\*\*)?$/, ""));
   if (/^[^/]+\/?$/.test(pattern)) return segments.some((segment) => glob.match(segment));
   return segments.some((_, index) => glob.match(segments.slice(0, index + 1).join("/")));
+}
+
+/**
+ * What must not be read as globs from the workspace's root, for programs that look into folders
+ * themselves and tell no upper from lower case. They hold a little more than
+ * {@link isProtectedPath}: `.env.example` too.
+ */
+export function protectedGlobs(extraGlobs: readonly string[]): readonly string[] {
+  const anywhere = [...SECRET_NAMES, ...SECRET_GLOBS].map((name) => `**/${name}`);
+  const extra = extraGlobs.flatMap(expandBraces).map((glob) => {
+    const path = glob.replace(/^\.?\//, "").replace(/\/(\*\*)?$/, "");
+    return /^[^/]+\/?$/.test(glob) ? `**/${path}` : path;
+  });
+  return [...anywhere, ...extra].flatMap((glob) => [glob, `${glob}/**`]);
+}
+
+function expandBraces(glob: string): readonly string[] {
+  const [whole, before = "", inner = "", after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/su.exec(glob) ?? [];
+  if (whole === undefined) return [glob];
+  return inner.split(",").flatMap((part) => expandBraces(before + part + after));
 }

@@ -117,6 +117,7 @@ describe("chat()", () => {
       "propose_changes",
       "remember",
       "recall",
+      "run_command",
       "http_request",
       "load_tools",
     ]);

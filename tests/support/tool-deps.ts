@@ -1,3 +1,4 @@
+import { systemClock } from "../../src/core/clock.ts";
 import { createMemoryStore } from "../../src/store/memories.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { ToolDeps } from "../../src/tools/create.ts";
@@ -9,5 +10,13 @@ export function toolDeps(dir: string): ToolDeps {
     options: { cwd: dir, home: dir, env: {} },
     redact: (text) => text,
     now: () => 0,
+    commands: {
+      env: process.env,
+      sandbox: async () => ({ kind: "none", reason: "switched off" }),
+      clock: systemClock,
+      allowed: [],
+      workspaceOnly: true,
+      hidden: [],
+    },
   };
 }

@@ -1,0 +1,28 @@
+import type { LoadedConfig } from "../config/load.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Sandbox } from "../system/sandbox.ts";
+import type { CommandDeps } from "../tools/run-argv.ts";
+import { ownFiles } from "./own-files.ts";
+
+/** What commands of a chat work with; their sandbox is loaded with the first of them. */
+export function createCommandDeps(
+  loaded: LoadedConfig,
+  env: CommandDeps["env"],
+  clock: Clock,
+): CommandDeps {
+  const { security } = loaded.config;
+  const hidden = ownFiles(loaded);
+  let sandbox: Sandbox | undefined;
+  return {
+    env,
+    async sandbox() {
+      const { createSandbox } = await import("../system/sandbox.ts");
+      sandbox ??= createSandbox({ mode: security.sandbox, env, hidden });
+      return sandbox();
+    },
+    clock,
+    allowed: security.allowed_commands,
+    workspaceOnly: security.workspace_only,
+    hidden,
+  };
+}

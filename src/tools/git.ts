@@ -1,0 +1,38 @@
+import type { Workspace } from "../workspace/workspace.ts";
+import { readArgv } from "./judge-argv.ts";
+import type { CommandDeps } from "./run-argv.ts";
+import { createRunCommandTool } from "./run-command.ts";
+import type { Tool, ToolArguments } from "./tool.ts";
+
+/** `git`: seven subcommands whose options are all known; there for whoever allows no commands. */
+export function createGitTool(deps: CommandDeps, workspace: Workspace): Tool {
+  const inner = createRunCommandTool({ ...deps, allowed: ["git"] }, workspace);
+  return {
+    schema: {
+      name: "git",
+      description: "git status, diff, log, add, commit, branch, checkout",
+      parameters: {
+        type: "object",
+        properties: {
+          argv: {
+            type: "array",
+            items: { type: "string" },
+            description: 'such as ["log","-5","--oneline"]',
+          },
+          cwd: { type: "string", description: "folder" },
+        },
+        required: ["argv"],
+      },
+    },
+    isRare: true,
+    effect: (args) => inner.effect(withGit(args)),
+    describe: (args) => inner.describe?.(withGit(args)) ?? "",
+    run: (args, signal) => inner.run(withGit(args), signal),
+  };
+}
+
+/** Models repeat the name or leave it out. */
+function withGit(args: ToolArguments): ToolArguments {
+  const argv = readArgv(args["argv"]);
+  return { ...args, argv: argv[0] === "git" ? argv : ["git", ...argv] };
+}

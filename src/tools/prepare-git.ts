@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { systemErrorCode } from "../core/app-error.ts";
+import type { GitCall, GitSubcommand } from "../security/judge-git.ts";
+import { protectedGlobs } from "../workspace/protected-paths.ts";
+import { type GitScene, openRepository, type Repository } from "./open-repository.ts";
+import { failure, type ToolFailure } from "./tool.ts";
+
+const WITHOUT_PROGRAMS = ["--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"];
+const OPTIONS: Readonly<Record<GitSubcommand, readonly string[]>> = {
+  status: ["--ignore-submodules=dirty"],
+  diff: WITHOUT_PROGRAMS,
+  log: WITHOUT_PROGRAMS,
+  add: [],
+  commit: [],
+  branch: [],
+  checkout: ["--no-recurse-submodules"],
+};
+
+/** A call of git as it is to be run. */
+export interface PreparedGit extends Repository {
+  readonly argv: readonly string[];
+}
+
+/** Puts a judged call together so that nothing but git runs and no protected file is shown. */
+export async function prepareGit(
+  scene: GitScene,
+  call: GitCall,
+): Promise<PreparedGit | ToolFailure> {
+  const repository = await openRepository(scene);
+  if (!repository.ok) return repository;
+  const writesContent = ["add", "commit", "checkout"].includes(call.subcommand);
+  if (writesContent && usesFilters(repository.top)) {
+    const reason = "this repository converts files by programs (filter= in .gitattributes)";
+    return failure("denied", `Cannot run git ${call.subcommand}: ${reason}; the user has to do it`);
+  }
+  return { ...repository, argv: toArgv(scene, call) };
+}
+
+function usesFilters(top: string): boolean {
+  return [".gitattributes", ".git/info/attributes"].some((name) => {
+    try {
+      return /^[^#\n]*\sfilter=/mu.test(readFileSync(join(top, name), "utf8"));
+    } catch (error) {
+      return systemErrorCode(error) !== "ENOENT";
+    }
+  });
+}
+
+function toArgv({ workspace, cwd }: GitScene, call: GitCall): readonly string[] {
+  const { subcommand, options, operands, tail, spareProtected } = call;
+  const words = ["git", subcommand, ...OPTIONS[subcommand], ...options];
+  if (subcommand === "branch") return [...words, ...operands, ...(tail ?? [])];
+  const isPath = (operand: string) => isPathOf(subcommand, cwd, operand);
+  const isSwitch = subcommand === "checkout" && tail === undefined;
+  const names = operands.filter((operand) => !isPath(operand));
+  const spared = spareProtected
+    ? protectedGlobs(workspace.protectedPaths).map((glob) => `:(exclude,top,icase,glob)${glob}`)
+    : [];
+  return [
+    ...words,
+    ...(isSwitch ? names : names.map(toCommits)),
+    "--",
+    ...operands.filter(isPath),
+    ...(tail ?? []),
+    ...spared,
+  ];
+}
+
+/** A tree or a blob has no path by which it could be spared. */
+function toCommits(revision: string): string {
+  const parts = revision.split(/(\.{2,3})/u);
+  return parts.map((part) => (/^\.*$/u.test(part) ? part : `${part}^{commit}`)).join("");
+}
+
+/** What stands there is meant as a path, but a switch goes to a branch and nowhere else. */
+function isPathOf(subcommand: GitSubcommand, cwd: string, operand: string): boolean {
+  switch (subcommand) {
+    case "status":
+    case "add":
+    case "commit":
+      return true;
+    case "diff":
+    case "log":
+      return existsSync(resolve(cwd, operand));
+    case "checkout":
+    case "branch":
+      return false;
+    default:
+      return subcommand satisfies never;
+  }
+}

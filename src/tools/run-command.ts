@@ -1,0 +1,36 @@
+import type { Workspace } from "../workspace/workspace.ts";
+import { describeArgv, effectOf, judgeArgv } from "./judge-argv.ts";
+import type { CommandDeps } from "./run-argv.ts";
+import type { Tool } from "./tool.ts";
+
+/** `run_command`: one program with its arguments; no shell reads them. */
+export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): Tool {
+  return {
+    schema: {
+      name: "run_command",
+      description:
+        "Runs a program in the workspace, no shell; what may change files is asked first",
+      parameters: {
+        type: "object",
+        properties: {
+          argv: {
+            type: "array",
+            items: { type: "string" },
+            description: 'such as ["grep","-rn","TODO","src"]',
+          },
+          cwd: { type: "string", description: "folder" },
+          timeout_s: { type: "integer" },
+        },
+        required: ["argv"],
+      },
+    },
+    effect: (args) => effectOf(judgeArgv(deps, workspace, args)),
+    describe: (args) => describeArgv(workspace, judgeArgv(deps, workspace, args)),
+    async run(args, signal) {
+      const judged = judgeArgv(deps, workspace, args);
+      if (!judged.ok) return judged;
+      const { executeArgv } = await import("./execute-argv.ts");
+      return executeArgv(deps, workspace, judged, signal);
+    },
+  };
+}

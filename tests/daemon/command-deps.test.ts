@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { loadConfig } from "../../src/config/load.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { createCommandDeps } from "../../src/daemon/command-deps.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+test("createCommandDeps() obeys the configuration and hides the daemon's own files", async () => {
+  using dir = tempDir();
+  const config = `[security]
+allowed_commands = ["ls", "cargo check"]
+workspace_only = false
+sandbox = "none"
+[telegram]
+bot_token = "file:~/token"
+`;
+  writeTree(dir.path, { "config.toml": config, "home/token": "x" });
+  const env = { PAPAYU_HOME: join(dir.path, "state") };
+  const loaded = await loadConfig({ cwd: dir.path, home: join(dir.path, "home"), env });
+  const deps = createCommandDeps(loaded, env, systemClock);
+  expect(deps).toMatchObject({ allowed: ["ls", "cargo check"], workspaceOnly: false });
+  const own = ["state", "config.toml", "home/token"].map((name) => join(dir.path, name));
+  expect(deps.hidden).toEqual(expect.arrayContaining(own));
+  expect(await deps.sandbox()).toEqual({ kind: "none", reason: "switched off" });
+});
