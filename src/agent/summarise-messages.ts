@@ -1,5 +1,6 @@
 import { complete } from "../providers/complete.ts";
 import type { ChatMessage } from "../providers/provider.ts";
+import { holdsOutside, wrapOutside } from "../security/untrusted.ts";
 import type { Exchange } from "./deps.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -11,7 +12,10 @@ const MAX_MESSAGE_CHARS = 1500;
 /** Of them all; the newest count. */
 const MAX_CHARS = 48_000;
 
-/** A summary of messages and of the summary before them, by one small call; undefined: none. */
+/**
+ * A summary of messages and of the summary before them, by one small call; undefined: none. What
+ * strangers wrote stays theirs in it: a summary of such text is wrapped as such text.
+ */
 export async function summariseMessages(
   { deps, signal }: Exchange,
   before: string | undefined,
@@ -33,7 +37,9 @@ export async function summariseMessages(
   });
   if (failure) deps.log("HISTORY_NOT_SUMMARISED", { code: failure.code, reason: failure.message });
   const summary = deps.redact(text).trim();
-  return failure || summary === "" ? undefined : summary;
+  if (failure || summary === "") return undefined;
+  const isOutside = [before ?? "", ...messages.map((each) => each.content)].some(holdsOutside);
+  return isOutside ? wrapOutside(summary) : summary;
 }
 
 const PROMPT =

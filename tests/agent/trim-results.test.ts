@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { trimResults } from "../../src/agent/trim-results.ts";
 import type { ChatMessage } from "../../src/providers/provider.ts";
+import { wrapOutside } from "../../src/security/untrusted.ts";
 
 const result = (toolCallId: string, chars: number): ChatMessage => ({
   role: "tool",
@@ -31,4 +32,11 @@ test("trimResults() keeps the newest results whole and the beginning of older on
 test("trimResults() leaves alone what fits", () => {
   const messages = [result("a", 4000), result("b", 4000)];
   expect(trimResults(messages)).toEqual(messages);
+});
+
+test("trimResults() keeps the end of what strangers wrote", () => {
+  const content = wrapOutside("o".repeat(9000));
+  const [trimmed] = trimResults([{ role: "tool", toolCallId: "o", content }], 100);
+  expect(trimmed?.content.length).toBeLessThan(1200);
+  expect(trimmed?.content.split("\n").at(-1)).toBe(content.split("\n").at(-1));
 });
