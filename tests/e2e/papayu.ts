@@ -182,15 +182,19 @@ function openTerminal(command: string[], options: SpawnOptions): Terminal {
   };
 }
 
+const LAST_WORDS_MS = 1000;
+
 async function until(
   isDone: () => boolean,
   isHopeless: () => boolean,
   problem: () => string,
   timeoutMs: number,
 ): Promise<void> {
-  const end = Date.now() + timeoutMs;
+  let end = Date.now() + timeoutMs;
   while (!isDone()) {
-    if (Date.now() > end || isHopeless()) throw new Error(problem());
+    // An exit may be known before the last of what was printed.
+    if (isHopeless()) end = Math.min(end, Date.now() + LAST_WORDS_MS);
+    if (Date.now() > end) throw new Error(problem());
     await Bun.sleep(5);
   }
 }
