@@ -3,12 +3,15 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"description":"Servers by name","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","description":"Program to start, which speaks on stdin and stdout","default":"","maxLength":4096,"examples":["npx"]},"args":{"type":"array","items":{"type":"string","maxLength":4096},"description":"Its arguments","default":[],"maxItems":100,"examples":[["-y","@modelcontextprotocol/server-memory"]]},"env":{"description":"Variables beside PATH, HOME and their like, as texts, \"env:NAME\" or \"file:PATH\"","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096}},"cwd":{"type":"string","description":"Folder it runs in; empty: the folder of this file","default":"","maxLength":4096},"url":{"type":"string","description":"Address of a server that runs already (streamable HTTP)","default":"","pattern":"^(https?://\\S+)?$"},"bearer_token":{"type":"string","description":"Token for its Authorization header; empty: none","default":"","maxLength":4096,"writeOnly":true},"headers":{"description":"Headers of every request to url, in the same forms","type":"object","default":{},"propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096}},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that may be used, by the server's own names; empty: all","default":[],"maxItems":1000},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that only read, so that calls need no approval","default":[],"maxItems":1000},"timeout_s":{"type":"integer","description":"Seconds for its start and for each call","default":60,"minimum":1,"maximum":3600},"enabled":{"type":"boolean","description":"Use it at all","default":true}},"description":"A server of the Model Context Protocol: command or url","additionalProperties":false}}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
 const pattern1 = new RegExp("^https?://\\S+$", "u");
 const pattern2 = new RegExp("^(https?://\\S+)?$", "u");
+const pattern5 = new RegExp("^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$", "u");
+const pattern6 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
+const pattern8 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -40,6 +43,9 @@ data.online_research = {};
 }
 if(data.places === undefined){
 data.places = {};
+}
+if(data.mcp === undefined){
+data.mcp = {};
 }
 if(data.telegram === undefined){
 data.telegram = {};
@@ -1994,23 +2000,14 @@ vErrors.push(err156);
 }
 errors++;
 }
-let data63 = data.telegram;
+let data63 = data.mcp;
 if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(data63.bot_token === undefined){
-data63.bot_token = "env:TELEGRAM_BOT_TOKEN";
-}
-if(data63.allowed_user_ids === undefined){
-data63.allowed_user_ids = [];
-}
-if(data63.api_root === undefined){
-data63.api_root = "https://api.telegram.org";
-}
-if(data63.approval_timeout_s === undefined){
-data63.approval_timeout_s = 86400;
+if(data63.servers === undefined){
+data63.servers = {};
 }
 for(const key12 in data63){
-if(!((((key12 === "bot_token") || (key12 === "allowed_user_ids")) || (key12 === "api_root")) || (key12 === "approval_timeout_s"))){
-const err157 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
+if(!(key12 === "servers")){
+const err157 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2020,10 +2017,13 @@ vErrors.push(err157);
 errors++;
 }
 }
-let data64 = data63.bot_token;
-if(typeof data64 === "string"){
-if(func3(data64) > 4096){
-const err158 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data64 = data63.servers;
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+for(const key13 in data64){
+const _errs148 = errors;
+if(typeof key13 === "string"){
+if(func3(key13) > 32){
+const err158 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key13};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2032,9 +2032,8 @@ vErrors.push(err158);
 }
 errors++;
 }
-}
-else {
-const err159 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
+if(!pattern5.test(key13)){
+const err159 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key13};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2043,10 +2042,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-let data65 = data63.allowed_user_ids;
-if(Array.isArray(data65)){
-if(data65.length > 1000){
-const err160 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+var valid22 = _errs148 === errors;
+if(!valid22){
+const err160 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key13}};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2055,11 +2054,46 @@ vErrors.push(err160);
 }
 errors++;
 }
-const len4 = data65.length;
-for(let i4=0; i4<len4; i4++){
-let data66 = data65[i4];
-if(!(((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66))) && (isFinite(data66)))){
-const err161 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+}
+for(const key14 in data64){
+let data65 = data64[key14];
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(data65.command === undefined){
+data65.command = "";
+}
+if(data65.args === undefined){
+data65.args = [];
+}
+if(data65.env === undefined){
+data65.env = {};
+}
+if(data65.cwd === undefined){
+data65.cwd = "";
+}
+if(data65.url === undefined){
+data65.url = "";
+}
+if(data65.bearer_token === undefined){
+data65.bearer_token = "";
+}
+if(data65.headers === undefined){
+data65.headers = {};
+}
+if(data65.allowed_tools === undefined){
+data65.allowed_tools = [];
+}
+if(data65.read_only_tools === undefined){
+data65.read_only_tools = [];
+}
+if(data65.timeout_s === undefined){
+data65.timeout_s = 60;
+}
+if(data65.enabled === undefined){
+data65.enabled = true;
+}
+for(const key15 in data65){
+if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key15))){
+const err161 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2068,9 +2102,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-if((typeof data66 == "number") && (isFinite(data66))){
-if(data66 < 1 || isNaN(data66)){
-const err162 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i4,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+let data66 = data65.command;
+if(typeof data66 === "string"){
+if(func3(data66) > 4096){
+const err162 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2080,10 +2116,8 @@ vErrors.push(err162);
 errors++;
 }
 }
-}
-}
 else {
-const err163 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+const err163 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -2092,10 +2126,10 @@ vErrors.push(err163);
 }
 errors++;
 }
-let data67 = data63.api_root;
-if(typeof data67 === "string"){
-if(!pattern1.test(data67)){
-const err164 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+let data67 = data65.args;
+if(Array.isArray(data67)){
+if(data67.length > 100){
+const err164 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -2104,9 +2138,12 @@ vErrors.push(err164);
 }
 errors++;
 }
-}
-else {
-const err165 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+const len4 = data67.length;
+for(let i4=0; i4<len4; i4++){
+let data68 = data67[i4];
+if(typeof data68 === "string"){
+if(func3(data68) > 4096){
+const err165 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -2115,9 +2152,9 @@ vErrors.push(err165);
 }
 errors++;
 }
-let data68 = data63.approval_timeout_s;
-if(!(((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68))) && (isFinite(data68)))){
-const err166 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err166 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -2126,9 +2163,10 @@ vErrors.push(err166);
 }
 errors++;
 }
-if((typeof data68 == "number") && (isFinite(data68))){
-if(data68 > 2592000 || isNaN(data68)){
-const err167 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+}
+}
+else {
+const err167 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -2137,8 +2175,13 @@ vErrors.push(err167);
 }
 errors++;
 }
-if(data68 < 1 || isNaN(data68)){
-const err168 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data69 = data65.env;
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+for(const key16 in data69){
+const _errs161 = errors;
+if(typeof key16 === "string"){
+if(!pattern6.test(key16)){
+const err168 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key16};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -2148,9 +2191,9 @@ vErrors.push(err168);
 errors++;
 }
 }
-}
-else {
-const err169 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+var valid27 = _errs161 === errors;
+if(!valid27){
+const err169 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key16}};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -2159,23 +2202,12 @@ vErrors.push(err169);
 }
 errors++;
 }
-let data69 = data.http;
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.enabled === undefined){
-data69.enabled = true;
 }
-if(data69.host === undefined){
-data69.host = "127.0.0.1";
-}
-if(data69.port === undefined){
-data69.port = 7411;
-}
-if(data69.token === undefined){
-data69.token = "file:~/.papa-yu/http.token";
-}
-for(const key13 in data69){
-if(!((((key13 === "enabled") || (key13 === "host")) || (key13 === "port")) || (key13 === "token"))){
-const err170 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
+for(const key17 in data69){
+let data70 = data69[key17];
+if(typeof data70 === "string"){
+if(func3(data70) > 4096){
+const err170 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -2185,8 +2217,8 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(typeof data69.enabled !== "boolean"){
-const err171 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err171 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -2195,10 +2227,10 @@ vErrors.push(err171);
 }
 errors++;
 }
-let data71 = data69.host;
-if(typeof data71 === "string"){
-if(func3(data71) > 4096){
-const err172 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+}
+else {
+const err172 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -2207,9 +2239,10 @@ vErrors.push(err172);
 }
 errors++;
 }
-}
-else {
-const err173 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+let data71 = data65.cwd;
+if(typeof data71 === "string"){
+if(func3(data71) > 4096){
+const err173 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -2218,9 +2251,9 @@ vErrors.push(err173);
 }
 errors++;
 }
-let data72 = data69.port;
-if(!(((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72))) && (isFinite(data72)))){
-const err174 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err174 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -2229,9 +2262,10 @@ vErrors.push(err174);
 }
 errors++;
 }
-if((typeof data72 == "number") && (isFinite(data72))){
-if(data72 > 65535 || isNaN(data72)){
-const err175 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+let data72 = data65.url;
+if(typeof data72 === "string"){
+if(!pattern2.test(data72)){
+const err175 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -2240,8 +2274,9 @@ vErrors.push(err175);
 }
 errors++;
 }
-if(data72 < 0 || isNaN(data72)){
-const err176 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err176 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -2250,11 +2285,10 @@ vErrors.push(err176);
 }
 errors++;
 }
-}
-let data73 = data69.token;
+let data73 = data65.bearer_token;
 if(typeof data73 === "string"){
 if(func3(data73) > 4096){
-const err177 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err177 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -2265,7 +2299,7 @@ errors++;
 }
 }
 else {
-const err178 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+const err178 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -2274,9 +2308,13 @@ vErrors.push(err178);
 }
 errors++;
 }
-}
-else {
-const err179 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+let data74 = data65.headers;
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+for(const key18 in data74){
+const _errs173 = errors;
+if(typeof key18 === "string"){
+if(!pattern8.test(key18)){
+const err179 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key18};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -2285,17 +2323,10 @@ vErrors.push(err179);
 }
 errors++;
 }
-let data74 = data.trace;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.enabled === undefined){
-data74.enabled = true;
 }
-if(data74.raw === undefined){
-data74.raw = false;
-}
-for(const key14 in data74){
-if(!((key14 === "enabled") || (key14 === "raw"))){
-const err180 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14}};
+var valid29 = _errs173 === errors;
+if(!valid29){
+const err180 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key18}};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -2305,8 +2336,11 @@ vErrors.push(err180);
 errors++;
 }
 }
-if(typeof data74.enabled !== "boolean"){
-const err181 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+for(const key19 in data74){
+let data75 = data74[key19];
+if(typeof data75 === "string"){
+if(func3(data75) > 4096){
+const err181 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -2315,8 +2349,9 @@ vErrors.push(err181);
 }
 errors++;
 }
-if(typeof data74.raw !== "boolean"){
-const err182 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err182 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -2326,8 +2361,9 @@ vErrors.push(err182);
 errors++;
 }
 }
+}
 else {
-const err183 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+const err183 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -2336,17 +2372,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-let data77 = data.undo;
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(data77.keep_days === undefined){
-data77.keep_days = 90;
-}
-if(data77.keep_mb === undefined){
-data77.keep_mb = 512;
-}
-for(const key15 in data77){
-if(!((key15 === "keep_days") || (key15 === "keep_mb"))){
-const err184 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
+let data76 = data65.allowed_tools;
+if(Array.isArray(data76)){
+if(data76.length > 1000){
+const err184 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2355,10 +2384,12 @@ vErrors.push(err184);
 }
 errors++;
 }
-}
-let data78 = data77.keep_days;
-if(!(((typeof data78 == "number") && (!(data78 % 1) && !isNaN(data78))) && (isFinite(data78)))){
-const err185 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
+const len5 = data76.length;
+for(let i5=0; i5<len5; i5++){
+let data77 = data76[i5];
+if(typeof data77 === "string"){
+if(func3(data77) > 4096){
+const err185 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2367,9 +2398,8 @@ vErrors.push(err185);
 }
 errors++;
 }
-if((typeof data78 == "number") && (isFinite(data78))){
-if(data78 > 36500 || isNaN(data78)){
-const err186 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+if(func3(data77) < 1){
+const err186 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2378,8 +2408,9 @@ vErrors.push(err186);
 }
 errors++;
 }
-if(data78 < 0 || isNaN(data78)){
-const err187 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err187 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2389,9 +2420,9 @@ vErrors.push(err187);
 errors++;
 }
 }
-let data79 = data77.keep_mb;
-if(!(((typeof data79 == "number") && (!(data79 % 1) && !isNaN(data79))) && (isFinite(data79)))){
-const err188 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err188 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2400,9 +2431,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-if((typeof data79 == "number") && (isFinite(data79))){
-if(data79 > 10000000 || isNaN(data79)){
-const err189 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+let data78 = data65.read_only_tools;
+if(Array.isArray(data78)){
+if(data78.length > 1000){
+const err189 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -2411,8 +2443,12 @@ vErrors.push(err189);
 }
 errors++;
 }
-if(data79 < 0 || isNaN(data79)){
-const err190 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const len6 = data78.length;
+for(let i6=0; i6<len6; i6++){
+let data79 = data78[i6];
+if(typeof data79 === "string"){
+if(func3(data79) > 4096){
+const err190 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -2421,10 +2457,8 @@ vErrors.push(err190);
 }
 errors++;
 }
-}
-}
-else {
-const err191 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+if(func3(data79) < 1){
+const err191 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -2433,10 +2467,9 @@ vErrors.push(err191);
 }
 errors++;
 }
-let data80 = data.workspaces;
-if(Array.isArray(data80)){
-if(data80.length > 1000){
-const err192 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+else {
+const err192 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -2445,24 +2478,10 @@ vErrors.push(err192);
 }
 errors++;
 }
-const len5 = data80.length;
-for(let i5=0; i5<len5; i5++){
-let data81 = data80[i5];
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(data81.check === undefined){
-data81.check = [];
 }
-if(data81.check_timeout_s === undefined){
-data81.check_timeout_s = 120;
 }
-if(data81.check_network === undefined){
-data81.check_network = false;
-}
-if(data81.max_actions === undefined){
-data81.max_actions = 0;
-}
-if(data81.name === undefined){
-const err193 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err193 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2471,8 +2490,9 @@ vErrors.push(err193);
 }
 errors++;
 }
-if(data81.path === undefined){
-const err194 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+let data80 = data65.timeout_s;
+if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
+const err194 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2481,9 +2501,9 @@ vErrors.push(err194);
 }
 errors++;
 }
-for(const key16 in data81){
-if(!((((((key16 === "name") || (key16 === "path")) || (key16 === "check")) || (key16 === "check_timeout_s")) || (key16 === "check_network")) || (key16 === "max_actions"))){
-const err195 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
+if((typeof data80 == "number") && (isFinite(data80))){
+if(data80 > 3600 || isNaN(data80)){
+const err195 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2492,12 +2512,8 @@ vErrors.push(err195);
 }
 errors++;
 }
-}
-if(data81.name !== undefined){
-let data82 = data81.name;
-if(typeof data82 === "string"){
-if(!pattern0.test(data82)){
-const err196 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data80 < 1 || isNaN(data80)){
+const err196 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2507,8 +2523,8 @@ vErrors.push(err196);
 errors++;
 }
 }
-else {
-const err197 = {instancePath:instancePath+"/workspaces/" + i5+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(typeof data65.enabled !== "boolean"){
+const err197 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2518,11 +2534,8 @@ vErrors.push(err197);
 errors++;
 }
 }
-if(data81.path !== undefined){
-let data83 = data81.path;
-if(typeof data83 === "string"){
-if(func3(data83) > 4096){
-const err198 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+const err198 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2531,8 +2544,10 @@ vErrors.push(err198);
 }
 errors++;
 }
-if(func3(data83) < 1){
-const err199 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err199 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2543,7 +2558,7 @@ errors++;
 }
 }
 else {
-const err200 = {instancePath:instancePath+"/workspaces/" + i5+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+const err200 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2552,14 +2567,23 @@ vErrors.push(err200);
 }
 errors++;
 }
+let data82 = data.telegram;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data82.bot_token === undefined){
+data82.bot_token = "env:TELEGRAM_BOT_TOKEN";
 }
-let data84 = data81.check;
-const _errs191 = errors;
-let valid30 = false;
-const _errs192 = errors;
-if(Array.isArray(data84)){
-if(data84.length > 20){
-const err201 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data82.allowed_user_ids === undefined){
+data82.allowed_user_ids = [];
+}
+if(data82.api_root === undefined){
+data82.api_root = "https://api.telegram.org";
+}
+if(data82.approval_timeout_s === undefined){
+data82.approval_timeout_s = 86400;
+}
+for(const key20 in data82){
+if(!((((key20 === "bot_token") || (key20 === "allowed_user_ids")) || (key20 === "api_root")) || (key20 === "approval_timeout_s"))){
+const err201 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20}};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2568,12 +2592,11 @@ vErrors.push(err201);
 }
 errors++;
 }
-const len6 = data84.length;
-for(let i6=0; i6<len6; i6++){
-let data85 = data84[i6];
-if(Array.isArray(data85)){
-if(data85.length > 100){
-const err202 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+let data83 = data82.bot_token;
+if(typeof data83 === "string"){
+if(func3(data83) > 4096){
+const err202 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2582,8 +2605,9 @@ vErrors.push(err202);
 }
 errors++;
 }
-if(data85.length < 1){
-const err203 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err203 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2592,12 +2616,10 @@ vErrors.push(err203);
 }
 errors++;
 }
-const len7 = data85.length;
-for(let i7=0; i7<len7; i7++){
-let data86 = data85[i7];
-if(typeof data86 === "string"){
-if(func3(data86) > 4096){
-const err204 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data84 = data82.allowed_user_ids;
+if(Array.isArray(data84)){
+if(data84.length > 1000){
+const err204 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2606,8 +2628,11 @@ vErrors.push(err204);
 }
 errors++;
 }
-if(func3(data86) < 1){
-const err205 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len7 = data84.length;
+for(let i7=0; i7<len7; i7++){
+let data85 = data84[i7];
+if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
+const err205 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2616,9 +2641,9 @@ vErrors.push(err205);
 }
 errors++;
 }
-}
-else {
-const err206 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6+"/" + i7,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if((typeof data85 == "number") && (isFinite(data85))){
+if(data85 < 1 || isNaN(data85)){
+const err206 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2629,8 +2654,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err207 = {instancePath:instancePath+"/workspaces/" + i5+"/check/" + i6,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const err207 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2639,10 +2665,10 @@ vErrors.push(err207);
 }
 errors++;
 }
-}
-}
-else {
-const err208 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+let data86 = data82.api_root;
+if(typeof data86 === "string"){
+if(!pattern1.test(data86)){
+const err208 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2651,12 +2677,9 @@ vErrors.push(err208);
 }
 errors++;
 }
-var _valid1 = _errs192 === errors;
-valid30 = valid30 || _valid1;
-if(!valid30){
-const _errs198 = errors;
-if(typeof data84 !== "boolean"){
-const err209 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err209 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2665,8 +2688,9 @@ vErrors.push(err209);
 }
 errors++;
 }
-if(false !== data84){
-const err210 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+let data87 = data82.approval_timeout_s;
+if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
+const err210 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2675,11 +2699,9 @@ vErrors.push(err210);
 }
 errors++;
 }
-var _valid1 = _errs198 === errors;
-valid30 = valid30 || _valid1;
-}
-if(!valid30){
-const err211 = {instancePath:instancePath+"/workspaces/" + i5+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+if((typeof data87 == "number") && (isFinite(data87))){
+if(data87 > 2592000 || isNaN(data87)){
+const err211 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2688,20 +2710,8 @@ vErrors.push(err211);
 }
 errors++;
 }
-else {
-errors = _errs191;
-if(vErrors !== null){
-if(_errs191){
-vErrors.length = _errs191;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data87 = data81.check_timeout_s;
-if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err212 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(data87 < 1 || isNaN(data87)){
+const err212 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2710,9 +2720,10 @@ vErrors.push(err212);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 > 3600 || isNaN(data87)){
-const err213 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+}
+}
+else {
+const err213 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2721,8 +2732,23 @@ vErrors.push(err213);
 }
 errors++;
 }
-if(data87 < 1 || isNaN(data87)){
-const err214 = {instancePath:instancePath+"/workspaces/" + i5+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data88 = data.http;
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+if(data88.enabled === undefined){
+data88.enabled = true;
+}
+if(data88.host === undefined){
+data88.host = "127.0.0.1";
+}
+if(data88.port === undefined){
+data88.port = 7411;
+}
+if(data88.token === undefined){
+data88.token = "file:~/.papa-yu/http.token";
+}
+for(const key21 in data88){
+if(!((((key21 === "enabled") || (key21 === "host")) || (key21 === "port")) || (key21 === "token"))){
+const err214 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2732,8 +2758,8 @@ vErrors.push(err214);
 errors++;
 }
 }
-if(typeof data81.check_network !== "boolean"){
-const err215 = {instancePath:instancePath+"/workspaces/" + i5+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+if(typeof data88.enabled !== "boolean"){
+const err215 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2742,9 +2768,10 @@ vErrors.push(err215);
 }
 errors++;
 }
-let data89 = data81.max_actions;
-if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
-const err216 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+let data90 = data88.host;
+if(typeof data90 === "string"){
+if(func3(data90) > 4096){
+const err216 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2753,9 +2780,9 @@ vErrors.push(err216);
 }
 errors++;
 }
-if((typeof data89 == "number") && (isFinite(data89))){
-if(data89 > 200 || isNaN(data89)){
-const err217 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+}
+else {
+const err217 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2764,8 +2791,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-if(data89 < 0 || isNaN(data89)){
-const err218 = {instancePath:instancePath+"/workspaces/" + i5+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data91 = data88.port;
+if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
+const err218 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2774,10 +2802,9 @@ vErrors.push(err218);
 }
 errors++;
 }
-}
-}
-else {
-const err219 = {instancePath:instancePath+"/workspaces/" + i5,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+if((typeof data91 == "number") && (isFinite(data91))){
+if(data91 > 65535 || isNaN(data91)){
+const err219 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2786,10 +2813,8 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-}
-else {
-const err220 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+if(data91 < 0 || isNaN(data91)){
+const err220 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2798,14 +2823,11 @@ vErrors.push(err220);
 }
 errors++;
 }
-let data90 = data.routines;
-if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
-if(data90.jobs === undefined){
-data90.jobs = [];
 }
-for(const key17 in data90){
-if(!(key17 === "jobs")){
-const err221 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17}};
+let data92 = data88.token;
+if(typeof data92 === "string"){
+if(func3(data92) > 4096){
+const err221 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2815,10 +2837,8 @@ vErrors.push(err221);
 errors++;
 }
 }
-let data91 = data90.jobs;
-if(Array.isArray(data91)){
-if(data91.length > 1000){
-const err222 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+const err222 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2827,33 +2847,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-const len8 = data91.length;
-for(let i8=0; i8<len8; i8++){
-let data92 = data91[i8];
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.timezone === undefined){
-data92.timezone = "";
 }
-if(data92.workspace === undefined){
-data92.workspace = "";
-}
-if(data92.mode === undefined){
-data92.mode = "plan";
-}
-if(data92.channel === undefined){
-data92.channel = "telegram";
-}
-if(data92.misfire === undefined){
-data92.misfire = "once";
-}
-if(data92.only_if_changed === undefined){
-data92.only_if_changed = true;
-}
-if(data92.enabled === undefined){
-data92.enabled = true;
-}
-if(data92.name === undefined){
-const err223 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err223 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2862,8 +2858,17 @@ vErrors.push(err223);
 }
 errors++;
 }
-if(data92.schedule === undefined){
-const err224 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+let data93 = data.trace;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.enabled === undefined){
+data93.enabled = true;
+}
+if(data93.raw === undefined){
+data93.raw = false;
+}
+for(const key22 in data93){
+if(!((key22 === "enabled") || (key22 === "raw"))){
+const err224 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2872,8 +2877,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-if(data92.task === undefined){
-const err225 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+}
+if(typeof data93.enabled !== "boolean"){
+const err225 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2882,9 +2888,8 @@ vErrors.push(err225);
 }
 errors++;
 }
-for(const key18 in data92){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key18))){
-const err226 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18}};
+if(typeof data93.raw !== "boolean"){
+const err226 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2894,11 +2899,8 @@ vErrors.push(err226);
 errors++;
 }
 }
-if(data92.name !== undefined){
-let data93 = data92.name;
-if(typeof data93 === "string"){
-if(!pattern0.test(data93)){
-const err227 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+else {
+const err227 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2907,9 +2909,17 @@ vErrors.push(err227);
 }
 errors++;
 }
+let data96 = data.undo;
+if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
+if(data96.keep_days === undefined){
+data96.keep_days = 90;
 }
-else {
-const err228 = {instancePath:instancePath+"/routines/jobs/" + i8+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data96.keep_mb === undefined){
+data96.keep_mb = 512;
+}
+for(const key23 in data96){
+if(!((key23 === "keep_days") || (key23 === "keep_mb"))){
+const err228 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2919,11 +2929,9 @@ vErrors.push(err228);
 errors++;
 }
 }
-if(data92.schedule !== undefined){
-let data94 = data92.schedule;
-if(typeof data94 === "string"){
-if(func3(data94) > 200){
-const err229 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+let data97 = data96.keep_days;
+if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
+const err229 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2932,8 +2940,9 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(func3(data94) < 1){
-const err230 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+if((typeof data97 == "number") && (isFinite(data97))){
+if(data97 > 36500 || isNaN(data97)){
+const err230 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2942,9 +2951,8 @@ vErrors.push(err230);
 }
 errors++;
 }
-}
-else {
-const err231 = {instancePath:instancePath+"/routines/jobs/" + i8+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+if(data97 < 0 || isNaN(data97)){
+const err231 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2954,10 +2962,9 @@ vErrors.push(err231);
 errors++;
 }
 }
-let data95 = data92.timezone;
-if(typeof data95 === "string"){
-if(func3(data95) > 4096){
-const err232 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data98 = data96.keep_mb;
+if(!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))){
+const err232 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2966,9 +2973,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-else {
-const err233 = {instancePath:instancePath+"/routines/jobs/" + i8+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if((typeof data98 == "number") && (isFinite(data98))){
+if(data98 > 10000000 || isNaN(data98)){
+const err233 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2977,10 +2984,8 @@ vErrors.push(err233);
 }
 errors++;
 }
-let data96 = data92.workspace;
-if(typeof data96 === "string"){
-if(func3(data96) > 4096){
-const err234 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data98 < 0 || isNaN(data98)){
+const err234 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2990,8 +2995,9 @@ vErrors.push(err234);
 errors++;
 }
 }
+}
 else {
-const err235 = {instancePath:instancePath+"/routines/jobs/" + i8+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+const err235 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -3000,9 +3006,10 @@ vErrors.push(err235);
 }
 errors++;
 }
-let data97 = data92.mode;
-if(typeof data97 !== "string"){
-const err236 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+let data99 = data.workspaces;
+if(Array.isArray(data99)){
+if(data99.length > 1000){
+const err236 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -3011,8 +3018,24 @@ vErrors.push(err236);
 }
 errors++;
 }
-if(!(((data97 === "ask") || (data97 === "plan")) || (data97 === "apply"))){
-const err237 = {instancePath:instancePath+"/routines/jobs/" + i8+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+const len8 = data99.length;
+for(let i8=0; i8<len8; i8++){
+let data100 = data99[i8];
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+if(data100.check === undefined){
+data100.check = [];
+}
+if(data100.check_timeout_s === undefined){
+data100.check_timeout_s = 120;
+}
+if(data100.check_network === undefined){
+data100.check_network = false;
+}
+if(data100.max_actions === undefined){
+data100.max_actions = 0;
+}
+if(data100.name === undefined){
+const err237 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3021,11 +3044,8 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(data92.task !== undefined){
-let data98 = data92.task;
-if(typeof data98 === "string"){
-if(func3(data98) > 20000){
-const err238 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(data100.path === undefined){
+const err238 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3034,8 +3054,9 @@ vErrors.push(err238);
 }
 errors++;
 }
-if(func3(data98) < 1){
-const err239 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+for(const key24 in data100){
+if(!((((((key24 === "name") || (key24 === "path")) || (key24 === "check")) || (key24 === "check_timeout_s")) || (key24 === "check_network")) || (key24 === "max_actions"))){
+const err239 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3045,8 +3066,11 @@ vErrors.push(err239);
 errors++;
 }
 }
-else {
-const err240 = {instancePath:instancePath+"/routines/jobs/" + i8+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(data100.name !== undefined){
+let data101 = data100.name;
+if(typeof data101 === "string"){
+if(!pattern0.test(data101)){
+const err240 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3056,9 +3080,8 @@ vErrors.push(err240);
 errors++;
 }
 }
-let data99 = data92.channel;
-if(typeof data99 !== "string"){
-const err241 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+else {
+const err241 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3067,8 +3090,12 @@ vErrors.push(err241);
 }
 errors++;
 }
-if(!(((data99 === "telegram") || (data99 === "terminal")) || (data99 === "none"))){
-const err242 = {instancePath:instancePath+"/routines/jobs/" + i8+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+}
+if(data100.path !== undefined){
+let data102 = data100.path;
+if(typeof data102 === "string"){
+if(func3(data102) > 4096){
+const err242 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3077,9 +3104,8 @@ vErrors.push(err242);
 }
 errors++;
 }
-let data100 = data92.misfire;
-if(typeof data100 !== "string"){
-const err243 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+if(func3(data102) < 1){
+const err243 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3088,8 +3114,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(!(((data100 === "skip") || (data100 === "once")) || (data100 === "all"))){
-const err244 = {instancePath:instancePath+"/routines/jobs/" + i8+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+else {
+const err244 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3098,8 +3125,14 @@ vErrors.push(err244);
 }
 errors++;
 }
-if(typeof data92.only_if_changed !== "boolean"){
-const err245 = {instancePath:instancePath+"/routines/jobs/" + i8+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+}
+let data103 = data100.check;
+const _errs237 = errors;
+let valid44 = false;
+const _errs238 = errors;
+if(Array.isArray(data103)){
+if(data103.length > 20){
+const err245 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3108,8 +3141,12 @@ vErrors.push(err245);
 }
 errors++;
 }
-if(typeof data92.enabled !== "boolean"){
-const err246 = {instancePath:instancePath+"/routines/jobs/" + i8+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+const len9 = data103.length;
+for(let i9=0; i9<len9; i9++){
+let data104 = data103[i9];
+if(Array.isArray(data104)){
+if(data104.length > 100){
+const err246 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3118,9 +3155,8 @@ vErrors.push(err246);
 }
 errors++;
 }
-}
-else {
-const err247 = {instancePath:instancePath+"/routines/jobs/" + i8,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(data104.length < 1){
+const err247 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -3129,10 +3165,12 @@ vErrors.push(err247);
 }
 errors++;
 }
-}
-}
-else {
-const err248 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+const len10 = data104.length;
+for(let i10=0; i10<len10; i10++){
+let data105 = data104[i10];
+if(typeof data105 === "string"){
+if(func3(data105) > 4096){
+const err248 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -3141,9 +3179,8 @@ vErrors.push(err248);
 }
 errors++;
 }
-}
-else {
-const err249 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(func3(data105) < 1){
+const err249 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -3154,12 +3191,548 @@ errors++;
 }
 }
 else {
-const err250 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err250 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err250];
 }
 else {
 vErrors.push(err250);
+}
+errors++;
+}
+}
+}
+else {
+const err251 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err251];
+}
+else {
+vErrors.push(err251);
+}
+errors++;
+}
+}
+}
+else {
+const err252 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err252];
+}
+else {
+vErrors.push(err252);
+}
+errors++;
+}
+var _valid1 = _errs238 === errors;
+valid44 = valid44 || _valid1;
+if(!valid44){
+const _errs244 = errors;
+if(typeof data103 !== "boolean"){
+const err253 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err253];
+}
+else {
+vErrors.push(err253);
+}
+errors++;
+}
+if(false !== data103){
+const err254 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+if(vErrors === null){
+vErrors = [err254];
+}
+else {
+vErrors.push(err254);
+}
+errors++;
+}
+var _valid1 = _errs244 === errors;
+valid44 = valid44 || _valid1;
+}
+if(!valid44){
+const err255 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err255];
+}
+else {
+vErrors.push(err255);
+}
+errors++;
+}
+else {
+errors = _errs237;
+if(vErrors !== null){
+if(_errs237){
+vErrors.length = _errs237;
+}
+else {
+vErrors = null;
+}
+}
+}
+let data106 = data100.check_timeout_s;
+if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
+const err256 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err256];
+}
+else {
+vErrors.push(err256);
+}
+errors++;
+}
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 > 3600 || isNaN(data106)){
+const err257 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(vErrors === null){
+vErrors = [err257];
+}
+else {
+vErrors.push(err257);
+}
+errors++;
+}
+if(data106 < 1 || isNaN(data106)){
+const err258 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err258];
+}
+else {
+vErrors.push(err258);
+}
+errors++;
+}
+}
+if(typeof data100.check_network !== "boolean"){
+const err259 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err259];
+}
+else {
+vErrors.push(err259);
+}
+errors++;
+}
+let data108 = data100.max_actions;
+if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
+const err260 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err260];
+}
+else {
+vErrors.push(err260);
+}
+errors++;
+}
+if((typeof data108 == "number") && (isFinite(data108))){
+if(data108 > 200 || isNaN(data108)){
+const err261 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(vErrors === null){
+vErrors = [err261];
+}
+else {
+vErrors.push(err261);
+}
+errors++;
+}
+if(data108 < 0 || isNaN(data108)){
+const err262 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err262];
+}
+else {
+vErrors.push(err262);
+}
+errors++;
+}
+}
+}
+else {
+const err263 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err263];
+}
+else {
+vErrors.push(err263);
+}
+errors++;
+}
+}
+}
+else {
+const err264 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err264];
+}
+else {
+vErrors.push(err264);
+}
+errors++;
+}
+let data109 = data.routines;
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+if(data109.jobs === undefined){
+data109.jobs = [];
+}
+for(const key25 in data109){
+if(!(key25 === "jobs")){
+const err265 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(vErrors === null){
+vErrors = [err265];
+}
+else {
+vErrors.push(err265);
+}
+errors++;
+}
+}
+let data110 = data109.jobs;
+if(Array.isArray(data110)){
+if(data110.length > 1000){
+const err266 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err266];
+}
+else {
+vErrors.push(err266);
+}
+errors++;
+}
+const len11 = data110.length;
+for(let i11=0; i11<len11; i11++){
+let data111 = data110[i11];
+if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
+if(data111.timezone === undefined){
+data111.timezone = "";
+}
+if(data111.workspace === undefined){
+data111.workspace = "";
+}
+if(data111.mode === undefined){
+data111.mode = "plan";
+}
+if(data111.channel === undefined){
+data111.channel = "telegram";
+}
+if(data111.misfire === undefined){
+data111.misfire = "once";
+}
+if(data111.only_if_changed === undefined){
+data111.only_if_changed = true;
+}
+if(data111.enabled === undefined){
+data111.enabled = true;
+}
+if(data111.name === undefined){
+const err267 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err267];
+}
+else {
+vErrors.push(err267);
+}
+errors++;
+}
+if(data111.schedule === undefined){
+const err268 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+if(vErrors === null){
+vErrors = [err268];
+}
+else {
+vErrors.push(err268);
+}
+errors++;
+}
+if(data111.task === undefined){
+const err269 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+if(vErrors === null){
+vErrors = [err269];
+}
+else {
+vErrors.push(err269);
+}
+errors++;
+}
+for(const key26 in data111){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key26))){
+const err270 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+if(vErrors === null){
+vErrors = [err270];
+}
+else {
+vErrors.push(err270);
+}
+errors++;
+}
+}
+if(data111.name !== undefined){
+let data112 = data111.name;
+if(typeof data112 === "string"){
+if(!pattern0.test(data112)){
+const err271 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(vErrors === null){
+vErrors = [err271];
+}
+else {
+vErrors.push(err271);
+}
+errors++;
+}
+}
+else {
+const err272 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err272];
+}
+else {
+vErrors.push(err272);
+}
+errors++;
+}
+}
+if(data111.schedule !== undefined){
+let data113 = data111.schedule;
+if(typeof data113 === "string"){
+if(func3(data113) > 200){
+const err273 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+if(vErrors === null){
+vErrors = [err273];
+}
+else {
+vErrors.push(err273);
+}
+errors++;
+}
+if(func3(data113) < 1){
+const err274 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err274];
+}
+else {
+vErrors.push(err274);
+}
+errors++;
+}
+}
+else {
+const err275 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err275];
+}
+else {
+vErrors.push(err275);
+}
+errors++;
+}
+}
+let data114 = data111.timezone;
+if(typeof data114 === "string"){
+if(func3(data114) > 4096){
+const err276 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err276];
+}
+else {
+vErrors.push(err276);
+}
+errors++;
+}
+}
+else {
+const err277 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err277];
+}
+else {
+vErrors.push(err277);
+}
+errors++;
+}
+let data115 = data111.workspace;
+if(typeof data115 === "string"){
+if(func3(data115) > 4096){
+const err278 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err278];
+}
+else {
+vErrors.push(err278);
+}
+errors++;
+}
+}
+else {
+const err279 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err279];
+}
+else {
+vErrors.push(err279);
+}
+errors++;
+}
+let data116 = data111.mode;
+if(typeof data116 !== "string"){
+const err280 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err280];
+}
+else {
+vErrors.push(err280);
+}
+errors++;
+}
+if(!(((data116 === "ask") || (data116 === "plan")) || (data116 === "apply"))){
+const err281 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+if(vErrors === null){
+vErrors = [err281];
+}
+else {
+vErrors.push(err281);
+}
+errors++;
+}
+if(data111.task !== undefined){
+let data117 = data111.task;
+if(typeof data117 === "string"){
+if(func3(data117) > 20000){
+const err282 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+if(vErrors === null){
+vErrors = [err282];
+}
+else {
+vErrors.push(err282);
+}
+errors++;
+}
+if(func3(data117) < 1){
+const err283 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err283];
+}
+else {
+vErrors.push(err283);
+}
+errors++;
+}
+}
+else {
+const err284 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err284];
+}
+else {
+vErrors.push(err284);
+}
+errors++;
+}
+}
+let data118 = data111.channel;
+if(typeof data118 !== "string"){
+const err285 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err285];
+}
+else {
+vErrors.push(err285);
+}
+errors++;
+}
+if(!(((data118 === "telegram") || (data118 === "terminal")) || (data118 === "none"))){
+const err286 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(vErrors === null){
+vErrors = [err286];
+}
+else {
+vErrors.push(err286);
+}
+errors++;
+}
+let data119 = data111.misfire;
+if(typeof data119 !== "string"){
+const err287 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err287];
+}
+else {
+vErrors.push(err287);
+}
+errors++;
+}
+if(!(((data119 === "skip") || (data119 === "once")) || (data119 === "all"))){
+const err288 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+if(vErrors === null){
+vErrors = [err288];
+}
+else {
+vErrors.push(err288);
+}
+errors++;
+}
+if(typeof data111.only_if_changed !== "boolean"){
+const err289 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err289];
+}
+else {
+vErrors.push(err289);
+}
+errors++;
+}
+if(typeof data111.enabled !== "boolean"){
+const err290 = {instancePath:instancePath+"/routines/jobs/" + i11+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err290];
+}
+else {
+vErrors.push(err290);
+}
+errors++;
+}
+}
+else {
+const err291 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err291];
+}
+else {
+vErrors.push(err291);
+}
+errors++;
+}
+}
+}
+else {
+const err292 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err292];
+}
+else {
+vErrors.push(err292);
+}
+errors++;
+}
+}
+else {
+const err293 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err293];
+}
+else {
+vErrors.push(err293);
+}
+errors++;
+}
+}
+else {
+const err294 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err294];
+}
+else {
+vErrors.push(err294);
 }
 errors++;
 }

@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
+import type { Propose } from "../tools/propose-changes.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
@@ -43,7 +44,7 @@ export async function chatTurn(
   const gate = openGate(exchange, workspace, messages);
   const turn = await runTurn({
     provider,
-    tools: toolsOf(exchange, workspace, gate.isTainted, skills),
+    tools: await toolsOf(exchange, workspace, gate.isTainted, skills),
     runTool: gate.run,
     messages: [
       { role: "system", content: systemPrompt(workspace) + renderSkillIndex(skills) },
@@ -70,14 +71,13 @@ export function toolsOf(
   workspace: Workspace,
   isTainted: () => boolean,
   skills: readonly Skill[] = exchange.deps.skillsFor(workspace),
-): readonly Tool[] {
-  return exchange.deps.toolsFor({
-    workspace,
-    userId: exchange.speaker.userId,
-    skills,
-    propose: async (goal, signal) =>
-      toToolResult(await applyGoal({ ...exchange, signal }, goal, { mustAsk: isTainted() })),
-  });
+): Promise<readonly Tool[]> {
+  const { deps, speaker, signal } = exchange;
+  const propose: Propose = async (goal, turnSignal) => {
+    const proposal = { ...exchange, signal: turnSignal };
+    return toToolResult(await applyGoal(proposal, goal, { mustAsk: isTainted() }));
+  };
+  return deps.toolsFor({ workspace, userId: speaker.userId, skills, propose }, signal);
 }
 
 /** Short on purpose: it is paid for with every message. */

@@ -37,7 +37,7 @@ export async function readCall(
     const error = describeUnknown(call.name, toolbox.names);
     return { kind: "unknown", failure: failure("not_found", error) };
   }
-  const given = parseArguments(call.arguments);
+  const given = parseArguments(tool, call.arguments);
   if (!given) {
     const error = `arguments are not a JSON object: ${call.arguments.slice(0, 200)}`;
     return { kind: "failed", failure: failure("invalid_args", error) };
@@ -48,17 +48,22 @@ export async function readCall(
   if ("ok" in completion) return { kind: "failed", failure: completion };
   if (completion.kind === "ask") return completion;
   const { args } = completion;
-  const missing = (tool.schema.parameters.required ?? []).filter((name) => args[name] == null);
+  const { required = [] } = tool.schema.parameters;
+  const missing = required.filter((name) => !Object.hasOwn(args, name) || args[name] === undefined);
   if (missing.length === 0) return { kind: "run", tool, args };
   return unfit(tool, `required arguments are missing: ${missing.join(", ")}`, true);
 }
 
-function parseArguments(text: string): ToolArguments | undefined {
+function parseArguments({ schema }: Tool, text: string): ToolArguments | undefined {
+  const parameters = new Map(Object.entries(schema.parameters.properties));
+  // Models write null for "not given"; a parameter of more than one type may mean it.
+  const mayBeNull = (name: string) =>
+    parameters.has(name) && typeof parameters.get(name)?.type !== "string";
   try {
     const value: unknown = JSON.parse(text || "{}");
     if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    // Models write null for "not given".
-    return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null));
+    const isGiven = ([name, each]: [string, unknown]) => each !== null || mayBeNull(name);
+    return Object.fromEntries(Object.entries(value).filter(isGiven));
   } catch {
     return undefined;
   }
@@ -74,24 +79,37 @@ async function completeCall(
   return endInTime(async () => tool.complete?.(args, clues) ?? { kind: "complete", args }, signal);
 }
 
-/** Against the part of JSON Schema that tools use: properties of simple types. */
+/** Against the part of JSON Schema that our own tools use; a foreign one's rest is its own to check. */
 function findWrong({ schema }: Tool, args: ToolArguments): readonly string[] {
   return Object.entries(schema.parameters.properties)
-    .filter(([name, { type }]) => args[name] !== undefined && !hasType(args[name], type))
+    .filter(([name, parameter]) => Object.hasOwn(args, name) && !fits(args[name], parameter))
     .map(([name, { type }]) => {
-      return `"${name}" must be of type ${type === "array" ? "array of strings" : type}`;
+      return `"${name}" must be of type ${type === "array" ? "array of strings" : String(type)}`;
     });
 }
 
-function hasType(value: unknown, type: ToolParameter["type"]): boolean {
+function fits(value: unknown, { type, items }: ToolParameter): boolean {
   switch (type) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "object":
+      return typeof value === type;
     case "integer":
       return Number.isInteger(value);
     case "array":
-      return Array.isArray(value) && value.every((item) => typeof item === "string");
+      return !isOfTexts(items) || (Array.isArray(value) && value.every(isText));
     default:
-      return typeof value === type;
+      return true;
   }
+}
+
+function isOfTexts(items: unknown): boolean {
+  return typeof items === "object" && items !== null && "type" in items && items.type === "string";
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 function unfit(tool: Tool, faults: string, isIncomplete: boolean): ReadCall {

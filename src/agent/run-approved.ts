@@ -16,7 +16,7 @@ export type ReadyCall =
 /** Whether what a yes would run is still what the person was shown. */
 export async function readyCall(exchange: Exchange, approval: CallApproval): Promise<ReadyCall> {
   const workspace = selectedWorkspace(exchange);
-  const tools = toolsOf(exchange, workspace, () => true);
+  const tools = await toolsOf(exchange, workspace, () => true);
   const tool = tools.find(({ schema }) => schema.name === approval.tool);
   if (!tool) return refuse(`There is no tool "${approval.tool}" any more; nothing was run`);
   const args: ToolArguments = JSON.parse(approval.argsJson);

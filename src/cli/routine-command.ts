@@ -26,7 +26,7 @@ export async function routine(args: readonly string[], context: CliContext): Pro
     }
     case "run": {
       if (name === undefined) throw usageError("Name the routine", context);
-      using app = await openApp(parsed, context);
+      await using app = await openApp(parsed, context);
       return (await runNow(name, app, context)) ? EXIT.done : EXIT.failed;
     }
     default:

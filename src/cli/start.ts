@@ -31,7 +31,7 @@ async function runForeground(loaded: LoadedConfig, context: CliContext): Promise
   const writeLog = isTerminal
     ? appendTo(openLogFile(loaded.home).descriptor)
     : (line: string) => void stderr.write(line);
-  using app = createApp(loaded, { env, cwd, writeLog });
+  await using app = createApp(loaded, { env, cwd, writeLog });
   surviveDefects(app.log);
   const daemon = await startDaemon(app);
   // Open until the end, so that the terminal hears how work ends that a stop cuts short.

@@ -9,6 +9,9 @@ export function renderTemplate(): string {
     const { additionalProperties: provider, properties } = node;
     if (typeof provider === "object") return renderBlock(`[${name}.openai]`, provider);
     if (node.items) return comment(renderBlock(`[[${name}]]`, node.items));
+    const servers = properties?.["servers"]?.additionalProperties;
+    if (typeof servers === "object")
+      return comment(renderBlock(`[${name}.servers.memory]`, servers));
     const jobs = properties?.["jobs"]?.items;
     return jobs ? comment(renderBlock(`[[${name}.jobs]]`, jobs)) : renderBlock(`[${name}]`, node);
   });

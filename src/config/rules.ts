@@ -11,6 +11,7 @@ export async function findFaults(config: Config): Promise<Fault[]> {
     ...providerFaults(config),
     ...duplicateFaults(config.workspaces, ["workspaces"]),
     ...duplicateFaults(config.routines.jobs, ["routines", "jobs"]),
+    ...mcpFaults(config),
     ...(await routineFaults(config)),
   ];
 }
@@ -31,6 +32,16 @@ function providerFaults(config: Config): Fault[] {
     faults.push(unknownName(["reliability", "fallback_providers", index], name, names));
   }
   return faults;
+}
+
+function mcpFaults({ mcp }: Config): Fault[] {
+  return Object.entries(mcp.servers)
+    .filter(([, { command, url }]) => (command === "") === (url === ""))
+    .map(([name, { command }]) => {
+      const found = command === "" ? "neither" : "both";
+      const message = `found ${found}, allowed: either command or url`;
+      return { path: ["mcp", "servers", name], message };
+    });
 }
 
 function duplicateFaults(entries: readonly { readonly name: string }[], path: KeyPath): Fault[] {

@@ -1,70 +1,25 @@
-import { type Static, type TProperties, Type } from "typebox";
+import { type Static, Type } from "typebox";
+import {
+  choice,
+  entry,
+  flag,
+  integer,
+  NAME_RULE,
+  price,
+  references,
+  secret,
+  table,
+  text,
+  texts,
+  URL_RULE,
+  url,
+} from "./schema-parts.ts";
 
 /**
  * The configuration as TypeBox: the types below, and by `bun run schemas` the file
  * `schemas/config.schema.json`, which is what runs and what editors read. At run time nothing
  * imports this module but for its types.
  */
-
-const URL_RULE = { pattern: "^https?://\\S+$", examples: ["https://api.openai.com/v1"] };
-const NAME_RULE = { pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$" };
-
-/** A table that may be left out whole: every key of it has a default or is optional. */
-function table<T extends TProperties>(description: string, keys: T) {
-  return Type.Object(keys, { ...rulesOf(description, keys), default: {} });
-}
-
-/** A table that people write themselves; keys without a default are required. */
-function entry<T extends TProperties>(description: string, keys: T) {
-  return Type.Object(keys, rulesOf(description, keys));
-}
-
-function rulesOf(description: string, keys: TProperties) {
-  const required = Object.entries(keys).filter(
-    ([, key]) => !("default" in key) && !Type.IsOptional(key),
-  );
-  return { description, additionalProperties: false, required: required.map(([name]) => name) };
-}
-
-function text(description: string, initial: string, example?: string) {
-  const examples = example === undefined ? {} : { examples: [example] };
-  return Type.String({ description, default: initial, maxLength: 4096, ...examples });
-}
-
-function texts(description: string, initial: string[] = []) {
-  return Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
-    description,
-    default: initial,
-    maxItems: 1000,
-  });
-}
-
-/** "env:NAME", "file:PATH" or a literal; `writeOnly`: never to be shown. */
-function secret(description: string, initial: string) {
-  return Type.String({ description, default: initial, maxLength: 4096, writeOnly: true });
-}
-
-function url(description: string, initial: string) {
-  return Type.String({ description, default: initial, ...URL_RULE });
-}
-
-function choice<const T extends string>(description: string, values: T[], initial: NoInfer<T>) {
-  return Type.Unsafe<T>({ description, type: "string", enum: values, default: initial });
-}
-
-function flag(description: string, initial: boolean) {
-  return Type.Boolean({ description, default: initial });
-}
-
-function integer(description: string, initial: number, minimum: number, maximum: number) {
-  return Type.Integer({ description, default: initial, minimum, maximum });
-}
-
-function price(description: string, example: number) {
-  return Type.Optional(
-    Type.Number({ description, minimum: 0, maximum: 10_000, examples: [example] }),
-  );
-}
 
 const Provider = entry("An OpenAI-compatible endpoint", {
   base_url: Type.String({ description: "Root of the API, up to and with /v1", ...URL_RULE }),
@@ -142,6 +97,35 @@ const RoutineEntry = entry("A task on a schedule", {
   misfire: choice("Runs that fell due while papa-yu was down", ["skip", "once", "all"], "once"),
   only_if_changed: flag("Skip the run when nothing changed since the last one", true),
   enabled: flag("Run by schedule", true),
+});
+
+const McpServer = entry("A server of the Model Context Protocol: command or url", {
+  command: text("Program to start, which speaks on stdin and stdout", "", "npx"),
+  args: Type.Array(Type.String({ maxLength: 4096 }), {
+    description: "Its arguments",
+    default: [],
+    maxItems: 100,
+    examples: [["-y", "@modelcontextprotocol/server-memory"]],
+  }),
+  env: references(
+    'Variables beside PATH, HOME and their like, as texts, "env:NAME" or "file:PATH"',
+    "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
+  ),
+  cwd: text("Folder it runs in; empty: the folder of this file", ""),
+  url: Type.String({
+    description: "Address of a server that runs already (streamable HTTP)",
+    default: "",
+    pattern: "^(https?://\\S+)?$",
+  }),
+  bearer_token: secret("Token for its Authorization header; empty: none", ""),
+  headers: references(
+    "Headers of every request to url, in the same forms",
+    "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
+  ),
+  allowed_tools: texts("Tools that may be used, by the server's own names; empty: all"),
+  read_only_tools: texts("Tools that only read, so that calls need no approval"),
+  timeout_s: integer("Seconds for its start and for each call", 60, 1, 3600),
+  enabled: flag("Use it at all", true),
 });
 
 /** The whole configuration file. */
@@ -246,6 +230,16 @@ export const ConfigSchema = Type.Object(
     places: table("Services behind the places tool", {
       nominatim_url: url("Geocoder", "https://nominatim.openstreetmap.org"),
       overpass_url: url("Map queries", "https://overpass-api.de/api/interpreter"),
+    }),
+    mcp: table("Tools of other programs", {
+      servers: Type.Unsafe<Record<string, Static<typeof McpServer>>>({
+        description: "Servers by name",
+        type: "object",
+        default: {},
+        // Two underscores separate server and tool in a tool's name.
+        propertyNames: { pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$", maxLength: 32 },
+        additionalProperties: McpServer,
+      }),
     }),
     telegram: table("The Telegram channel", {
       bot_token: secret("Token of the bot", "env:TELEGRAM_BOT_TOKEN"),

@@ -26,6 +26,8 @@ export function resolveSecret(
   return { ok: true, value: reference };
 }
 
+type McpServer = Config["mcp"]["servers"][string];
+
 /** Every reference to a secret in a configuration, with its key. */
 export function secretReferences(
   config: Config,
@@ -35,10 +37,23 @@ export function secretReferences(
   });
   return [
     ...providers,
+    ...Object.entries(config.mcp.servers).flatMap(([name, server]) => mcpSecrets(name, server)),
     { key: "online_research.api_key", reference: config.online_research.api_key },
     { key: "telegram.bot_token", reference: config.telegram.bot_token },
     { key: "http.token", reference: config.http.token },
   ];
+}
+
+/** What a server is given may be anything; a literal is taken for a secret by its name. */
+export function isSecretName(name: string): boolean {
+  return /token|key|secret|passw|auth|cookie|credential/iu.test(name);
+}
+
+function mcpSecrets(name: string, { bearer_token, env, headers }: McpServer) {
+  const given = [...Object.entries(env), ...Object.entries(headers)]
+    .filter(([key, reference]) => isSecretName(key) || !isLiteralSecret(reference))
+    .map(([key, reference]) => ({ key: `mcp.servers.${name}: ${key}`, reference }));
+  return [{ key: `mcp.servers.${name}.bearer_token`, reference: bearer_token }, ...given];
 }
 
 /** Whether a secret stands in the configuration itself. */

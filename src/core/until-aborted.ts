@@ -5,3 +5,11 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
 }
+
+/** The outcome of work that heeds no signal itself; throws the signal's reason when it is aborted. */
+export async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  work.catch(() => {}); // it may fail after nobody waits any more
+  await Promise.race([work, untilAborted(signal)]);
+  signal.throwIfAborted();
+  return work;
+}

@@ -11,6 +11,11 @@ export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, escape);
 }
 
+/** Text without its hidden characters, for what strangers say of themselves; blanks stay blanks. */
+export function withoutHidden(text: string): string {
+  return text.replace(HIDDEN, (character) => (/\s/u.test(character) ? " " : ""));
+}
+
 /** Control characters but tab, line feed and CRLF: what could command a terminal. */
 const CONTROL = /(?!\t|\n|\r\n)\p{Cc}/gu;
 

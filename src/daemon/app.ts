@@ -25,6 +25,8 @@ import { createSettings } from "../store/settings.ts";
 import { createSpendingStore } from "../store/spending.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { createTools } from "../tools/create.ts";
+import { createMcpTools } from "../tools/mcp/create.ts";
+import { createToolLists } from "../tools/mcp/tool-lists.ts";
 import { createLog } from "../trace/log.ts";
 import { writeTrace } from "../trace/recorder.ts";
 import type { Trace } from "../trace/trace.ts";
@@ -32,6 +34,7 @@ import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { createCommandDeps } from "./command-deps.ts";
+import { toServerSettings } from "./create-mcp.ts";
 import { createWebTools } from "./create-web-tools.ts";
 import { pricesOf } from "./prices-of.ts";
 
@@ -51,8 +54,8 @@ export interface AppEnvironment {
   readonly author?: Author;
 }
 
-/** Everything a command or the daemon works with, wired once. */
-export interface App extends Disposable {
+/** Everything a command or the daemon works with, wired once; what runs tools awaits its end. */
+export interface App extends Disposable, AsyncDisposable {
   readonly loaded: LoadedConfig;
   readonly store: Database;
   readonly operations: Operations;
@@ -129,6 +132,11 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     log,
     clock,
   });
+  const mcp = createMcpTools(toServerSettings({ loaded, env, secret }), {
+    lists: createToolLists(settings, clock.now),
+    log,
+    now: clock.now,
+  });
   const agent: AgentDeps = {
     operations,
     workspaces: createWorkspaces(
@@ -142,9 +150,10 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    toolsFor: (context) => [
+    toolsFor: async (context, signal) => [
       ...createTools(context, { ...toolDeps, commands }),
       ...webTools(context.workspace),
+      ...(await mcp.tools(signal)),
     ],
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,
@@ -176,6 +185,10 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     clock,
     secret,
     [Symbol.dispose]: () => store.close(),
+    async [Symbol.asyncDispose]() {
+      await mcp.close();
+      store.close();
+    },
   };
 }
 

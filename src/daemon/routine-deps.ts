@@ -56,7 +56,9 @@ export function toPayer({ name }: Pick<Routine, "name">): string {
 function withoutProposals(agent: AgentDeps): AgentDeps {
   return {
     ...agent,
-    toolsFor: (context) =>
-      agent.toolsFor(context).filter(({ schema }) => schema.name !== "propose_changes"),
+    async toolsFor(context, signal) {
+      const tools = await agent.toolsFor(context, signal);
+      return tools.filter(({ schema }) => schema.name !== "propose_changes");
+    },
   };
 }

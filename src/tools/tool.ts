@@ -32,18 +32,19 @@ export function failure(errorCode: ToolFailure["errorCode"], error: string): Too
 /** What a tool answers; tools never throw into the loop. */
 export type ToolResult = { readonly ok: true; readonly content: string } | ToolFailure;
 
-/** The part of JSON Schema that arguments are checked against. */
+/** The part of JSON Schema that arguments are checked against; models get all of it. */
 export interface ToolParameters {
   readonly type: "object";
   readonly properties: Readonly<Record<string, ToolParameter>>;
   readonly required?: readonly string[];
 }
 
-/** One argument; an array is one of texts. */
-export type ToolParameter = { readonly description?: string } & (
-  | { readonly type: "string" | "integer" | "number" | "boolean" | "object" }
-  | { readonly type: "array"; readonly items: { readonly type: "string" } }
-);
+/** One argument; all but a single type, and an array but one of texts, is the tool's to check. */
+export interface ToolParameter {
+  readonly type?: unknown;
+  readonly description?: string;
+  readonly [keyword: string]: unknown;
+}
 
 /** Arguments that fit the parameters of their tool, nulls left out. */
 export type ToolArguments = Readonly<Record<string, unknown>>;

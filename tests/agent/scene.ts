@@ -31,7 +31,7 @@ export interface Heard {
 }
 
 /** The agent with a real home, database, folder and planner. */
-export interface Scene extends Disposable {
+export interface Scene extends Disposable, AsyncDisposable {
   readonly dir: string;
   readonly folder: string;
   readonly app: App;
@@ -99,14 +99,19 @@ export async function openScene(
   let waitedMs = 0;
   const clock = { ...systemClock, now: () => Date.now() + waitedMs };
   const world = { ...env, PAPAYU_HOME: join(temp.path, "home/.papa-yu") };
-  const loaded = await loadConfig({ cwd: temp.path, home: join(temp.path, "home"), env: world });
+  const loaded = await loadConfig({
+    path: join(temp.path, "config.toml"),
+    cwd: temp.path,
+    home: join(temp.path, "home"),
+    env: world,
+  });
   const writeLog = (line: string) => void logged.push(line);
   const given = { env: world, cwd: temp.path, writeLog, clock, ...(author && { author }) };
   const plain = createApp(loaded, { ...given, ...(provider && { provider }) });
   const { toolsFor } = plain.agent;
   const agent: AgentDeps = {
     ...plain.agent,
-    toolsFor: (context) => [...toolsFor(context), ...tools],
+    toolsFor: async (...asked) => [...(await toolsFor(...asked)), ...tools],
   };
   const app = { ...plain, agent };
   const conversation = createConversation(agent);
@@ -133,6 +138,10 @@ export async function openScene(
     },
     [Symbol.dispose]() {
       app[Symbol.dispose]();
+      temp[Symbol.dispose]();
+    },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
       temp[Symbol.dispose]();
     },
   };

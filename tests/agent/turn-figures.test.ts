@@ -11,7 +11,7 @@ async function say(script: Script, tools: readonly Tool[]) {
   using scene = await openScene({
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
-  const conversation = createConversation({ ...scene.app.agent, toolsFor: () => tools });
+  const conversation = createConversation({ ...scene.app.agent, toolsFor: async () => tools });
   const heard = await hear((emit) => conversation.message(ANNA, "What is there?", emit));
   return { heard, modelCalls: model.requests.length, requests: model.requests };
 }
@@ -124,7 +124,7 @@ test("a question for what is missing is answered in the next message, which comp
   using scene = await openScene({
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
-  const conversation = createConversation({ ...scene.app.agent, toolsFor: () => [places] });
+  const conversation = createConversation({ ...scene.app.agent, toolsFor: async () => [places] });
   const ask = (said: string) => hear((emit) => conversation.message(ANNA, said, emit));
   const first = await ask("Where can I get a good coffee?");
   expect(first.kinds.filter((kind) => kind !== "content")).toEqual(["done"]);

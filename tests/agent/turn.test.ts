@@ -174,6 +174,20 @@ describe("runTurn()", () => {
     expect(look.runs).toEqual([{ q: "x" }]);
   });
 
+  test("leaves arguments of other types to the tool, null included where the schema may mean it", async () => {
+    const foreign = tool("look", () => ({ ok: true, content: "" }));
+    const properties = {
+      list: { type: "array" },
+      either: { anyOf: [{ type: "string" }, { type: "null" }] },
+      text: { type: "string" },
+    };
+    const parameters = { type: "object" as const, properties, required: ["either"] };
+    const look = { ...foreign, schema: { ...foreign.schema, parameters } };
+    const args = '{"list":{"a":1},"either":null,"text":null,"more":[]}';
+    await run(play([{ name: "look", args }], "ok"), [look]);
+    expect(foreign.runs).toEqual([{ list: { a: 1 }, either: null, more: [] }]);
+  });
+
   test("separates what is said before and after a tool, and keeps it apart in the history", async () => {
     const talking: Provider = {
       ...play(),

@@ -51,6 +51,8 @@ function toTable(name: string, node: SchemaNode): [string, SchemaNode] {
     return [`[${name}.NAME]`, node.additionalProperties];
   }
   if (node.items) return [`[[${name}]]`, node.items];
+  const servers = node.properties?.["servers"]?.additionalProperties;
+  if (typeof servers === "object") return [`[${name}.servers.NAME]`, servers];
   const jobs = node.properties?.["jobs"]?.items;
   return jobs ? [`[[${name}.jobs]]`, jobs] : [`[${name}]`, node];
 }

@@ -1,14 +1,30 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { resolveSecret } from "../../src/config/secret.ts";
+import { resolveSecret, secretReferences } from "../../src/config/secret.ts";
 import { tempDir } from "../support/temp.ts";
+import { loadFrom } from "./support.ts";
 
 const NOWHERE = { env: {}, home: "/nonexistent" };
 
 test("resolveSecret() takes an empty reference for no secret and other text for the secret", () => {
   expect(resolveSecret("", NOWHERE)).toEqual({ ok: true, value: undefined });
   expect(resolveSecret("sk-literal", NOWHERE)).toEqual({ ok: true, value: "sk-literal" });
+});
+
+test("secretReferences() finds what an MCP server is given, but no plain texts", async () => {
+  const server = `[mcp.servers.m]
+url = "http://127.0.0.1:1"
+bearer_token = "env:ONE"
+headers = { X-Api-Key = "literal", X-Team = "plain", X-Other = "env:TWO" }
+`;
+  const { config } = await loadFrom(server);
+  const found = secretReferences(config).filter(({ key }) => key.startsWith("mcp."));
+  expect(found).toEqual([
+    { key: "mcp.servers.m.bearer_token", reference: "env:ONE" },
+    { key: "mcp.servers.m: X-Api-Key", reference: "literal" },
+    { key: "mcp.servers.m: X-Other", reference: "env:TWO" },
+  ]);
 });
 
 test("resolveSecret() reads a variable", () => {

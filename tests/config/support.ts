@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type LoadedConfig, loadConfig } from "../../src/config/load.ts";
 import type { ConfigProblem } from "../../src/config/problem.ts";
 import { AppError } from "../../src/core/app-error.ts";
@@ -11,7 +12,8 @@ export async function loadFrom(
 ): Promise<LoadedConfig> {
   using dir = tempDir();
   writeTree(dir.path, { "config.toml": text });
-  return await loadConfig({ cwd: dir.path, home: dir.path, env });
+  const path = join(dir.path, "config.toml");
+  return await loadConfig({ path, cwd: dir.path, home: dir.path, env });
 }
 
 /** What a promise is rejected with. */

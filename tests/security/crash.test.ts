@@ -39,7 +39,7 @@ test("kill -9 between the press and the result: never twice, and the truth is to
   expect(closeInterrupted(app.agent)).toMatchObject([{ approvalId: ref, tool: "act" }]);
   expect(closeInterrupted(app.agent)).toEqual([]);
   const tool = spy("act", "change");
-  const conversation = createConversation({ ...app.agent, toolsFor: () => [tool] });
+  const conversation = createConversation({ ...app.agent, toolsFor: async () => [tool] });
   for (const act of ["approve", "reject"] as const) {
     const pressed = await hear((emit) => conversation.press(ANNA, { act, ref }, emit));
     expect(pressed.last("error").message).toContain("ended while it ran");

@@ -20,7 +20,7 @@ const hanging = {
     return new Promise<never>(() => {});
   },
 };
-const conversation = createConversation({ ...app.agent, toolsFor: () => [hanging] });
+const conversation = createConversation({ ...app.agent, toolsFor: async () => [hanging] });
 let approvalId = "";
 await conversation.message(ANNA, "do it", (event) => {
   if (event.kind === "call_approval") approvalId = event.approvalId;

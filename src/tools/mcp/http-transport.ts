@@ -1,0 +1,73 @@
+import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { createFloodGuard } from "./flood-guard.ts";
+import type { Launch } from "./launch.ts";
+
+/** How long a server may take to hear that its session is over. */
+const FAREWELL_MS = 500;
+
+/** A server at an address as the SDK speaks to it. */
+export interface HttpTransport {
+  readonly transport: StreamableHTTPClientTransport;
+  readonly close: () => Promise<void>;
+  /** Why it was ended from our side, if it was. */
+  readonly explain: () => string;
+}
+
+/** Speaks streamable HTTP; a server that floods is hung up on, redirects stay in their origin. */
+export async function createHttpTransport({
+  url,
+  headers,
+}: Extract<Launch, { kind: "http" }>): Promise<HttpTransport> {
+  const sdk = await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  let reason = "";
+  const end = (why: string) => {
+    if (reason !== "") return;
+    reason = why;
+    void transport.close();
+  };
+  const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { ...headers } },
+    fetch: createBoundedFetch(end),
+  });
+  return {
+    transport,
+    explain: () => reason,
+    async close() {
+      const farewell = transport.terminateSession().catch(() => {}); // it may be gone
+      await Promise.race([farewell, Bun.sleep(FAREWELL_MS)]);
+      end("it was ended");
+    },
+  };
+}
+
+/** A fetch whose bodies are counted; `end` is told of a flood, and of an answer that broke off. */
+function createBoundedFetch(end: (why: string) => void): FetchLike {
+  const flood = createFloodGuard();
+  return async (url, init) => {
+    const isRequest = init?.method === "POST";
+    if (isRequest) flood.asked();
+    const response = await fetch(url, init);
+    if (response.status === 429) throw toTooManyRequests(response);
+    if (!response.ok || !response.body) return response;
+    const counted = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        if (flood.accept(chunk)) return controller.enqueue(chunk);
+        controller.terminate();
+        end("it sent more than it was asked for");
+      },
+    });
+    // The SDK would wait for the rest of an answer for ever.
+    response.body.pipeTo(counted.writable).catch(() => isRequest && end("the connection broke"));
+    const { status, statusText } = response;
+    return new Response(counted.readable, { status, statusText, headers: response.headers });
+  };
+}
+
+/** In the shape that the SDK's own errors have. */
+function toTooManyRequests({ headers }: Response): Error {
+  const seconds = headers.get("retry-after") ?? "";
+  // A date is not worth its clock.
+  const retryAfterMs = /^\d{1,6}$/u.test(seconds) ? Number(seconds) * 1000 : undefined;
+  return Object.assign(new Error("the server asks to slow down"), { code: 429, retryAfterMs });
+}

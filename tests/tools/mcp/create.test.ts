@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import { createMcpTools, type McpTools } from "../../../src/tools/mcp/create.ts";
+import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
+import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
+import { MCP_SERVER } from "../../support/mcp-server.ts";
+import { findProcesses } from "../../support/processes.ts";
+
+const never = new AbortController().signal;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A world in which lists outlive their servers. */
+function createWorld() {
+  const texts = new Map<string, string>();
+  const store = {
+    get: (key: string) => texts.get(key),
+    set: (key: string, value: string) => void texts.set(key, value),
+  };
+  const mark = `mcp-test-${crypto.randomUUID()}`;
+  const logged: string[] = [];
+  const time = { now: 0 };
+  return {
+    mark,
+    logged,
+    time,
+    open(changes: Partial<ServerSettings> & { readonly behaviour?: string } = {}) {
+      const { behaviour = "", ...others } = changes;
+      const argv = [process.execPath, MCP_SERVER, behaviour, mark];
+      const env = { PATH: process.env["PATH"] ?? "" };
+      const settings: ServerSettings = {
+        name: "test",
+        launch: () => ({ kind: "stdio", argv, cwd: "/", env }),
+        fingerprint: "one",
+        allowedTools: [],
+        readOnlyTools: ["echo"],
+        timeoutMs: 10_000,
+        version: "1",
+        ...others,
+      };
+      const now = () => time.now;
+      const log = (code: string) => void logged.push(code);
+      const mcp = createMcpTools([settings], { lists: createToolLists(store, now), log, now });
+      return { ...mcp, [Symbol.asyncDispose]: () => mcp.close() };
+    },
+  };
+}
+
+async function namesOf(mcp: McpTools): Promise<readonly string[]> {
+  return (await mcp.tools(never)).map(({ schema }) => schema.name);
+}
+
+describe("createMcpTools()", () => {
+  test("makes rare tools of strangers, which change things unless the owner says otherwise", async () => {
+    await using mcp = createWorld().open();
+    const tools = await mcp.tools(never);
+    const [echo, environment] = tools;
+    expect(echo).toMatchObject({
+      schema: { name: "mcp__test__echo", description: "Says it again" },
+      isRare: true,
+      isOutside: true,
+    });
+    expect([echo?.effect({}), environment?.effect({})]).toEqual(["network", "change"]);
+    expect(environment?.describe?.({ a: 1 })).toBe(
+      'Tool "environment" of the MCP server "test" with {\n  "a": 1\n}',
+    );
+    expect(tools.map(({ schema }) => schema.name)).toContainEqual(
+      expect.stringMatching(/^mcp__test__flood_line_[0-9a-f]{8}$/u),
+    );
+    expect(await echo?.run({ text: "hi" }, never)).toEqual({ ok: true, content: '{"text":"hi"}' });
+  });
+
+  test("does not take a server's own hint that a tool only reads", async () => {
+    await using mcp = createWorld().open({ readOnlyTools: [] });
+    const [echo] = await mcp.tools(never);
+    expect(echo?.effect({})).toBe("change");
+  });
+
+  test("offers the allowed tools only", async () => {
+    await using mcp = createWorld().open({ allowedTools: ["echo", "none such"] });
+    expect(await namesOf(mcp)).toEqual(["mcp__test__echo"]);
+  });
+
+  test("knows the tools of a server that is not running, for a day and as long as it is the same", async () => {
+    const world = createWorld();
+    await (async () => {
+      await using first = world.open();
+      await first.tools(never);
+    })();
+    await using second = world.open();
+    expect(await namesOf(second)).toContain("mcp__test__echo");
+    expect(findProcesses(world.mark)).toHaveLength(0);
+    world.time.now += DAY_MS;
+    expect(await namesOf(second)).toContain("mcp__test__echo");
+    while (findProcesses(world.mark).length === 0) await Bun.sleep(5);
+    await using other = world.open({ fingerprint: "two", behaviour: "fail" });
+    expect(await namesOf(other)).toEqual([]);
+  });
+
+  test("follows a server that changes its list", async () => {
+    await using mcp = createWorld().open();
+    const change = (await mcp.tools(never)).find(({ schema }) => /change_list/u.test(schema.name));
+    expect(await change?.run({}, never)).toMatchObject({ ok: true });
+    expect(await namesOf(mcp)).toEqual(["mcp__test__fresh"]);
+  });
+
+  test("has no tools of a server that does not start, says so and tries again later, behind our back", async () => {
+    const world = createWorld();
+    await using mcp = world.open({ behaviour: "fail" });
+    expect(await namesOf(mcp)).toEqual([]);
+    expect(await namesOf(mcp)).toEqual([]);
+    expect(world.logged).toEqual(["MCP_SERVER_FAILED"]);
+    world.time.now += 60_000;
+    expect(await namesOf(mcp)).toEqual([]);
+    while (world.logged.length < 2) await Bun.sleep(5);
+  });
+
+  test("does not wait for a mute server when it is cancelled", async () => {
+    await using mcp = createWorld().open({ behaviour: "mute" });
+    expect(await mcp.tools(AbortSignal.timeout(50))).toEqual([]);
+  });
+});
