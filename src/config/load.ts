@@ -37,12 +37,26 @@ export interface LoadOptions {
 
 /**
  * Loads the configuration: `--config`, `$PAPAYU_CONFIG`, `./config.toml`, the daemon folder's
- * `config.toml`, else the defaults; then the environment on top.
+ * `config.toml`, else the defaults; then the environment on top. A file that is only found in the
+ * current folder sets no MCP servers.
  *
  * @throws AppError ERR_CONFIG_PARSE or ERR_CONFIG_INVALID with every problem found
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  return judgeConfig(options, await findConfigFile(options));
+  const file = await findConfigFile(options);
+  const loaded = await judgeConfig(options, file);
+  return !file || file.isOwn ? loaded : withoutServers(loaded, file);
+}
+
+/** Whoever wrote a folder's files must not decide what is started when somebody works in it. */
+function withoutServers(loaded: LoadedConfig, { shown }: ConfigFile): LoadedConfig {
+  if (Object.keys(loaded.config.mcp.servers).length === 0) return loaded;
+  const warning = `${shown}: [mcp] is ignored in a file that is only found in the current folder; move it to "${join(loaded.home, "config.toml")}", or name this file with --config`;
+  return {
+    ...loaded,
+    config: { ...loaded.config, mcp: { servers: {} } },
+    warnings: [...loaded.warnings, warning],
+  };
 }
 
 /** A configuration file as it is read, whether it is right or not. */
@@ -52,6 +66,8 @@ export interface ConfigFile {
   /** The path as messages show it. */
   readonly shown: string;
   readonly toml: TomlFile;
+  /** Named by the person, or in the daemon's folder; else it may have come with a checkout. */
+  readonly isOwn: boolean;
 }
 
 /**
@@ -62,13 +78,14 @@ export interface ConfigFile {
 export async function findConfigFile(options: LoadOptions): Promise<ConfigFile | undefined> {
   const { cwd } = options;
   const named = options.path ?? options.env["PAPAYU_CONFIG"];
+  const inHome = join(homeOf(options), "config.toml");
   const candidates = named
     ? [resolve(cwd, expandHome(named, options.home))]
-    : [join(cwd, "config.toml"), join(homeOf(options), "config.toml")];
+    : [join(cwd, "config.toml"), inHome];
   for (const path of candidates) {
     const shown = showPath(path, cwd);
     const toml = await readToml(path, shown);
-    if (toml) return { path, shown, toml };
+    if (toml) return { path, shown, toml, isOwn: Boolean(named) || path === inHome };
     if (!named) continue;
     const message = "no such file; papayu init writes one";
     throw toConfigError("ERR_CONFIG_PARSE", path, [{ file: shown, line: 0, key: "", message }]);

@@ -73,6 +73,32 @@ test("loadConfig() looks in --config, $PAPAYU_CONFIG, the current and the daemon
   );
 });
 
+test("loadConfig() takes MCP servers from a named file or the daemon's folder, not from one it came across", async () => {
+  using dir = tempDir();
+  const servers = '[mcp.servers.evil]\ncommand = "evil"\n';
+  writeTree(dir.path, {
+    "checkout/config.toml": servers,
+    "home/.papa-yu/config.toml": servers,
+    "empty/readme": "",
+  });
+  const [checkout, home] = [join(dir.path, "checkout"), join(dir.path, "home")];
+  const load = async (options: { path?: string; cwd: string; env?: Record<string, string> }) => {
+    const { config, warnings } = await loadConfig({ home, env: {}, ...options });
+    return { servers: Object.keys(config.mcp.servers), warnings };
+  };
+  expect(await load({ cwd: checkout })).toEqual({
+    servers: [],
+    warnings: [
+      `config.toml: [mcp] is ignored in a file that is only found in the current folder; move it to "${home}/.papa-yu/config.toml", or name this file with --config`,
+    ],
+  });
+  const own = { servers: ["evil"], warnings: [] };
+  expect(await load({ cwd: checkout, path: "config.toml" })).toEqual(own);
+  expect(await load({ cwd: checkout, env: { PAPAYU_CONFIG: "config.toml" } })).toEqual(own);
+  expect(await load({ cwd: join(dir.path, "empty") })).toEqual(own);
+  expect(await load({ cwd: join(home, ".papa-yu") })).toEqual(own);
+});
+
 test("loadConfig() refuses a named file that is not there", async () => {
   using dir = tempDir();
   const options = { cwd: dir.path, home: dir.path, env: {} };
