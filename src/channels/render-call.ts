@@ -2,8 +2,10 @@ import { toPrintableText, toVisibleText } from "../core/visible-text.ts";
 import { toCallText } from "./call-text.ts";
 import type { AgentEvent, CallApprovalEvent } from "./channel.ts";
 
+type Shown = Pick<CallApprovalEvent, "tool" | "shown" | "reason">;
+
 /** A call for approval as text for a terminal: all of it, and its ends again when that scrolls. */
-export function renderCall({ tool, shown, reason }: CallApprovalEvent): string {
+export function renderCall({ tool, shown, reason }: Shown): string {
   const { whole, ends } = toCallText(shown);
   const head = toVisibleText(`${tool} waits for your yes (${reason}):`);
   const again = ends === undefined ? [] : [`${toVisibleText(tool)}: ${ends}`];

@@ -111,6 +111,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: "how applies went, and whether they need the fallback to v1",
     load: async () => (await import("./report.ts")).report,
   },
+  tool: {
+    usage: "tool NAME [JSON] [-w WS] [--json]",
+    summary: "runs one tool of the chat; JSON holds its arguments",
+    blank: { content: "" },
+    load: async () => (await import("./tool.ts")).tool,
+  },
+  tools: {
+    usage: "tools [-w WS] [--json]",
+    summary: "lists the tools of the chat, with their schemas",
+    blank: { tools: [] },
+    load: async () => (await import("./tools.ts")).tools,
+  },
   routine: {
     usage: "routine list|run NAME|logs [NAME] [--json]",
     summary: "scheduled work",

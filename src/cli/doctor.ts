@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { expandHome } from "../config/expand-home.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
+import { checkMcp } from "./check-mcp.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import {
   checkConfig,
@@ -47,11 +48,12 @@ async function examine(
     await checkSandbox(loaded, env),
     ...(await checkWorkspaces(loaded, env)),
     ...checkSkills(loaded),
+    ...(await checkMcp(loaded, env, signal)),
   ];
 }
 
 const NOT_LOOKED_AT: Finding = {
-  name: "provider, telegram, sandbox, workspaces, skills",
+  name: "provider, telegram, sandbox, workspaces, skills, MCP servers",
   state: "warning",
   found: "not looked at",
   mend: "mend the configuration first",

@@ -26,6 +26,8 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
   validate: ["validate", "-"],
   trace: ["trace", "list"],
   report: ["report"],
+  tool: ["tool", "list_files"],
+  tools: ["tools"],
   routine: ["routine", "list"],
   config: ["config", "check"],
   doctor: ["doctor"],
