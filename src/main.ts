@@ -1,4 +1,4 @@
-#!/usr/bin/env bun
+#!/usr/bin/env -S bun --no-env-file --config=/dev/null
 import { homedir } from "node:os";
 import packageJson from "../package.json" with { type: "json" };
 import { COMMANDS, type Command, nearestCommand, renderHelp } from "./cli/commands.ts";

@@ -6,6 +6,8 @@ import { type CliContext, EXIT } from "./context.ts";
 import { openLogFile } from "./log-file.ts";
 import { print } from "./print.ts";
 
+/** Files of the current folder that would set variables and run code before papa-yu begins. */
+const NO_FILES_OF_FOLDER = ["--no-env-file", "--config=/dev/null"];
 /** How long a detached daemon may take until it is ready. */
 const READY_MS = 10_000;
 
@@ -23,7 +25,8 @@ export async function detach(
   const { cwd, env, signal } = context;
   const log = openLogFile(home);
   const config = configPath === undefined ? [] : ["--config", configPath];
-  const child = Bun.spawn([process.execPath, Bun.main, "start", "--json", ...config], {
+  const bun = [process.execPath, ...NO_FILES_OF_FOLDER, Bun.main];
+  const child = Bun.spawn([...bun, "start", "--json", ...config], {
     cwd,
     env: { ...env },
     stdio: ["ignore", "pipe", log.descriptor],
