@@ -44,7 +44,8 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
         const cancelled = lines.cancel(speaker.sessionId);
         await outlet.emit({ kind: "content", text: cancelled ? "Cancelling." : "Nothing runs." });
       } else {
-        await serve("messages", speaker, outlet, (exchange) => answer(exchange, text));
+        const asked = deps.approvals.waiting(speaker.sessionId, deps.clock.now())?.approvalId;
+        await serve("messages", speaker, outlet, (exchange) => answer(exchange, text, asked));
       }
       await outlet.end();
     },
@@ -62,7 +63,8 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
   };
 }
 
-async function answer(exchange: Exchange, text: string): Promise<void> {
+/** `asked` is the question that waited when the text was sent: a yes is meant for no later one. */
+async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
   const { deps, speaker } = exchange;
   const command = toCommand(text);
   if (command !== undefined) return runSlashCommand(exchange, command);
@@ -79,6 +81,7 @@ async function answer(exchange: Exchange, text: string): Promise<void> {
     case "apply_stored": {
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
+      if (waiting.approvalId !== asked) return exchange.emit({ kind: "content", text: CAME_LATER });
       const next = await actOn(exchange, { act: "approve", ref: waiting.approvalId });
       return next?.(exchange);
     }
@@ -88,6 +91,9 @@ async function answer(exchange: Exchange, text: string): Promise<void> {
       return intent.kind satisfies never;
   }
 }
+
+const CAME_LATER =
+  "This yes was sent before the question above was asked, so it is no answer to it. Look at it, then say yes once more or use its button.";
 
 async function tellFailure({ deps, emit }: Exchange, error: unknown): Promise<void> {
   const { code, message, cause } = toAppError(error);

@@ -1,7 +1,7 @@
 import { newId } from "../core/ids.ts";
-import type { ChatMessage, ToolCall } from "../providers/provider.ts";
+import type { ChatMessage } from "../providers/provider.ts";
 import { decide } from "../security/policy.ts";
-import { namesNewUrl } from "../security/seen-urls.ts";
+import { isNewUrl, namesNewUrl } from "../security/seen-urls.ts";
 import { holdsOutside } from "../security/untrusted.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../tools/tool.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -31,12 +31,18 @@ export function openGate(
   const { sessionId } = speaker;
   const openedAt = deps.clock.now();
   const seen = textsOf(messages);
-  let isTainted = messages.some(({ content }) => holdsOutside(content));
+  const holds = messages.some(({ content }) => holdsOutside(content));
+  if (holds) remember(exchange);
+  let isTainted = holds || wasTainted(exchange);
 
   async function runNow(tool: Tool, args: ToolArguments, signal: AbortSignal) {
     const result = await runTool(tool, args, signal);
-    isTainted ||= tool.isOutside ?? false;
-    seen.push(JSON.stringify(args), result.ok ? result.content : result.error);
+    if (tool.isOutside) {
+      // Of a tool that only looks here the model itself chose every word that comes back.
+      seen.push(JSON.stringify(args), result.ok ? result.content : result.error);
+      isTainted = true;
+      remember(exchange);
+    }
     return receiveResult(deps, tool, result);
   }
 
@@ -110,10 +116,28 @@ async function askPerson(
   await emit({ kind: "call_approval", approvalId, tool, args, shown, reason });
 }
 
+/** So long the words of a stranger may live on in what the model said, though they are gone. */
+const TAINT_MS = 24 * 60 * 60 * 1000;
+
+function remember({ deps, speaker }: Exchange): void {
+  deps.settings.set(taintKey(speaker.sessionId), String(deps.clock.now()));
+}
+
+function wasTainted({ deps, speaker }: Exchange): boolean {
+  const at = Number(deps.settings.get(taintKey(speaker.sessionId)) ?? Number.NaN);
+  return deps.clock.now() - at < TAINT_MS;
+}
+
+function taintKey(sessionId: string): string {
+  return `tainted:${sessionId}`;
+}
+
 /** A request with headers or a body can carry something even to an address that is known. */
 function mayLeak(args: ToolArguments, seen: readonly string[]): boolean {
-  const { headers, body } = args;
-  return [headers, body].some(isGiven) || namesNewUrl(JSON.stringify(args), seen);
+  const { headers, body, url, ...rest } = args;
+  if ([headers, body].some(isGiven)) return true;
+  if (url !== undefined && isNewUrl(String(url), seen)) return true;
+  return namesNewUrl(JSON.stringify(rest), seen);
 }
 
 function isGiven(value: unknown): boolean {
@@ -122,19 +146,20 @@ function isGiven(value: unknown): boolean {
 }
 
 /**
- * What addresses may stand in: the user's words, results, and calls that ran. Not what a model
- * said, and no call that only was asked about, or that a person refused.
+ * What addresses may stand in: the user's words, what strangers wrote, and the calls that brought
+ * it. Not what a model said, or had a tool of this machine repeat.
  */
 function textsOf(messages: readonly ChatMessage[]): string[] {
-  const isUnknown = ({ id }: ToolCall) =>
-    messages.some(
-      (each) => each.role === "tool" && each.toolCallId === id && isPutOff(each.content),
-    );
+  const outside = new Set(
+    messages.flatMap((each) =>
+      each.role === "tool" && holdsOutside(each.content) ? [each.toolCallId] : [],
+    ),
+  );
   return messages.flatMap((message) => {
-    if (message.role === "user" || message.role === "tool") return [message.content];
+    if (message.role === "user") return holdsOutside(message.content) ? [] : [message.content];
+    if (message.role === "tool") return outside.has(message.toolCallId) ? [message.content] : [];
     if (message.role !== "assistant") return [];
-    return (message.toolCalls ?? [])
-      .filter((call) => !isUnknown(call))
-      .map((call) => call.arguments);
+    const calls = message.toolCalls ?? [];
+    return calls.filter(({ id }) => outside.has(id)).map((call) => call.arguments);
   });
 }

@@ -5,12 +5,24 @@
  */
 export function namesNewUrl(text: string, seen: readonly string[]): boolean {
   const wanted = words(text).flatMap((word) => toAddress(word) ?? []);
-  if (wanted.length === 0) return false;
+  return wanted.length > 0 && !areSeen(wanted, seen);
+}
+
+/**
+ * The same of an address that will be called as it is: no sign in it ends it, and one that
+ * cannot be read was never seen.
+ */
+export function isNewUrl(url: string, seen: readonly string[]): boolean {
+  const parsed = URL.parse(url);
+  return !parsed || !areSeen([describe(parsed)], seen);
+}
+
+function areSeen(wanted: readonly Address[], seen: readonly string[]): boolean {
   const all = seen.flatMap(words);
   const known = new Set(all.flatMap((word) => toAddress(word)?.whole ?? []));
   const hosts = new Set(all.flatMap((word) => toAddress(word)?.host ?? []));
   const links = new Set(all.filter((word) => word.startsWith("/")));
-  return !wanted.every(
+  return wanted.every(
     ({ whole, host, path }) => known.has(whole) || (hosts.has(host) && links.has(path)),
   );
 }
@@ -35,7 +47,10 @@ function toAddress(word: string): Address | undefined {
     return undefined;
   }
   const url = URL.parse(isWhole ? word : `https://${word}`);
-  if (!url) return undefined;
-  const path = url.pathname + url.search;
-  return { host: url.host, path, whole: url.host + path };
+  return url ? describe(url) : undefined;
+}
+
+function describe({ host, pathname, search }: URL): Address {
+  const path = pathname + search;
+  return { host, path, whole: host + path };
 }

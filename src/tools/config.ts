@@ -24,11 +24,10 @@ const OWNERS_KEYS: readonly string[] = [
   "places",
   "undo",
   "workspaces",
+  "agent",
+  "reliability",
+  "online_research",
   "default.provider",
-  "agent.max_tokens_per_day",
-  "agent.max_cost_per_day",
-  "online_research.api_key",
-  "online_research.base_url",
 ];
 
 /** `config`: shows the configuration, secrets masked, and sets one key of it. */

@@ -62,5 +62,8 @@ function describeRequest(args: ToolArguments): string {
     return `${name}: ${String(value)}`;
   });
   const body = typeof args["body"] === "string" ? ["", args["body"]] : [];
-  return [`${methodOf(args)} ${String(args["url"])}`, ...headers, ...body].join("\n");
+  const url = String(args["url"]);
+  // As it will be called: a parser drops tabs and line ends, and walks dots.
+  const called = URL.parse(url)?.href ?? url;
+  return [`${methodOf(args)} ${called}`, ...headers, ...body].join("\n");
 }

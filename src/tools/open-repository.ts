@@ -109,13 +109,27 @@ function findRepository({ workspace, cwd }: GitScene): string | ToolFailure {
   const git = join(top, ".git");
   const stat = lstatSync(git, { throwIfNoEntry: false });
   if (!stat) return failure("not_found", `there is no git repository in "${workspace.name}"`);
-  const leadsAway = !stat.isDirectory() || readdirSync(git, { withFileTypes: true }).some(isLink);
+  const leadsAway = !stat.isDirectory() || holdsLink(git);
   return leadsAway
     ? failure(
         "denied",
         "Cannot use the repository: its .git leads elsewhere (a worktree, a submodule or a link)",
       )
     : top;
+}
+
+/** Folders of `.git` that git writes to by names that anybody can have prepared. */
+const WRITTEN = ["logs", "refs", "info", "objects"];
+
+/** Whether a link below `.git` would have git read or write elsewhere. */
+function holdsLink(git: string): boolean {
+  const folders = WRITTEN.map((name) => join(git, name)).filter(exists);
+  const isDeep = (folder: string) => !folder.endsWith("objects");
+  return [git, ...folders].some((folder) =>
+    readdirSync(folder, { withFileTypes: true, recursive: folder !== git && isDeep(folder) }).some(
+      isLink,
+    ),
+  );
 }
 
 function isLink(entry: { isSymbolicLink(): boolean }): boolean {

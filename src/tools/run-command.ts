@@ -6,6 +6,8 @@ import type { Tool } from "./tool.ts";
 /** `run_command`: one program with its arguments; no shell reads them. */
 export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): Tool {
   return {
+    // With a network a program prints what strangers wrote.
+    isOutside: workspace.checkNetwork ?? false,
     schema: {
       name: "run_command",
       description:

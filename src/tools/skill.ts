@@ -35,13 +35,16 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
 
 /**
  * What the system prompt says of skills: names and descriptions, quoted and within 600
- * characters; nothing where there are none.
+ * characters; nothing where there are none. A workspace's skills may be a stranger's: of these
+ * only the names, which can say nothing.
  */
 export function renderSkillIndex(skills: readonly Skill[]): string {
   if (skills.length === 0) return "";
   let chars = 0;
   const shown = skills
-    .map(({ name, description }) => `${name} (${JSON.stringify(shorten(description, 100))})`)
+    .map(({ name, description, origin }) =>
+      origin === "workspace" ? name : `${name} (${JSON.stringify(shorten(description, 100))})`,
+    )
     .filter((text) => (chars += text.length + 2) <= MAX_INDEX_CHARS);
   const more = skills.length - shown.length;
   const rest = more > 0 ? [`${more} more: skill without a name lists them`] : [];

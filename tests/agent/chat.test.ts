@@ -67,7 +67,9 @@ describe("chat()", () => {
     await using scene = await openChat(script, { files });
     await scene.say("hi");
     const [system] = scene.model.requests[0]?.body.messages ?? [];
-    expect(system?.content).toContain('own ("For own"), release-notes (');
+    // A workspace may be a stranger's: what its skills say of themselves is not in the prompt.
+    expect(system?.content).toContain("own, release-notes (");
+    expect(system?.content).not.toContain("For own");
     expect(said(scene.model.requests[1]).at(-1)).toContain("Do own.");
     writeTree(scene.dir, { "home/.papa-yu/skills/later/SKILL.md": skill("later") });
     await scene.say("hi");

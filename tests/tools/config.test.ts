@@ -100,10 +100,8 @@ describe("the effect of config", () => {
   test.each([
     "default.language",
     "default.temperature",
-    "agent.max_tool_iterations",
     "context.max_files",
     "routines.jobs.tidy.enabled",
-    "online_research.enabled",
     "trace.enabled",
   ])("is a change for %p", (key) => {
     expect(tool.effect({ action: "set", key, value: "x" })).toBe("change");

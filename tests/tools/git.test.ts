@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -195,6 +196,19 @@ describe.each(MODES)("git in %s", (mode) => {
     expect(await scene.git("diff", { cwd: "one" })).toContain("+changed");
     expect(await scene.git("status", { cwd: "two" })).toStartWith("not_found: there is no git");
   });
+
+  test.each(["logs/HEAD", "refs/heads/side", "info/exclude"])(
+    "writes through no link at .git/%s",
+    async (path) => {
+      using scene = openCommands(mode, { "a.txt": "1\n" });
+      initRepository(scene.root);
+      writeTree(scene.dir, { "outside.txt": "x" });
+      rmSync(join(scene.root, ".git", path), { force: true });
+      symlinkSync(join(scene.dir, "outside.txt"), join(scene.root, ".git", path));
+      expect(await scene.git("commit --allow-empty -m evil")).toStartWith("denied: ");
+      expect(readFileSync(join(scene.dir, "outside.txt"), "utf8")).toBe("x");
+    },
+  );
 
   test("uses no repository above the workspace and none that leads elsewhere", async () => {
     using scene = openCommands(mode, { "sub/a.txt": "1\n", "tree/a.txt": "1\n" });

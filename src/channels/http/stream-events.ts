@@ -6,6 +6,9 @@ const KEEP_ALIVE_MS = 15_000;
 /** So much may wait for a client that reads slowly. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
+/** Who takes nothing for so long has left, whatever the connection says. */
+const STALL_MS = 30_000;
+
 /** Work that says what happens by `emit`; it rejects only with what `emit` threw. */
 export type Work = (emit: Emit) => Promise<void>;
 
@@ -13,9 +16,19 @@ export type Work = (emit: Emit) => Promise<void>;
  * A server-sent event stream of one exchange. It ends with `[DONE]` exactly once, however the
  * work ends; `onLeave` is told when the client goes away before that.
  */
-export function streamEvents(work: Work, onLeave: () => void): ReadableStream<Uint8Array> {
+export function streamEvents(
+  work: Work,
+  onLeave: () => void,
+  stallMs = STALL_MS,
+): ReadableStream<Uint8Array> {
   let room = Promise.withResolvers<void>();
   let hasLeft = false;
+  const leave = () => {
+    if (hasLeft) return;
+    hasLeft = true;
+    room.resolve();
+    onLeave();
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -25,7 +38,11 @@ export function streamEvents(work: Work, onLeave: () => void): ReadableStream<Ui
         const keepAlive = setInterval(() => send(": working\n\n"), KEEP_ALIVE_MS);
         const emit: Emit = async (event) => {
           for (const data of toData(event)) send(`data: ${JSON.stringify(data)}\n\n`);
-          if (!hasLeft && (controller.desiredSize ?? 0) <= 0) await room.promise;
+          if (hasLeft || (controller.desiredSize ?? 0) > 0) return;
+          if (!(await inTime(room.promise, stallMs))) {
+            controller.error(new Error("the client reads nothing"));
+            leave();
+          }
         };
         const end = () => {
           clearInterval(keepAlive);
@@ -39,12 +56,18 @@ export function streamEvents(work: Work, onLeave: () => void): ReadableStream<Ui
         room.resolve();
         room = Promise.withResolvers();
       },
-      cancel() {
-        hasLeft = true;
-        room.resolve();
-        onLeave();
-      },
+      cancel: leave,
     },
     { highWaterMark: MOST_WAITING_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
   );
+}
+
+async function inTime(done: Promise<void>, limitMs: number): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), limitMs);
+  try {
+    return await Promise.race([done.then(() => true), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
