@@ -80,18 +80,17 @@ async function* streamPaid(
   payer: string,
 ): AsyncGenerator<ProviderEvent> {
   const { ledger, pricesOf, now } = options;
-  const estimate = estimateUsage(request);
-  const reserved = toAmount(estimate, dearest(options, provider));
   const account = { day: toDay(now()), payer };
-  const refused = refuse(options, provider, account, reserved);
-  if (refused) {
+  const sent = reserveFirst(options, provider, account, bounds(options, request));
+  if (!sent.ok) {
     const usage = { inputTokens: 0, outputTokens: 0 };
-    return yield { kind: "end", reason: "failed", usage, failure: refused };
+    return yield { kind: "end", reason: "failed", usage, failure: sent.failure };
   }
+  const { estimate, reserved } = sent;
   let spent: Amount = reserved;
   let answer = "";
   try {
-    for await (const event of provider.stream(request)) {
+    for await (const event of provider.stream(sent.request)) {
       if (event.kind !== "end") {
         answer += event.kind === "content" ? event.text : event.call.arguments;
         yield event;
@@ -111,6 +110,42 @@ async function* streamPaid(
 
 /** Room for an answer whose length the request does not bound. */
 const USUAL_OUTPUT_TOKENS = 1000;
+/** Under a cap an answer is as long as what is reserved for it: this, or the usual where it has to do. */
+const MOST_OUTPUT_TOKENS = 4000;
+
+/** The request with a bound on its answer, the best first; as it is where nothing has to be kept. */
+function bounds({ caps }: BudgetOptions, request: ChatRequest): readonly ChatRequest[] {
+  const hasCap = caps.tokens > 0 || caps.cost > 0;
+  if (!hasCap || request.maxTokens !== undefined) return [request];
+  return [MOST_OUTPUT_TOKENS, USUAL_OUTPUT_TOKENS].map((maxTokens) => ({ ...request, maxTokens }));
+}
+
+type Reserved =
+  | {
+      readonly ok: true;
+      readonly request: ChatRequest;
+      readonly estimate: Usage;
+      readonly reserved: Amount;
+    }
+  | { readonly ok: false; readonly failure: ProviderFailure };
+
+/** Reserves for the first of the requests that fits; else why the last does not. */
+function reserveFirst(
+  options: BudgetOptions,
+  provider: Provider,
+  account: Account,
+  requests: readonly ChatRequest[],
+): Reserved {
+  let failure: ProviderFailure = toFailure("Cannot ask the model: there is no request");
+  for (const request of requests) {
+    const estimate = estimateUsage(request);
+    const reserved = toAmount(estimate, dearest(options, provider));
+    const refused = refuse(options, provider, account, reserved);
+    if (!refused) return { ok: true, request, estimate, reserved };
+    failure = refused;
+  }
+  return { ok: false, failure };
+}
 
 function estimateUsage({ messages, tools = [], schema, maxTokens }: ChatRequest): Usage {
   const inputTokens = estimateTokens(JSON.stringify([messages, tools, schema]));
