@@ -136,7 +136,7 @@ function taintKey(sessionId: string): string {
 function mayLeak(args: ToolArguments, seen: readonly string[]): boolean {
   const { headers, body, url, ...rest } = args;
   if ([headers, body].some(isGiven)) return true;
-  if (url !== undefined && isNewUrl(String(url), seen)) return true;
+  if (url !== undefined && (typeof url !== "string" || isNewUrl(url, seen))) return true;
   return namesNewUrl(JSON.stringify(rest), seen);
 }
 

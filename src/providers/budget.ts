@@ -117,7 +117,10 @@ const MOST_OUTPUT_TOKENS = 4000;
 function bounds({ caps }: BudgetOptions, request: ChatRequest): readonly ChatRequest[] {
   const hasCap = caps.tokens > 0 || caps.cost > 0;
   if (!hasCap || request.maxTokens !== undefined) return [request];
-  return [MOST_OUTPUT_TOKENS, USUAL_OUTPUT_TOKENS].map((maxTokens) => ({ ...request, maxTokens }));
+  return [
+    { ...request, maxTokens: MOST_OUTPUT_TOKENS },
+    { ...request, maxTokens: USUAL_OUTPUT_TOKENS },
+  ];
 }
 
 type Reserved =
