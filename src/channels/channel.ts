@@ -78,6 +78,22 @@ export interface CallApprovalEvent {
 /** Receives events; a channel that cannot keep up awaits. */
 export type Emit = (event: AgentEvent) => Promise<void> | void;
 
+/** What people press; "withdraw", of somebody who went away, is the channels' own. */
+export const PRESS_ACTS = [
+  "apply",
+  "drop",
+  "approve",
+  "reject",
+  "undo",
+  "use_research",
+  "stop_auto_use",
+] as const satisfies Press["act"][];
+
+/** The act of a name that came in from outside. */
+export function toPressAct(name: unknown): Press["act"] | undefined {
+  return PRESS_ACTS.find((act) => act === name);
+}
+
 /**
  * What a button or an answer asks for. `ref` is the id of a plan, an approval, a transaction
  * or a research.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { errorMessage } from "../../core/app-error.ts";
-import type { Press } from "../channel.ts";
+import { PRESS_ACTS, type Press, toPressAct } from "../channel.ts";
 
 /** What a body asks for: a message, or the answer to a question that was asked before. */
 export type Order =
@@ -13,16 +13,6 @@ export type ReadOrder =
   | { readonly ok: false; readonly message: string };
 
 const SESSION = /^[\w.:-]{1,64}$/;
-const ACTS: ReadonlySet<string> = new Set<Press["act"]>([
-  "apply",
-  "drop",
-  "approve",
-  "reject",
-  "undo",
-  "use_research",
-  "stop_auto_use",
-]);
-
 /** Reads the body of `/api/chat` or `/api/press`; without a session it begins a new one. */
 export function readOrder(path: string, body: string): ReadOrder {
   let value: unknown;
@@ -37,9 +27,10 @@ export function readOrder(path: string, body: string): ReadOrder {
   }
   const sessionId = `http:${session}`;
   if (path === "/api/press") {
-    if (!isAct(act)) return refuse(`"act" must be one of ${[...ACTS].join(", ")}`);
+    const known = toPressAct(act);
+    if (!known) return refuse(`"act" must be one of ${PRESS_ACTS.join(", ")}`);
     if (typeof ref !== "string" || ref === "") return refuse('"ref" must be the id that was asked');
-    return { ok: true, order: { kind: "press", sessionId, press: { act, ref } } };
+    return { ok: true, order: { kind: "press", sessionId, press: { act: known, ref } } };
   }
   const text = message ?? content;
   if (typeof text !== "string" || text.trim() === "") {
@@ -50,10 +41,6 @@ export function readOrder(path: string, body: string): ReadOrder {
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function isAct(act: unknown): act is Press["act"] {
-  return typeof act === "string" && ACTS.has(act);
 }
 
 function refuse(message: string): ReadOrder {

@@ -1,4 +1,4 @@
-import type { Press } from "../channel.ts";
+import { type Press, toPressAct } from "../channel.ts";
 import { toPlainText } from "./html.ts";
 import { splitText } from "./split-text.ts";
 
@@ -123,20 +123,10 @@ export function withoutMarkup(send: Send): Send | undefined {
   return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
 }
 
-const ACTS = [
-  "apply",
-  "drop",
-  "approve",
-  "reject",
-  "undo",
-  "use_research",
-  "stop_auto_use",
-] as const satisfies Press["act"][];
-
 /** Callback data back into what was pressed; at most 64 bytes travel, so it is `act:ref`. */
 export function parsePress(text: string): Press | undefined {
   const colon = text.indexOf(":");
-  const act = ACTS.find((known) => known === text.slice(0, colon));
+  const act = toPressAct(text.slice(0, colon));
   const ref = text.slice(colon + 1);
   return act === undefined || ref === "" ? undefined : { act, ref };
 }
