@@ -3,6 +3,7 @@ import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { Channel, Conversation, Emit } from "../channel.ts";
 import { type Household, judgeRequest } from "./judge-request.ts";
+import { createQueues } from "./queues.ts";
 import { type Order, readOrder } from "./read-order.ts";
 import { type Measured, renderMetrics } from "./render-metrics.ts";
 import { streamEvents } from "./stream-events.ts";
@@ -26,6 +27,7 @@ export interface HttpOptions extends Omit<Household, "port"> {
 export function createHttpChannel(options: HttpOptions): Channel {
   const { host, token, conversation, describeStatus, log } = options;
   const answers = new Set<Promise<void>>();
+  const queues = createQueues(conversation.cancel);
   let server: ReturnType<typeof Bun.serve> | undefined;
 
   async function answer(request: Request): Promise<Response> {
@@ -59,9 +61,19 @@ export function createHttpChannel(options: HttpOptions): Channel {
     const read = readOrder(path, await request.text());
     if (!read.ok) return refuse(400, read.message);
     const { order } = read;
-    // Who leaves does not hear the answer: it is not worth its price then.
-    const onLeave = () => void (order.kind === "message" && conversation.cancel(order.sessionId));
-    const body = streamEvents((emit) => track(carryOut(order, emit)), onLeave);
+    if (order.kind === "press") {
+      // What was approved goes on, whoever listens.
+      return new Response(
+        streamEvents(
+          (emit) => track(carryOut(order, emit)),
+          () => {},
+        ),
+        EVENTS,
+      );
+    }
+    const place = queues.join(order.sessionId);
+    const work = (emit: Emit) => track(carryOut(order, emit).finally(place.end));
+    const body = streamEvents(work, place.leave);
     return new Response(body, EVENTS);
   }
 

@@ -128,6 +128,27 @@ describe("createHttpChannel()", () => {
     left.resolve();
   });
 
+  test("cancels nobody else's work when a client leaves that waits", async () => {
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun: string[] = [];
+    await using bench = await openBench(async (text, emit) => {
+      begun.push(text);
+      await emit({ kind: "content", text });
+      await gates[begun.length - 1]?.promise;
+    });
+    const first = await bench.post("/api/chat", { message: "first", session_id: "s" });
+    const abort = new AbortController();
+    const body = { message: "second", session_id: "s" };
+    await bench.post("/api/chat", body, { signal: abort.signal });
+    abort.abort();
+    await Bun.sleep(20);
+    expect(bench.cancelled).toEqual([]);
+    gates[0]?.resolve();
+    expect(await first.text()).toContain("[DONE]");
+    while (bench.cancelled.length === 0) await Bun.sleep(1);
+    gates[1]?.resolve();
+  });
+
   test("waits for a client that reads slowly, and keeps little for it", async () => {
     let sent = 0;
     await using bench = await openBench(async (_, emit) => {
