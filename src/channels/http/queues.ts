@@ -6,7 +6,7 @@ interface Place {
 /** Tells which message of a session is worked on: the oldest that has not ended. */
 export interface Queues {
   /** To be called in the order of arrival; `end` when its answer is given. */
-  join(sessionId: string): { leave(): void; end(): void };
+  join(sessionId: string): { readonly leave: () => void; readonly end: () => void };
 }
 
 /**
