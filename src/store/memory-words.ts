@@ -1,6 +1,6 @@
 /** Runs of scripts that put no blanks between words, and words of all others. */
 const RUN =
-  /(?<dense>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|[\p{L}\p{N}]+/gu;
+  /(?<dense>[[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]&&[\p{L}\p{N}]]+)|[\p{L}\p{N}]+/gv;
 /** Of these a Russian ending may be cut off. */
 const LONG_CYRILLIC = /^\p{Script=Cyrillic}{6,}$/u;
 const MOST_QUERY_WORDS = 32;
