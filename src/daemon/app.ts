@@ -82,14 +82,14 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     ledger: spending,
     caps: { tokens: config.agent.max_tokens_per_day, cost: config.agent.max_cost_per_day },
     pricesOf: (name) => pricesOf(config, name),
-    fallbacks: config.reliability.fallback_providers,
     configPath: loaded.path ?? "config.toml",
     now: clock.now,
   });
   const choose = (isForExtracts: boolean) => {
-    const parts = { config, isForExtracts, capabilities, secret, log, clock };
-    const chosen = environment.provider ?? chooseProvider(parts);
-    return chosen.name === "offline" ? chosen : budget.wrap(chosen);
+    const parts = { config, isForExtracts, capabilities, pay: budget.wrap, secret, log, clock };
+    const { provider: given } = environment;
+    if (given === undefined) return chooseProvider(parts);
+    return given.name === "offline" ? given : budget.wrap(given);
   };
   const provider = choose(false);
   const resolve = (name: string | undefined): Workspace =>

@@ -18,11 +18,13 @@ export function chooseProvider(parts: {
   /** For short work on what was read: `extract_model`, where one is set. */
   readonly isForExtracts?: boolean;
   readonly capabilities: Capabilities;
+  /** Has each try of a provider counted. */
+  readonly pay: (provider: Provider) => Provider;
   readonly secret: (reference: string) => string | undefined;
   readonly log: Log;
   readonly clock: Clock;
 }): Provider {
-  const { config, isForExtracts = false, capabilities, secret, log, clock } = parts;
+  const { config, isForExtracts = false, capabilities, pay, secret, log, clock } = parts;
   const { provider: name } = config.default;
   if (name === "offline") return createOfflineProvider();
   const { reliability } = config;
@@ -34,7 +36,7 @@ export function chooseProvider(parts: {
         `Cannot find the provider "${each}"; add [providers.${each}] or choose another`,
       );
     }
-    return createOpenAiProvider({
+    const provider = createOpenAiProvider({
       name: each,
       baseUrl: settings.base_url,
       apiKey: secret(settings.api_key),
@@ -43,10 +45,12 @@ export function chooseProvider(parts: {
       capabilities,
       log,
     });
+    return pay(provider);
   });
   return createReliableProvider(chain, {
     maxRetries: reliability.max_retries,
     initialBackoffMs: reliability.initial_backoff_ms,
+    maxWaitMs: config.agent.turn_timeout_s * 1000,
     clock,
     random: Math.random,
     onRetry: ({ provider, next, failure, delayMs }) =>

@@ -42,8 +42,6 @@ export interface BudgetOptions {
   readonly caps: Amount;
   /** Of a provider by its name; undefined: none are known. */
   readonly pricesOf: (provider: string) => Prices | undefined;
-  /** Everybody who may answer in the provider's place. */
-  readonly fallbacks: readonly string[];
   /** The file where the caps are set, for messages. */
   readonly configPath: string;
   readonly now: () => number;
@@ -51,7 +49,7 @@ export interface BudgetOptions {
 
 /** Counts what models cost and ends that at the caps. */
 export interface Budget {
-  /** The same provider, paying from this budget. */
+  /** The same provider, paying from this budget: for each try, so retries go around it. */
   wrap(provider: Provider): Provider;
   /** Counts every request made within `work` for `payer`. */
   readonly charge: <T>(payer: string, work: () => Promise<T>) => Promise<T>;
@@ -59,7 +57,8 @@ export interface Budget {
 
 /**
  * A budget: each request reserves its estimate before it is sent and settles it afterwards, so
- * that requests side by side cannot pass a cap together. A crash leaves the estimate counted.
+ * that requests side by side cannot pass a cap together. A crash leaves the estimate counted, and
+ * so does a reader who leaves in the middle.
  */
 export function createBudget(options: BudgetOptions): Budget {
   const payers = new AsyncLocalStorage<string>();
@@ -79,32 +78,32 @@ async function* streamPaid(
   request: ChatRequest,
   payer: string,
 ): AsyncGenerator<ProviderEvent> {
-  const { ledger, pricesOf, now } = options;
+  const { ledger, now } = options;
   const account = { day: toDay(now()), payer };
+  const prices = options.pricesOf(provider.name);
   const sent = reserveFirst(options, provider, account, bounds(options, request));
   if (!sent.ok) {
     const usage = { inputTokens: 0, outputTokens: 0 };
     return yield { kind: "end", reason: "failed", usage, failure: sent.failure };
   }
   const { estimate, reserved } = sent;
-  let spent: Amount = reserved;
   let answer = "";
+  let end: End | undefined;
+  const spent = () => toAmount(toSpent(end, estimate, answer), prices);
   try {
     for await (const event of provider.stream(sent.request)) {
-      if (event.kind !== "end") {
+      if (event.kind === "end") {
+        end = event;
+        yield prices ? { ...event, cost: spent().cost } : event;
+      } else {
         answer += event.kind === "content" ? event.text : event.call.arguments;
         yield event;
-        continue;
       }
-      const prices = pricesOf(event.servedBy?.provider ?? provider.name);
-      const usage = toSpent(event, estimate.inputTokens, answer);
-      spent = toAmount(usage, prices);
-      yield prices ? { ...event, cost: spent.cost } : event;
     }
   } finally {
-    const tokens = spent.tokens - reserved.tokens;
-    const cost = spent.cost - reserved.cost;
-    if (tokens !== 0 || cost !== 0) ledger.settle(account, { tokens, cost });
+    const { tokens, cost } = spent();
+    const difference = { tokens: tokens - reserved.tokens, cost: cost - reserved.cost };
+    if (difference.tokens !== 0 || difference.cost !== 0) ledger.settle(account, difference);
   }
 }
 
@@ -142,7 +141,7 @@ function reserveFirst(
   let failure: ProviderFailure = toFailure("Cannot ask the model: there is no request");
   for (const request of requests) {
     const estimate = estimateUsage(request);
-    const reserved = toAmount(estimate, dearest(options, provider));
+    const reserved = toAmount(estimate, options.pricesOf(provider.name));
     const refused = refuse(options, provider, account, reserved);
     if (!refused) return { ok: true, request, estimate, reserved };
     failure = refused;
@@ -160,27 +159,22 @@ function toAmount(usage: Usage, prices: Prices | undefined): Amount {
   return { tokens, cost: prices ? toCost(usage, prices) : 0 };
 }
 
-/** The highest prices of all who may answer; undefined when those of one are not known. */
-function dearest({ pricesOf, fallbacks }: BudgetOptions, { name }: Provider): Prices | undefined {
-  const all = [name, ...fallbacks].map(pricesOf);
-  const known = all.filter((prices) => prices !== undefined);
-  if (known.length < all.length) return undefined;
-  return {
-    inputPerMtok: Math.max(...known.map(({ inputPerMtok }) => inputPerMtok)),
-    outputPerMtok: Math.max(...known.map(({ outputPerMtok }) => outputPerMtok)),
-  };
-}
+type End = Extract<ProviderEvent, { kind: "end" }>;
 
-/** What a request really took; servers that do not count, and answers that broke off, are estimated. */
-function toSpent(
-  { usage, failure }: Extract<ProviderEvent, { kind: "end" }>,
-  inputTokens: number,
-  answer: string,
-): Usage {
-  if (usage.inputTokens + usage.outputTokens > 0) return usage;
-  // An error status is an answer without a model; a wrong address is none at all.
-  if (failure?.code === "LLM_REQUEST" && answer === "") return usage;
-  return { inputTokens, outputTokens: estimateTokens(answer) };
+/** What a request really took: as the server counted it, else as it can be estimated. */
+function toSpent(end: End | undefined, estimate: Usage, answer: string): Usage {
+  const answerTokens = estimateTokens(answer);
+  if (end === undefined) {
+    return { ...estimate, outputTokens: Math.max(estimate.outputTokens, answerTokens) };
+  }
+  const { usage, failure, unseenBytes = 0 } = end;
+  const isCounted = usage.inputTokens + usage.outputTokens > 0;
+  if (failure ? failure.isFree : isCounted) return usage;
+  // What a server counted before the answer broke off may be less than it was.
+  return {
+    inputTokens: usage.inputTokens || estimate.inputTokens,
+    outputTokens: Math.max(usage.outputTokens, answerTokens + Math.ceil(unseenBytes / 4)),
+  };
 }
 
 function refuse(
@@ -189,9 +183,9 @@ function refuse(
   account: Account,
   amount: Amount,
 ): ProviderFailure | undefined {
-  const { ledger, caps, configPath } = options;
-  if (caps.cost > 0 && dearest(options, provider) === undefined) {
-    const message = `Cannot keep agent.max_cost_per_day in "${configPath}": a provider has no prices; set price_input_per_mtok and price_output_per_mtok in [providers.${provider.name}] and its fallbacks`;
+  const { ledger, caps, configPath, pricesOf } = options;
+  if (caps.cost > 0 && pricesOf(provider.name) === undefined) {
+    const message = `Cannot keep agent.max_cost_per_day in "${configPath}": "${provider.name}" has no prices; set price_input_per_mtok and price_output_per_mtok in [providers.${provider.name}]`;
     return toFailure(message);
   }
   const reservation = ledger.reserve(account, amount, caps);

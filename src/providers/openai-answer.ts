@@ -10,6 +10,8 @@ export interface Answer {
   /** Whether the server said why it stopped; without that the answer broke off. */
   isComplete(): boolean;
   calls(): readonly ToolCall[];
+  /** Of thoughts and of the arguments of calls. */
+  unseenBytes(): number;
   usage(): Usage;
   /** @throws AppError LLM_REQUEST when the answer broke off or was withheld. */
   reason(): "stop" | "tool_calls" | "length";
@@ -21,8 +23,11 @@ export function createAnswer(): Answer {
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   let finishReason: string | undefined;
   let halfCharacter = "";
+  let unseenBytes = 0;
   return {
     add(chunk) {
+      const unseen = [chunk.thought, ...chunk.calls.map((call) => call.arguments)];
+      unseenBytes += Buffer.byteLength(unseen.join(""));
       for (const call of chunk.calls) merger.add(call);
       usage = chunk.usage ?? usage;
       finishReason ??= chunk.finishReason;
@@ -32,6 +37,7 @@ export function createAnswer(): Answer {
     },
     isComplete: () => finishReason !== undefined,
     calls: () => merger.calls(),
+    unseenBytes: () => unseenBytes,
     usage: () => usage,
     reason() {
       switch (finishReason) {

@@ -5,6 +5,8 @@ import type { ToolCallDelta } from "./tool-call-merger.ts";
 /** One piece of an answer, as much of it as could be understood. */
 export interface Chunk {
   readonly text: string;
+  /** What a model says to itself; nobody reads it, but it costs. */
+  readonly thought: string;
   readonly calls: readonly ToolCallDelta[];
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
@@ -26,6 +28,7 @@ export function parseChunk(value: unknown): Chunk {
   const message = toRecord(isWhole ? choice["message"] : choice["delta"]);
   return {
     text: contentText(message["content"]) + (toText(message["refusal"]) ?? ""),
+    thought: toText(message["reasoning_content"]) ?? toText(message["reasoning"]) ?? "",
     calls: toArray(message["tool_calls"]).map(parseCall),
     finishReason: toText(choice["finish_reason"]) ?? (isWhole ? "stop" : undefined),
     usage: parseUsage(chunk["usage"]),

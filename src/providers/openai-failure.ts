@@ -71,8 +71,19 @@ function classify(error: unknown, context: FailureContext): ProviderFailure {
   const cause = rootCause(error);
   const code = systemErrorCode(cause);
   const reason = code ? `no connection, ${code}` : oneLine(errorMessage(cause), apiKey);
-  return { code: "LLM_REQUEST", message: `${reason}; ${advice}`, retryable: true };
+  const isFree = UNREACHED.has(code ?? "");
+  return { code: "LLM_REQUEST", message: `${reason}; ${advice}`, retryable: true, isFree };
 }
+
+/** What goes wrong before a request is sent; after a reset nobody knows what was worked on. */
+const UNREACHED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EPROTO",
+]);
 
 function timeout(stopped: "idle" | "total"): ProviderFailure {
   const reason = stopped === "idle" ? "nothing came in time" : "it took too long as a whole";
@@ -96,6 +107,7 @@ function statusFailure(error: StatusError, context: FailureContext): ProviderFai
     message: `HTTP ${status}, ${reason}; ${advice}`,
     status,
     retryable,
+    isFree: true,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }

@@ -41,8 +41,9 @@ async function* streamAnswer(
   const totalMs = timeoutMs * TOTAL_FACTOR;
   using deadline = createDeadline({ idleMs: timeoutMs, totalMs, signal: request.signal });
   const answer = createAnswer();
+  const without = new Set(request.without);
   try {
-    for await (const text of readText(options, request, deadline, answer)) {
+    for await (const text of readText(options, { ...request, without }, deadline, answer)) {
       yield { kind: "content", text };
     }
     const reason = answer.reason();
@@ -51,13 +52,22 @@ async function* streamAnswer(
   } catch (error) {
     const stopped = deadline.stopped();
     const failure = toFailure(error, { ...options, stopped, now: now() });
-    yield { kind: "end", reason: "failed", usage: answer.usage(), failure };
+    yield {
+      kind: "end",
+      reason: "failed",
+      usage: answer.usage(),
+      unseenBytes: answer.unseenBytes(),
+      failure: { ...failure, ...(without.size > 0 && { without }) },
+    };
   }
 }
 
+/** A request that gathers what its server refuses. */
+type Pruned = ChatRequest & { readonly without: Set<OptionalPart> };
+
 async function* readText(
   options: OpenAiOptions,
-  request: ChatRequest,
+  request: Pruned,
   deadline: Deadline,
   answer: Answer,
 ): AsyncGenerator<string> {
@@ -75,24 +85,24 @@ async function* readText(
 /** Asks, and asks again without a part that the server refuses; what then works is remembered. */
 async function* readChunks(
   options: OpenAiOptions,
-  request: ChatRequest,
+  request: Pruned,
   deadline: Deadline,
 ): AsyncGenerator {
   const { name, model, baseUrl, apiKey, fetch = globalThis.fetch, log = silentLog } = options;
-  const dropped = new Set<OptionalPart>();
+  const { without } = request;
   for (;;) {
-    const refused = options.capabilities.refused(name, model).union(dropped);
+    const refused = options.capabilities.refused(name, model).union(without);
     const body = toRequestBody(request, model, refused);
     try {
       for await (const chunk of postChat({ baseUrl, apiKey, fetch }, body, deadline)) {
-        options.capabilities.remember(name, model, dropped);
+        options.capabilities.remember(name, model, without);
         yield chunk;
       }
       return;
     } catch (error) {
       const part = refusedPart(error, body);
       if (part === undefined) throw error;
-      dropped.add(part);
+      without.add(part);
       const isFormat = part === "response_format";
       const event = isFormat ? "LLM_RESPONSE_FORMAT_FALLBACK" : "LLM_PARAMETER_FALLBACK";
       log(event, { provider: name, model, without: part });

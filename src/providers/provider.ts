@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { OptionalPart } from "./capabilities.ts";
 
 /** One tool call as the model asked for it; `arguments` is raw JSON text, parsed by the loop. */
 export interface ToolCall {
@@ -33,6 +34,8 @@ export interface ChatRequest {
   readonly whole?: boolean;
   readonly temperature?: number;
   readonly maxTokens?: number;
+  /** Parts that an earlier try has shown to be unwelcome; they are left out. */
+  readonly without?: ReadonlySet<OptionalPart>;
   readonly signal?: AbortSignal;
 }
 
@@ -46,12 +49,16 @@ export interface Usage {
 export interface ProviderFailure {
   readonly code: Extract<
     ErrorCode,
-    "LLM_REQUEST" | "LLM_REQUEST_TIMEOUT" | "LLM_BUDGET" | "ERR_CANCELLED"
+    "LLM_REQUEST" | "LLM_REQUEST_TIMEOUT" | "LLM_BUDGET" | "rate_limited" | "ERR_CANCELLED"
   >;
   readonly message: string;
   readonly status?: number;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /** No model can have worked on it: the server was never reached, or refused. */
+  readonly isFree?: boolean;
+  /** Parts of the request that the server complained about, for the next try to leave out. */
+  readonly without?: ReadonlySet<OptionalPart>;
 }
 
 /** What a stream yields: text as it comes, whole tool calls, and exactly one `end` as the last. */
@@ -63,6 +70,8 @@ export type ProviderEvent =
       readonly reason: "stop" | "tool_calls" | "length" | "failed";
       readonly usage: Usage;
       readonly failure?: ProviderFailure;
+      /** Of a broken answer, in UTF-8: what came and was not passed on, thoughts and half calls. */
+      readonly unseenBytes?: number;
       /** Who answered, where several were there to ask. */
       readonly servedBy?: ServedBy;
       /** In the currency of the configured prices; absent without prices. */

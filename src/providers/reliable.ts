@@ -16,6 +16,8 @@ export interface ReliableOptions {
   /** Tries after the first, for each provider. */
   readonly maxRetries: number;
   readonly initialBackoffMs: number;
+  /** Of one request, all its pauses together; a server that asks for more is given up at once. */
+  readonly maxWaitMs: number;
   readonly clock: Clock;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -23,15 +25,19 @@ export interface ReliableOptions {
 }
 
 const MAX_BACKOFF_MS = 30_000;
-const MAX_RETRY_AFTER_MS = 60_000;
+/** What is believed; more than a date can hold is nonsense. */
+const MAX_ASKED_MS = 365 * 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60_000;
 
 type End = Extract<ProviderEvent, { kind: "end" }>;
+type FailedEnd = End & { readonly failure: ProviderFailure };
 
 /**
  * The providers of a chain as one: a retryable failure is tried again with exponential backoff
  * and jitter, or after what the server asked for; then the next provider has its turn, at once
- * where a retry cannot help. After the first piece of an answer was passed on nothing is tried
- * again: nobody reads the same words twice. A `whole` answer is held back until it is complete.
+ * where a retry cannot help. A cap of the budget ends it all. After the first piece of an answer
+ * was passed on nothing is tried again: nobody reads the same words twice. A `whole` answer is
+ * held back until it is complete.
  */
 export function createReliableProvider(
   providers: readonly Provider[],
@@ -55,6 +61,7 @@ async function* streamReliably(
   for (const [position, provider] of providers.entries()) {
     const end = yield* tryProvider(provider, options, request);
     if (end === undefined) return;
+    if (end.failure.code === "LLM_BUDGET") return yield end;
     failures.push(end.failure);
     const next = providers[position + 1];
     if (next === undefined || end.failure.code === "ERR_CANCELLED") {
@@ -72,35 +79,61 @@ async function* tryProvider(
   provider: Provider,
   options: ReliableOptions,
   request: ChatRequest,
-): AsyncGenerator<ProviderEvent, (End & { failure: ProviderFailure }) | undefined> {
-  const servedBy = { provider: provider.name, model: provider.model };
+): AsyncGenerator<ProviderEvent, FailedEnd | undefined> {
+  const { name } = provider;
+  let without = request.without;
+  let leftMs = options.maxWaitMs;
   for (let retries = 0; ; retries++) {
-    let end: (End & { failure: ProviderFailure }) | undefined;
-    let hasYielded = false;
-    const held: ProviderEvent[] = [];
-    for await (const each of provider.stream(request)) {
-      const event = each.kind === "end" ? { ...each, servedBy } : each;
-      const failure = event.kind === "end" && !hasYielded ? event.failure : undefined;
-      if (event.kind === "end" && failure !== undefined) end = { ...event, failure };
-      else if (request.whole) held.push(event);
-      else yield event;
-      hasYielded = !request.whole;
-    }
-    if (end === undefined) yield* held;
-    if (end === undefined || !end.failure.retryable || retries === options.maxRetries) return end;
-    const delayMs = delayOf(end.failure, retries, options);
-    const { name } = provider;
-    options.onRetry?.({ provider: name, next: name, failure: end.failure, delayMs });
+    const end = yield* tryOnce(provider, { ...request, ...(without && { without }) });
+    if (end === undefined || !end.failure.retryable) return end;
+    const { failure } = end;
+    const askedMs = failure.retryAfterMs ?? 0;
+    if (askedMs > leftMs) return toRateLimited(end, askedMs, options.clock);
+    const delayMs = failure.retryAfterMs ?? toBackoff(retries, options);
+    if (retries === options.maxRetries || delayMs > leftMs) return end;
+    leftMs -= delayMs;
+    without = failure.without;
+    options.onRetry?.({ provider: name, next: name, failure, delayMs });
     if (!(await pause(delayMs, options.clock, request.signal))) return toCancelled(end, name);
   }
 }
 
-function delayOf(failure: ProviderFailure, retries: number, options: ReliableOptions): number {
-  if (failure.retryAfterMs !== undefined) {
-    return Math.min(failure.retryAfterMs, MAX_RETRY_AFTER_MS);
+/** Yields an answer, or returns the failure before its first piece. */
+async function* tryOnce(
+  provider: Provider,
+  request: ChatRequest,
+): AsyncGenerator<ProviderEvent, FailedEnd | undefined> {
+  const servedBy = { provider: provider.name, model: provider.model };
+  const held: ProviderEvent[] = [];
+  let hasYielded = false;
+  for await (const event of provider.stream(request)) {
+    if (event.kind === "end") {
+      const { failure } = event;
+      if (failure !== undefined && !hasYielded) return { ...event, failure, servedBy };
+      yield* held;
+      yield { ...event, servedBy };
+    } else if (request.whole) {
+      held.push(event);
+    } else {
+      hasYielded = true;
+      yield event;
+    }
   }
+  return undefined;
+}
+
+function toBackoff(retries: number, options: ReliableOptions): number {
   const backoffMs = Math.min(options.initialBackoffMs * 2 ** retries, MAX_BACKOFF_MS);
   return Math.round(backoffMs * (0.5 + options.random() / 2));
+}
+
+/** The server wants to be left alone for longer than anybody waits: says until when. */
+function toRateLimited(end: FailedEnd, askedMs: number, clock: Clock): FailedEnd {
+  const { failure } = end;
+  const until = clock.now() + Math.min(askedMs, MAX_ASKED_MS) + MINUTE_MS - 1;
+  const at = new Date(until).toISOString().slice(0, 16).replace("T", " ");
+  const message = `${failure.message}; it asks to be left alone until ${at} UTC`;
+  return { ...end, failure: { ...failure, code: "rate_limited", message, retryable: false } };
 }
 
 /** False when the caller cancelled meanwhile. */
@@ -114,7 +147,7 @@ async function pause(ms: number, clock: Clock, signal: AbortSignal | undefined):
   }
 }
 
-function toCancelled(end: End, provider: string): End & { failure: ProviderFailure } {
+function toCancelled(end: FailedEnd, provider: string): FailedEnd {
   const message = `Cannot get an answer from "${provider}": it was cancelled`;
   return { ...end, failure: { code: "ERR_CANCELLED", message, retryable: false } };
 }

@@ -6,6 +6,7 @@ import { silentLog } from "../../src/core/log.ts";
 import { chooseProvider } from "../../src/daemon/choose-provider.ts";
 import { createOnline } from "../../src/daemon/create-online.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
+import type { Provider } from "../../src/providers/provider.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY } from "../support/search-server.ts";
@@ -29,7 +30,8 @@ async function open(change: (config: string) => string, keys = new Map<string, s
   };
   const edge = { log: silentLog, clock: systemClock };
   const capabilities = createCapabilities();
-  const wanted = { ...edge, config, capabilities, isForExtracts: true, secret: () => "" };
+  const pay = (each: Provider) => each;
+  const wanted = { ...edge, config, capabilities, pay, isForExtracts: true, secret: () => "" };
   const provider = chooseProvider(wanted);
   const store = openStore(":memory:");
   const rest = { config, store, secret, redact: (text: string) => text, strict: false, ...edge };

@@ -38,6 +38,7 @@ async function open({ web = {}, change = (config) => config, hasModel = true, ke
     ...edge,
     config,
     capabilities: createCapabilities(),
+    pay: (each) => each,
     isForExtracts: true,
     secret: () => "",
   });

@@ -5,13 +5,14 @@ import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import type { ChatRequest } from "../../src/providers/provider.ts";
 import { createReliableProvider, type Retry } from "../../src/providers/reliable.ts";
-import { type Reply, startModelServer } from "../support/model-server.ts";
+import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 
+const NOON = Date.UTC(2026, 4, 17, 12);
 const HI: ChatRequest = { messages: [{ role: "user", content: "hi" }] };
 
 /** One server a script, in a chain; the clock only counts. */
 function setUp(
-  scripts: readonly (readonly Reply[])[],
+  scripts: readonly Script[],
   options: { maxRetries?: number; random?: number; onRetry?: () => void } = {},
 ) {
   const { maxRetries = 3, random = 1 } = options;
@@ -19,7 +20,7 @@ function setUp(
   const slept: number[] = [];
   const retries: Retry[] = [];
   const clock: Clock = {
-    now: Date.now,
+    now: () => NOON,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       slept.push(ms);
@@ -32,11 +33,13 @@ function setUp(
       model: "tiny",
       timeoutMs: 5000,
       capabilities: createCapabilities(),
+      now: () => NOON,
     }),
   );
   const provider = createReliableProvider(providers, {
     maxRetries,
     initialBackoffMs: 500,
+    maxWaitMs: 600_000,
     clock,
     random: () => random,
     onRetry(retry) {
@@ -48,6 +51,7 @@ function setUp(
     provider,
     slept,
     retries,
+    requests: () => servers.flatMap((server) => server.requests),
     asked: () => servers.map((server) => server.requests.length),
     async [Symbol.asyncDispose]() {
       await Promise.all(servers.map((server) => server.stop()));
@@ -87,11 +91,47 @@ describe("createReliableProvider()", () => {
     expect(room.slept).toEqual([250, 500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
   });
 
-  test("waits as long as Retry-After says, at most 60 s", async () => {
-    const limits = [status(429, { "retry-after": "7" }), status(429, { "retry-after": "3600" })];
+  test("waits as long as Retry-After says", async () => {
+    const limits = [status(429, { "retry-after": "7" }), status(503, { "retry-after": "90" })];
     await using room = setUp([[...limits, OK]]);
     expect((await complete(room.provider, HI)).text).toBe("answer");
-    expect(room.slept).toEqual([7000, 60_000]);
+    expect(room.slept).toEqual([7000, 90_000]);
+  });
+
+  test.each([
+    ["an hour", { "retry-after": "3600" }, "2026-05-17 13:00 UTC"],
+    ["a date", { "retry-after": new Date(NOON + 3_599_000).toUTCString() }, "2026-05-17 13:00 UTC"],
+    ["nonsense", { "retry-after": "9".repeat(40) }, "2027-05-17 12:00 UTC"],
+    ["more nonsense", { "retry-after-ms": "Infinity" }, "2027-05-17 12:00 UTC"],
+  ])(
+    "fails at once when Retry-After asks for %s, and says when to come back",
+    async (_, headers, at) => {
+      await using room = setUp([[status(429, headers), OK]]);
+      const { failure } = await complete(room.provider, HI);
+      expect(failure).toMatchObject({ code: "rate_limited", status: 429, retryable: false });
+      expect(failure?.message).toEndWith(`it asks to be left alone until ${at}`);
+      expect([room.slept, room.asked()]).toEqual([[], [1]]);
+    },
+  );
+
+  test("waits no longer than it may in all, and asks the next of the chain instead", async () => {
+    const limit = status(429, { "retry-after": "350" });
+    await using room = setUp([[limit, limit, OK], [OK]]);
+    expect((await complete(room.provider, HI)).text).toBe("answer");
+    expect([room.slept, room.asked()]).toEqual([[350_000], [2, 1]]);
+  });
+
+  test("sends a part that a 5xx complained about once, however often it retries", async () => {
+    const refusal = { error: { message: "response_format crashed me" } };
+    const script = (request: { body: { response_format?: unknown } }, n: number): Reply => {
+      if (request.body.response_format) return { kind: "status", status: 500, body: refusal };
+      return n < 3 ? status(500) : OK;
+    };
+    await using room = setUp([script]);
+    const schema = { name: "s", schema: { type: "object" } };
+    expect((await complete(room.provider, { ...HI, schema })).text).toBe("answer");
+    const sent = room.requests().map(({ body }) => "response_format" in body);
+    expect(sent).toEqual([true, false, false, false]);
   });
 
   test.each([400, 401, 404])("does not retry status %i", async (code) => {
