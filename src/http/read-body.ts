@@ -6,9 +6,14 @@ import { AppError } from "../core/app-error.ts";
 /** What the frame of a compressed body may weigh beside its content. */
 const FRAME_BYTES = 64 * 1024;
 
+/** What a body may unpack to, however small it came. */
+const FREE_BYTES = 1024 * 1024;
+/** Beyond that: pages seldom shrink to a thirtieth; what shrinks to a hundredth is a bomb. */
+const MAX_RATIO = 100;
+
 /** How far a body may go. */
 export interface BodyLimits {
-  /** Bytes after decompression; hardly more are taken off the wire either. */
+  /** Bytes after decompression; hardly more are taken off the wire either. A bomb gets 1 MiB. */
   readonly maxBytes: number;
   /** Told of every piece that arrives. */
   readonly onChunk: () => void;
@@ -30,14 +35,18 @@ export interface BodyStream {
 /** The body of a response; whoever stops reading hangs up. */
 export function openBody(response: IncomingMessage, limits: BodyLimits): BodyStream {
   const wire = createWire(response, limits);
-  let sizeBytes = 0;
+  let isCut = false;
   async function* read(): AsyncGenerator<Uint8Array> {
+    let sizeBytes = 0;
     try {
-      for await (const chunk of decode(wire.chunks, response.headers["content-encoding"])) {
-        const room = limits.maxBytes - sizeBytes;
-        sizeBytes += chunk.length;
-        if (room > 0) yield chunk.subarray(0, room);
-        if (sizeBytes > limits.maxBytes) return;
+      const coding = response.headers["content-encoding"];
+      for await (const { bytes, readBytes } of decode(wire.chunks, coding)) {
+        const limit = Math.min(limits.maxBytes, Math.max(FREE_BYTES, MAX_RATIO * readBytes));
+        const room = limit - sizeBytes;
+        sizeBytes += bytes.length;
+        isCut = bytes.length > room;
+        if (room > 0) yield bytes.subarray(0, room);
+        if (isCut) return;
       }
     } catch (error) {
       // A decoder misses the end that was cut off here; what it gave until then counts.
@@ -46,7 +55,7 @@ export function openBody(response: IncomingMessage, limits: BodyLimits): BodyStr
       response.destroy();
     }
   }
-  return { chunks: read(), isCut: () => wire.isCut() || sizeBytes > limits.maxBytes };
+  return { chunks: read(), isCut: () => wire.isCut() || isCut };
 }
 
 interface Wire {
@@ -70,21 +79,33 @@ function createWire(response: IncomingMessage, { maxBytes, onChunk }: BodyLimits
   return { chunks: count(), isCut: () => sizeBytes > limit };
 }
 
+/** A piece of the content, and how much of the coded body it took to get so far. */
+interface Decoded {
+  readonly bytes: Uint8Array;
+  readonly readBytes: number;
+}
+
 /** The streams of `node:zlib` wait for their reader, so a bomb bursts no wider than one chunk. */
 async function* decode(
   wire: AsyncGenerator<Uint8Array>,
   coding = "identity",
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<Decoded> {
   const first = await wire.next();
   // Nothing is a valid body in every coding: the answer to HEAD has one and no bytes.
   if (first.done) return;
   const decoder = createDecoder(coding.trim().toLowerCase(), first.value);
   const chunks = prepend(first.value, wire);
   // The reader of the last stream sees every error; the callback is only there to be one.
-  yield* decoder === undefined ? chunks : pipeline(chunks, decoder, () => {});
+  const decoded = decoder === undefined ? chunks : pipeline(chunks, decoder, () => {});
+  for await (const bytes of decoded) {
+    yield { bytes, readBytes: decoder === undefined ? Infinity : decoder.bytesWritten };
+  }
 }
 
-function createDecoder(coding: string, head: Uint8Array): Transform | undefined {
+/** What `node:zlib` makes; it counts what it has taken in. */
+type Decoder = Transform & { readonly bytesWritten: number };
+
+function createDecoder(coding: string, head: Uint8Array): Decoder | undefined {
   switch (coding) {
     case "":
     case "identity":

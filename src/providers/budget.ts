@@ -50,7 +50,7 @@ export interface BudgetOptions {
 /** Counts what models cost and ends that at the caps. */
 export interface Budget {
   /** The same provider, paying from this budget: for each try, so retries go around it. */
-  wrap(provider: Provider): Provider;
+  readonly wrap: (provider: Provider) => Provider;
   /** Counts every request made within `work` for `payer`. */
   readonly charge: <T>(payer: string, work: () => Promise<T>) => Promise<T>;
 }

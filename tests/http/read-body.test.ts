@@ -4,6 +4,7 @@ import { expectFailure, expectResponse, fetchSite, toText } from "./fetch-suppor
 import { httpAnswer, rawServer } from "./raw-server.ts";
 
 const TEXT = "ein langer Satz, der sich wiederholt. ".repeat(500);
+const MIB = 1024 * 1024;
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } };
 
 describe("readBody() decodes", () => {
@@ -98,18 +99,36 @@ describe("readBody() stops at the limit", () => {
   });
 
   test.each([
-    ["gzip", gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 1 })],
-    ["br", brotliCompressSync(Buffer.alloc(100 * 1024 * 1024), FAST)],
-  ])("of a %s bomb, without unfolding it", async (coding, bomb) => {
+    ["gzip", gzipSync(Buffer.alloc(100 * MIB), { level: 1 })],
+    ["br", brotliCompressSync(Buffer.alloc(100 * MIB), FAST)],
+    ["deflate", deflateSync(Buffer.alloc(100 * MIB), { level: 1 })],
+  ])("of a %s bomb after its first megabyte, whatever it may be long", async (coding, bomb) => {
     using server = await rawServer((socket) =>
       socket.end(httpAnswer(bomb, { "Content-Encoding": coding })),
     );
     Bun.gc(true);
     const before = process.memoryUsage().rss;
-    const response = expectResponse(await fetchSite(server.port, { maxBytes: 1_000_000 }));
+    const response = expectResponse(await fetchSite(server.port, { maxBytes: 32 * MIB }));
     expect(response).toMatchObject({ truncated: true });
-    expect(response.body).toHaveLength(1_000_000);
-    expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024);
+    expect(response.body).toHaveLength(MIB);
+    expect(process.memoryUsage().rss - before).toBeLessThan(30 * MIB);
+    const short = expectResponse(await fetchSite(server.port, { maxBytes: 1000 }));
+    expect(short.body).toHaveLength(1000);
+  });
+
+  test("of no body that only compresses well", async () => {
+    const rows = Array.from(
+      { length: 80_000 },
+      (_, i) => `<tr><td>${i}</td><td>a cell of a table</td></tr>`,
+    );
+    const table = rows.join("\n");
+    const bytes = gzipSync(table);
+    expect(table.length / bytes.length).toBeGreaterThan(15);
+    using server = await rawServer((socket) =>
+      socket.end(httpAnswer(bytes, { "Content-Encoding": "gzip" })),
+    );
+    const response = expectResponse(await fetchSite(server.port, { maxBytes: 32 * MIB }));
+    expect([response.truncated, response.body.length]).toEqual([false, table.length]);
   });
 
   test("on the wire too, when much compressed nothing comes", async () => {

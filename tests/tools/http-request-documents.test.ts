@@ -156,6 +156,12 @@ describe("http_request survives", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * KB * KB);
   });
 
+  test("a page of 20 MB with its words at the end", async () => {
+    const page = `<!doctype html><script>${"y".repeat(20 * KB * KB)}</script><p>${"The end. ".repeat(30)}</p>`;
+    using site = await siteOf(page, HTML);
+    expect(textOf(await openTool().call({ url: site.url }))).toContain("The end.");
+  });
+
   test("a body without an end", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     using site = await rawServer((socket) => {

@@ -8,8 +8,8 @@ import { type HttpCall, readHttpCall } from "./read-http-call.ts";
 import { type Document, renderDocument } from "./render-document.ts";
 import { cutBytes } from "./text-pages.ts";
 
-/** Of a body after decompression: enough for a page whose text is far smaller. */
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Of a body after decompression: pages are stripped while they arrive, and only text is kept. */
+const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ERROR_BYTES = 16 * 1024;
 /** Documents kept for the turn. */
 const MAX_KEPT = 4;
