@@ -1,4 +1,4 @@
-import { applyInjectionCheck, findInjection } from "../security/injection.ts";
+import { applyInjectionCheck, suspectInjection } from "../security/injection.ts";
 import { defuse, wrapOutside } from "../security/untrusted.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { AgentDeps } from "./deps.ts";
@@ -12,8 +12,7 @@ export function receiveResult(
   if (!tool.isOutside) return result;
   const text = result.ok ? result.content : result.error;
   const check = security.injectionCheck;
-  const kind = check === "off" ? undefined : findInjection(text);
-  if (kind !== undefined) log("INJECTION_SUSPECTED", { tool: tool.schema.name, kind, check });
+  const kind = suspectInjection(text, { tool: tool.schema.name }, { check, log });
   // A short reason is our own sentence about what happened, at most with a word of theirs in it.
   const isReason = !result.ok && text.length <= MAX_REASON_CHARS && !text.includes("\n");
   const wrapped = isReason ? defuse(text) : wrapOutside(text);

@@ -11,6 +11,7 @@ import { createResearcher } from "../research/create-researcher.ts";
 import { createSearch } from "../research/create-search.ts";
 import type { Researcher } from "../research/research.ts";
 import type { Search } from "../research/search.ts";
+import { toInjectionCheck } from "../security/injection.ts";
 import { createOnlineChains } from "../store/online-chains.ts";
 import { createResearchStore } from "../store/researches.ts";
 import { createSearchCache } from "../store/search-cache.ts";
@@ -97,6 +98,7 @@ function openResearcher({ config, store, secret, ...parts }: OnlineParts): Resea
     }),
     maxSources: settings.max_sources,
     maxPages: settings.max_pages,
+    injectionCheck: toInjectionCheck(config.security.injection_check),
     now: parts.clock.now,
   });
 }

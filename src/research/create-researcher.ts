@@ -1,8 +1,10 @@
 import type { Failure } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
+import type { InjectionCheck } from "../security/injection.ts";
 import { cleanQuery } from "./clean-query.ts";
 import { type FetchPage, type Gathered, gatherPages } from "./gather-pages.ts";
 import type { Researcher, ResearchResult } from "./research.ts";
+import { screenPages } from "./screen-pages.ts";
 import type { Search } from "./search.ts";
 import { type Summariser, summarise } from "./summarise.ts";
 
@@ -13,6 +15,8 @@ export interface ResearcherDeps extends Summariser {
   /** Most hits looked at and most pages read. */
   readonly maxSources: number;
   readonly maxPages: number;
+  /** What is done about a page that seems to give orders. */
+  readonly injectionCheck: InjectionCheck;
   readonly redact: (text: string) => string;
   readonly now: () => number;
   readonly log: Log;
@@ -55,7 +59,7 @@ async function research(
   counts.chars = gathered.chars;
   if (signal.aborted) return fail("ERR_CANCELLED", "The research was cancelled");
   if (gathered.pages.length === 0) return noPages(query, gathered);
-  return summarise(deps, { query, pages: gathered.pages }, signal);
+  return summarise(deps, { query, pages: screenPages(gathered.pages, deps) }, signal);
 }
 
 function noPages(query: string, { failures }: Gathered): Failure {

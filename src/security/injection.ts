@@ -1,3 +1,4 @@
+import type { Log, LogValue } from "../core/log.ts";
 import { foldForMatching } from "./fold-text.ts";
 import { INJECTION_PATTERNS, MARKUP } from "./injection-patterns.ts";
 
@@ -23,6 +24,17 @@ export function findInjection(text: string): string | undefined {
       pattern.test(texts[language]) || (language === "en" && pattern.test(spelled)),
   );
   return found?.kind;
+}
+
+/** {@link findInjection} as configured; what it finds is logged with `source`, where it stood. */
+export function suspectInjection(
+  text: string,
+  source: Readonly<Record<string, LogValue>>,
+  { check, log }: { readonly check: InjectionCheck; readonly log: Log },
+): string | undefined {
+  const kind = check === "off" ? undefined : findInjection(text);
+  if (kind !== undefined) log("INJECTION_SUSPECTED", { ...source, kind, check });
+  return kind;
 }
 
 /** What the model gets of a suspicious text: a notice in its place, the text with a warning, or it. */

@@ -27,6 +27,32 @@ describe("a page with instructions", () => {
     expect(text).not.toContain("<|");
   });
 
+  test.each(["block", "warn", "review", "off"] as const)(
+    "is screened like any other text under %s",
+    async (injectionCheck) => {
+      await using scene = openScene(WEB, [summary({})], { injectionCheck });
+      await scene.research("q");
+      const text = scene.models.requests[0]?.text ?? "";
+      expect({
+        isTold: text.includes("[This text was left out: it seems to give orders"),
+        isMarked: text.includes("[Warning: this text seems to give orders"),
+        isThere: /Ignore previous|Obey|evil\.example/u.test(text),
+      }).toEqual({
+        isTold: injectionCheck === "block",
+        isMarked: injectionCheck === "warn",
+        isThere: injectionCheck !== "block",
+      });
+      expect(text).toContain("Use bun 1.4.");
+      const suspected = scene.events.filter(({ event }) => event === "INJECTION_SUSPECTED");
+      const page = `${scene.server.url}/bad`;
+      expect(suspected.map(({ fields }) => fields)).toEqual(
+        injectionCheck === "off"
+          ? []
+          : [{ tool: "research", page, kind: expect.any(String), check: injectionCheck }],
+      );
+    },
+  );
+
   test("adds no source, even when the model obeys it", async () => {
     await using scene = openScene(WEB, () =>
       summary({

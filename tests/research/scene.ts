@@ -48,6 +48,7 @@ export function openScene(web: SearchScript, model: Script, deps: Partial<Resear
     strict: true,
     maxSources: 5,
     maxPages: 4,
+    injectionCheck: "review",
     redact: redactor.redact,
     now,
     log,
