@@ -72,12 +72,14 @@ export function toolsOf(
   isTainted: () => boolean,
   skills: readonly Skill[] = exchange.deps.skillsFor(workspace),
 ): Promise<readonly Tool[]> {
-  const { deps, speaker, signal } = exchange;
+  const { deps, speaker, emit, signal } = exchange;
   const propose: Propose = async (goal, turnSignal) => {
     const proposal = { ...exchange, signal: turnSignal };
     return toToolResult(await applyGoal(proposal, goal, { mustAsk: isTainted() }));
   };
-  return deps.toolsFor({ workspace, userId: speaker.userId, skills, propose }, signal);
+  const onProgress = (progress: string) => void emit({ kind: "progress", text: progress });
+  const context = { workspace, userId: speaker.userId, skills, propose };
+  return deps.toolsFor(context, signal, onProgress);
 }
 
 /** Short on purpose: it is paid for with every message. */

@@ -46,7 +46,11 @@ export interface AgentDeps {
   readonly charge: Budget["charge"];
   /** What models took today: all of them, or those that worked for `payer`. */
   readonly spent: (payer?: string) => Amount;
-  readonly toolsFor: (context: ToolContext, signal: AbortSignal) => Promise<readonly Tool[]>;
+  readonly toolsFor: (
+    context: ToolContext,
+    signal: AbortSignal,
+    onProgress: (text: string) => void,
+  ) => Promise<readonly Tool[]>;
   readonly skillsFor: (workspace: Workspace) => readonly Skill[];
   readonly security: SecurityRules;
   readonly limits: TurnLimits;

@@ -1,6 +1,7 @@
 import type { LoadedConfig } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { systemClock } from "../core/clock.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import { toServerSettings } from "../daemon/create-mcp.ts";
 import { createRedactor } from "../security/redact.ts";
@@ -31,7 +32,7 @@ async function checkServer(
   signal: AbortSignal,
 ): Promise<Finding> {
   const name = `MCP server ${settings.name}`;
-  const server = createServer(settings);
+  const server = createServer(settings, systemClock);
   try {
     const tools = (await server.list(signal)).map((tool) => tool.name);
     const { allowedTools, readOnlyTools } = settings;

@@ -135,7 +135,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const mcp = createMcpTools(toServerSettings({ loaded, env, secret }), {
     lists: createToolLists(settings, clock.now),
     log,
-    now: clock.now,
+    clock,
   });
   const agent: AgentDeps = {
     operations,
@@ -150,10 +150,10 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    toolsFor: async (context, signal) => [
+    toolsFor: async (context, signal, onProgress) => [
       ...createTools(context, { ...toolDeps, commands }),
       ...webTools(context.workspace),
-      ...(await mcp.tools(signal)),
+      ...(await mcp.tools(signal, onProgress)),
     ],
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,

@@ -56,8 +56,8 @@ export function toPayer({ name }: Pick<Routine, "name">): string {
 function withoutProposals(agent: AgentDeps): AgentDeps {
   return {
     ...agent,
-    async toolsFor(context, signal) {
-      const tools = await agent.toolsFor(context, signal);
+    async toolsFor(...asked) {
+      const tools = await agent.toolsFor(...asked);
       return tools.filter(({ schema }) => schema.name !== "propose_changes");
     },
   };

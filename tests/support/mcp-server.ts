@@ -162,6 +162,7 @@ async function serveStdio(behaviour: string): Promise<void> {
     console.error("the token is missing");
     process.exit(1);
   }
+  if (behaviour === "slow") await Bun.sleep(300);
   if (behaviour === "chatty") process.stdout.write("Welcome to the test server!\n");
   await createTestServer().connect(new StdioServerTransport());
 }

@@ -1,18 +1,25 @@
 import { errorMessage } from "../../core/app-error.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
+import { untilAborted } from "../../core/until-aborted.ts";
 import type { Tool } from "../tool.ts";
-import type { ListedTool } from "./launch.ts";
 import { createServer, type Server, type ServerSettings } from "./server.ts";
 import { toTool } from "./to-tool.ts";
 import type { ToolLists } from "./tool-lists.ts";
 
 /** How long a server that did not start is left alone. */
 const RETRY_AFTER_MS = 60_000;
+/** How long a turn waits for servers whose tools nobody knows yet. */
+const PATIENCE_MS = 1000;
 
 /** The tools of all configured servers. */
 export interface McpTools {
-  /** From the lists that are known; waits only for a server that was never asked. Never throws. */
-  tools(signal: AbortSignal): Promise<readonly Tool[]>;
+  /**
+   * From the lists that are known, after a second at most: servers start behind the turn, and a
+   * later one has their tools. `onProgress` is told once of each that is waited for in vain.
+   * Never throws.
+   */
+  tools(signal: AbortSignal, onProgress: (text: string) => void): Promise<readonly Tool[]>;
   /** Ends all that was started. */
   close(): Promise<void>;
 }
@@ -20,54 +27,72 @@ export interface McpTools {
 /** Servers as a source of tools; nothing is started yet. */
 export function createMcpTools(
   settings: readonly ServerSettings[],
-  deps: { readonly lists: ToolLists; readonly log: Log; readonly now: () => number },
+  deps: {
+    readonly lists: ToolLists;
+    readonly log: Log;
+    readonly clock: Clock;
+    readonly patienceMs?: number;
+  },
 ): McpTools {
-  const { lists, log, now } = deps;
-  const servers = settings.map(createServer);
+  const { lists, log, clock, patienceMs = PATIENCE_MS } = deps;
+  const servers = settings.map((each) => createServer(each, clock));
   const end = new AbortController();
   const triedAt = new Map<Server, number>();
+  const refreshes = new Map<Server, Promise<void>>();
+  const told = new Set<Server>();
 
-  async function listOf(server: Server, signal: AbortSignal): Promise<readonly ListedTool[]> {
+  /** What has to be read before the tools of a server are known; undefined when they are. */
+  function refreshOf(server: Server): Promise<void> | undefined {
     const stored = lists.load(server.settings);
-    const known = stored?.tools ?? [];
-    if (server.isListStale()) return (await refresh(server, signal)) ?? known;
-    if (stored?.isFresh) return known;
+    const isStale = server.isListStale();
     const tried = triedAt.get(server);
-    if (tried === undefined && !stored) return (await refresh(server, signal)) ?? [];
-    // Nobody waits a second time for a server that may not start; a later turn has its tools.
-    if (tried === undefined || now() - tried >= RETRY_AFTER_MS) void refresh(server, end.signal);
-    return known;
+    const isDue = tried === undefined || clock.now() - tried >= RETRY_AFTER_MS;
+    if (isStale || (!stored?.isFresh && isDue)) refresh(server);
+    return isStale || !stored ? refreshes.get(server) : undefined;
   }
 
-  async function refresh(
-    server: Server,
-    signal: AbortSignal,
-  ): Promise<readonly ListedTool[] | undefined> {
-    triedAt.set(server, now());
-    try {
-      const tools = await server.list(signal);
-      lists.save(server.settings, tools);
-      return tools;
-    } catch (error) {
-      if (!signal.aborted) {
+  /** One at a time, for all turns that wait for it; it goes on when they do not. */
+  function refresh(server: Server): void {
+    if (refreshes.has(server)) return;
+    triedAt.set(server, clock.now());
+    const read = async () => {
+      try {
+        lists.save(server.settings, await server.list(end.signal));
+      } catch (error) {
+        if (end.signal.aborted) return;
         log("MCP_SERVER_FAILED", { server: server.settings.name, error: errorMessage(error) });
+      } finally {
+        refreshes.delete(server);
       }
-      return undefined;
-    }
+    };
+    refreshes.set(server, read());
   }
 
-  async function toolsOf(server: Server, signal: AbortSignal): Promise<readonly Tool[]> {
+  function isLate(server: Server): boolean {
+    return refreshes.has(server) && !told.has(server) && !lists.load(server.settings);
+  }
+
+  function toolsOf(server: Server): readonly Tool[] {
     const { allowedTools } = server.settings;
-    const listed = await listOf(server, signal);
+    const listed = lists.load(server.settings)?.tools ?? [];
     return listed
       .filter(({ name }) => allowedTools.length === 0 || allowedTools.includes(name))
       .map((tool) => toTool(server, tool));
   }
 
   return {
-    async tools(signal) {
-      const found = await Promise.all(servers.map((server) => toolsOf(server, signal)));
-      return found.flat();
+    async tools(signal, onProgress) {
+      const waits = servers.map(refreshOf).filter((wait) => wait !== undefined);
+      if (waits.length > 0) {
+        const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+        await Promise.race([Promise.all(waits), untilAborted(limit)]);
+      }
+      for (const server of servers.filter(isLate)) {
+        told.add(server);
+        const { name } = server.settings;
+        onProgress(`MCP server "${name}" is still starting; a later message has its tools`);
+      }
+      return servers.flatMap(toolsOf);
     },
     async close() {
       end.abort();

@@ -1,3 +1,5 @@
+import { AppError } from "../../core/app-error.ts";
+import type { Clock } from "../../core/clock.ts";
 import { unlessAborted } from "../../core/until-aborted.ts";
 import type { ToolArguments, ToolFailure, ToolResult } from "../tool.ts";
 import { type Connection, connect } from "./connection.ts";
@@ -21,7 +23,10 @@ export interface ServerSettings {
   readonly version: string;
 }
 
-/** One server: started when it is needed, and kept until it dies, hangs or is closed. */
+/**
+ * One server: started when it is needed, and kept until it dies, hangs or is closed. One that
+ * dies is started anew, at once for the first time, then later and later, then not at all.
+ */
 export interface Server {
   readonly settings: ServerSettings;
   /**
@@ -38,11 +43,12 @@ export interface Server {
 }
 
 /** A server that is not started yet. */
-export function createServer(settings: ServerSettings): Server {
+export function createServer(settings: ServerSettings, clock: Clock): Server {
   const { timeoutMs, version } = settings;
   const end = new AbortController();
   let opening: Promise<Connection> | undefined;
   let isListStale = false;
+  let diedAt: readonly number[] = [];
 
   /** One start for all who wait for it; it goes on when they do not. */
   function open(): Promise<Connection> {
@@ -51,22 +57,41 @@ export function createServer(settings: ServerSettings): Server {
   }
 
   function start(): Promise<Connection> {
-    const starting = connect({
-      launch: settings.launch(),
-      version,
-      onListChanged: () => {
-        isListStale = true;
-      },
-      onClosed: () => forget(starting),
-      signal: AbortSignal.any([end.signal, AbortSignal.timeout(timeoutMs)]),
-    });
+    const starting = connectLater();
     starting.then(
       () => {
         isListStale = true;
       },
-      () => forget(starting),
+      () => bury(starting),
     );
     return starting;
+
+    async function connectLater(): Promise<Connection> {
+      await clock.sleep(toPauseMs(), end.signal);
+      return connect({
+        launch: settings.launch(),
+        version,
+        onListChanged: () => {
+          isListStale = true;
+        },
+        onClosed: () => bury(starting),
+        signal: AbortSignal.any([end.signal, AbortSignal.timeout(timeoutMs)]),
+      });
+    }
+  }
+
+  /** Throws when it has died too often. */
+  function toPauseMs(): number {
+    diedAt = diedAt.filter((at) => clock.now() - at < DEATHS_WITHIN_MS);
+    if (diedAt.length < MAX_DEATHS) return diedAt.length < 2 ? 0 : 1000 * 2 ** (diedAt.length - 2);
+    const minutes = DEATHS_WITHIN_MS / 60_000;
+    const message = `it failed ${MAX_DEATHS} times within ${minutes} minutes and is left alone for a while`;
+    throw new AppError("unavailable", message);
+  }
+
+  function bury(dead: Promise<Connection>): void {
+    if (opening === dead && diedAt.length < MAX_DEATHS) diedAt = [...diedAt, clock.now()];
+    forget(dead);
   }
 
   function forget(gone: Promise<Connection>): void {
@@ -121,6 +146,10 @@ export function createServer(settings: ServerSettings): Server {
     },
   };
 }
+
+/** So often a server may die within the time before it is left alone. */
+const MAX_DEATHS = 5;
+const DEATHS_WITHIN_MS = 10 * 60_000;
 
 const CANCELLED: ToolFailure = {
   ok: false,

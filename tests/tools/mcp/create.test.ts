@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createMcpTools, type McpTools } from "../../../src/tools/mcp/create.ts";
+import { systemClock } from "../../../src/core/clock.ts";
+import { createMcpTools } from "../../../src/tools/mcp/create.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
 import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
@@ -22,8 +23,14 @@ function createWorld() {
     mark,
     logged,
     time,
-    open(changes: Partial<ServerSettings> & { readonly behaviour?: string } = {}) {
-      const { behaviour = "", ...others } = changes;
+    open(
+      changes: Partial<ServerSettings> & {
+        readonly behaviour?: string;
+        readonly patienceMs?: number;
+      } = {},
+    ) {
+      const { behaviour = "", patienceMs = 10_000, ...others } = changes;
+      const told: string[] = [];
       const argv = [process.execPath, MCP_SERVER, behaviour, mark];
       const env = { PATH: process.env["PATH"] ?? "" };
       const settings: ServerSettings = {
@@ -36,22 +43,29 @@ function createWorld() {
         version: "1",
         ...others,
       };
-      const now = () => time.now;
+      const clock = { ...systemClock, now: () => time.now };
       const log = (code: string) => void logged.push(code);
-      const mcp = createMcpTools([settings], { lists: createToolLists(store, now), log, now });
-      return { ...mcp, [Symbol.asyncDispose]: () => mcp.close() };
+      const lists = createToolLists(store, clock.now);
+      const mcp = createMcpTools([settings], { lists, log, clock, patienceMs });
+      return {
+        told,
+        tools: (signal = never) => mcp.tools(signal, (text) => void told.push(text)),
+        [Symbol.asyncDispose]: () => mcp.close(),
+      };
     },
   };
 }
 
-async function namesOf(mcp: McpTools): Promise<readonly string[]> {
-  return (await mcp.tools(never)).map(({ schema }) => schema.name);
+type Opened = ReturnType<ReturnType<typeof createWorld>["open"]>;
+
+async function namesOf(mcp: Pick<Opened, "tools">): Promise<readonly string[]> {
+  return (await mcp.tools()).map(({ schema }) => schema.name);
 }
 
 describe("createMcpTools()", () => {
   test("makes rare tools of strangers, which change things unless the owner says otherwise", async () => {
     await using mcp = createWorld().open();
-    const tools = await mcp.tools(never);
+    const tools = await mcp.tools();
     const [echo, environment] = tools;
     expect(echo).toMatchObject({
       schema: { name: "mcp__test__echo", description: "Says it again" },
@@ -70,7 +84,7 @@ describe("createMcpTools()", () => {
 
   test("does not take a server's own hint that a tool only reads", async () => {
     await using mcp = createWorld().open({ readOnlyTools: [] });
-    const [echo] = await mcp.tools(never);
+    const [echo] = await mcp.tools();
     expect(echo?.effect({})).toBe("change");
   });
 
@@ -83,7 +97,7 @@ describe("createMcpTools()", () => {
     const world = createWorld();
     await (async () => {
       await using first = world.open();
-      await first.tools(never);
+      await first.tools();
     })();
     await using second = world.open();
     expect(await namesOf(second)).toContain("mcp__test__echo");
@@ -97,7 +111,7 @@ describe("createMcpTools()", () => {
 
   test("follows a server that changes its list", async () => {
     await using mcp = createWorld().open();
-    const change = (await mcp.tools(never)).find(({ schema }) => /change_list/u.test(schema.name));
+    const change = (await mcp.tools()).find(({ schema }) => /change_list/u.test(schema.name));
     expect(await change?.run({}, never)).toMatchObject({ ok: true });
     expect(await namesOf(mcp)).toEqual(["mcp__test__fresh"]);
   });
@@ -116,5 +130,30 @@ describe("createMcpTools()", () => {
   test("does not wait for a mute server when it is cancelled", async () => {
     await using mcp = createWorld().open({ behaviour: "mute" });
     expect(await mcp.tools(AbortSignal.timeout(50))).toEqual([]);
+  });
+
+  test("holds no turn for a slow server: says so once, and has its tools as soon as it answers", async () => {
+    const world = createWorld();
+    await using mcp = world.open({ behaviour: "slow", patienceMs: 30 });
+    const startedAt = performance.now();
+    expect(await namesOf(mcp)).toEqual([]);
+    expect(performance.now() - startedAt).toBeLessThan(300);
+    expect(mcp.told).toEqual([
+      'MCP server "test" is still starting; a later message has its tools',
+    ]);
+    while ((await namesOf(mcp)).length === 0);
+    expect(mcp.told).toHaveLength(1);
+    expect(world.logged).toEqual([]);
+    expect(findProcesses(world.mark)).toHaveLength(1);
+  });
+
+  test("holds no turn longer for many mute servers than for one, and starts each once", async () => {
+    const world = createWorld();
+    await using mcp = world.open({ behaviour: "mute", patienceMs: 30, timeoutMs: 400 });
+    const turns = await Promise.all([1, 2, 3].map(() => namesOf(mcp)));
+    expect(turns).toEqual([[], [], []]);
+    expect(findProcesses(world.mark).length).toBeLessThan(2);
+    while (world.logged.length === 0) await Bun.sleep(5);
+    expect([world.logged, mcp.told.length]).toEqual([["MCP_SERVER_FAILED"], 1]);
   });
 });

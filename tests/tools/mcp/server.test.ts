@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import type { Launch } from "../../../src/tools/mcp/launch.ts";
 import { createServer, type Server } from "../../../src/tools/mcp/server.ts";
 import { startMcpHttp } from "../../support/mcp-http-server.ts";
@@ -13,21 +14,25 @@ function open(
     readonly behaviour?: string;
     readonly launch?: Launch;
     readonly timeoutMs?: number;
+    readonly clock?: Clock;
   } = {},
 ): Server & AsyncDisposable & { readonly mark: string } {
   const mark = `mcp-test-${crypto.randomUUID()}`;
   const argv = [process.execPath, MCP_SERVER, options.behaviour ?? "", mark];
   const { PATH = "" } = process.env;
   const own: Launch = { kind: "stdio", argv, cwd: "/", env: { PATH, GIVEN: "yes" } };
-  const server = createServer({
-    name: "test",
-    launch: () => options.launch ?? own,
-    fingerprint: "x",
-    allowedTools: [],
-    readOnlyTools: ["echo"],
-    timeoutMs: options.timeoutMs ?? 10_000,
-    version: "1",
-  });
+  const server = createServer(
+    {
+      name: "test",
+      launch: () => options.launch ?? own,
+      fingerprint: "x",
+      allowedTools: [],
+      readOnlyTools: ["echo"],
+      timeoutMs: options.timeoutMs ?? 10_000,
+      version: "1",
+    },
+    options.clock ?? systemClock,
+  );
   return { ...server, mark, [Symbol.asyncDispose]: () => server.close() };
 }
 
@@ -82,6 +87,36 @@ describe("createServer() over stdio", () => {
       retryable: false,
     });
     expect(await server.call("echo", {}, never)).toMatchObject({ ok: true });
+  });
+
+  test("starts a server that dies again and again later and later, then leaves it alone", async () => {
+    const slept: number[] = [];
+    let now = 0;
+    const clock: Clock = { now: () => now, sleep: async (ms) => void slept.push(ms) };
+    await using server = open({ clock });
+    for (let n = 0; n < 5; n++) {
+      expect(await server.call("die", {}, never)).toMatchObject({ errorCode: "internal" });
+    }
+    expect(slept).toEqual([0, 0, 1000, 2000, 4000]);
+    const left = await server.call("echo", {}, never);
+    expect(left).toMatchObject({
+      errorCode: "unavailable",
+      error: expect.stringMatching(/5 times/u),
+    });
+    expect(findProcesses(server.mark)).toHaveLength(0);
+    now += 10 * 60_000;
+    expect(await server.call("echo", {}, never)).toMatchObject({ ok: true });
+  });
+
+  test("is not held against a server that a person cancels its calls", async () => {
+    const slept: number[] = [];
+    const clock: Clock = { now: () => 0, sleep: async (ms) => void slept.push(ms) };
+    await using server = open({ clock });
+    for (let n = 0; n < 3; n++) {
+      await server.list(never);
+      await server.call("hang", {}, AbortSignal.timeout(5));
+    }
+    expect(slept).toEqual([0, 0, 0]);
   });
 
   test("ends a server that takes too long, with all it started", async () => {
