@@ -1,5 +1,5 @@
 import type { Skill } from "../workspace/read-skill.ts";
-import type { Tool } from "./tool.ts";
+import { failure, type Tool, type ToolResult } from "./tool.ts";
 
 const MAX_INDEX_CHARS = 600;
 
@@ -11,13 +11,20 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
   return {
     schema: {
       name: "skill",
-      description: "Gives the instructions of a skill; without a name lists all skills",
-      parameters: { type: "object", properties: { name: { type: "string" } } },
+      description:
+        "Gives the instructions of a skill, or one of its files; without a name lists all skills",
+      parameters: {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          file: { type: "string", description: "a path inside the skill's folder" },
+        },
+      },
     },
     effect: () => "none",
     isRare: true,
     isOutside: skills.some(({ origin }) => origin === "workspace"),
-    async run({ name = "" }) {
+    async run({ name = "", file }, signal) {
       if (name === "") {
         const lines = skills.map(
           ({ name: each, description }) => `${each}: ${shorten(description, 200)}`,
@@ -25,12 +32,31 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
         return { ok: true, content: lines.join("\n") };
       }
       const skill = skills.find((each) => each.name === name);
-      if (skill) return { ok: true, content: skill.body || "(the skill has no text)" };
+      if (skill) {
+        return file === undefined ? showSkill(skill, signal) : showFile(skill, String(file));
+      }
       const known = skills.map((each) => each.name).join(", ");
       const error = `There is no skill ${JSON.stringify(name)}; there are: ${known}`;
       return { ok: false, error, errorCode: "not_found", retryable: false };
     },
   };
+}
+
+async function showSkill(skill: Skill, signal: AbortSignal): Promise<ToolResult> {
+  const body = skill.body || "(the skill has no text)";
+  const { listSkillFiles } = await import("../workspace/skill-files.ts");
+  const { paths, truncated } = await listSkillFiles(skill, signal);
+  if (paths.length === 0) return { ok: true, content: body };
+  const more = truncated ? "\n…" : "";
+  return { ok: true, content: `${body}\n\nFiles of the skill:\n${paths.join("\n")}${more}` };
+}
+
+async function showFile(skill: Skill, path: string): Promise<ToolResult> {
+  const { readSkillFile } = await import("../workspace/skill-files.ts");
+  const file = readSkillFile(skill, path);
+  return file.ok
+    ? { ok: true, content: file.text || "(the file is empty)" }
+    : failure(file.code, file.message);
 }
 
 /**

@@ -2,7 +2,13 @@ import { errorMessage } from "../core/app-error.ts";
 import { toPrintableText } from "../core/visible-text.ts";
 
 /** How to do something, in the Agent Skills format (https://agentskills.io). */
-export interface Skill {
+export interface Skill extends SkillText {
+  /** Where it lies, without a link on the way; there may be more files in it. */
+  readonly folder: string;
+}
+
+/** What its `SKILL.md` says. */
+interface SkillText {
   readonly name: string;
   /** One line: what it does and when it is of use. */
   readonly description: string;
@@ -13,7 +19,7 @@ export interface Skill {
 
 /** A skill, or why a text is none. */
 export type ReadSkill =
-  | { readonly ok: true; readonly skill: Skill }
+  | { readonly ok: true; readonly skill: SkillText }
   | { readonly ok: false; readonly reason: string };
 
 const OPENING = /^---[ \t]*\r?\n/;

@@ -1,18 +1,8 @@
-import { isUtf8 } from "node:buffer";
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  existsSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-} from "node:fs";
+import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../core/app-error.ts";
 import { readSkill, type Skill } from "./read-skill.ts";
+import { readSmallText } from "./read-small-text.ts";
 import { STATE_DIR, type Workspace } from "./workspace.ts";
 
 /** Where skills may lie: below `base`, which may be reached through links, in `folder`, which may not. */
@@ -53,8 +43,6 @@ export function skillPlaces(home: string, workspace?: Workspace): readonly Skill
 
 const FILE = "SKILL.md";
 const MOST_SKILLS = 100;
-const MAX_BYTES = 32 * 1024;
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Reads the skills of all places; of one name the first place's holds. Folders and files may
@@ -71,9 +59,10 @@ export function findSkills(places: readonly SkillPlace[]): FoundSkills {
       const file = join(path, entry.name, FILE);
       const skill = attempt(file, problems, () => {
         if (!entry.isDirectory()) throw new Error(LINKED);
-        return readSkill(readText(file), entry.name, place.origin);
+        const folder = realpathSync(join(path, entry.name));
+        return { ...readSkill(readSmallText(file), entry.name, place.origin), folder };
       });
-      if (skill?.ok) skills.getOrInsert(entry.name, skill.skill);
+      if (skill?.ok) skills.getOrInsert(entry.name, { ...skill.skill, folder: skill.folder });
       else if (skill) problems.push({ path: file, reason: skill.reason });
     }
   }
@@ -100,18 +89,4 @@ function listFolder({ base, folder }: SkillPlace, path: string): readonly Dirent
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
   if (entries.length <= MOST_SKILLS) return entries;
   throw new Error(`it has ${entries.length} skills; at most ${MOST_SKILLS} are read, remove some`);
-}
-
-function readText(path: string): string {
-  const file = openSync(path, FLAGS);
-  try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) throw new Error("it is not a regular file");
-    if (stat.size > MAX_BYTES) throw new Error(`it is over ${MAX_BYTES} bytes; shorten it`);
-    const bytes = readFileSync(file);
-    if (!isUtf8(bytes)) throw new Error("it is not UTF-8; save it as UTF-8");
-    return new TextDecoder().decode(bytes); // without a byte-order mark
-  } finally {
-    closeSync(file);
-  }
 }

@@ -52,9 +52,22 @@ describe("findSkills()", () => {
       [`${USER}/.git/SKILL.md`]: "no skill",
     });
     expect(problems).toEqual([]);
+    const folder = (end: string) => expect.stringMatching(new RegExp(`^/.+/${end}$`, "u"));
     expect(skills).toEqual([
-      { name: "tidy", description: "Own", origin: "workspace", body: "Do it." },
-      { name: "other", description: "Other", origin: "user", body: "# Other\n\nSteps" },
+      {
+        name: "tidy",
+        description: "Own",
+        origin: "workspace",
+        body: "Do it.",
+        folder: folder("\\.papa-yu/skills/tidy"),
+      },
+      {
+        name: "other",
+        description: "Other",
+        origin: "user",
+        body: "# Other\n\nSteps",
+        folder: folder("home/skills/other"),
+      },
     ]);
   });
 
