@@ -33,7 +33,7 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
       }
       const skill = skills.find((each) => each.name === name);
       if (skill) {
-        return file === undefined ? showSkill(skill, signal) : showFile(skill, String(file));
+        return typeof file === "string" ? showFile(skill, file) : showSkill(skill, signal);
       }
       const known = skills.map((each) => each.name).join(", ");
       const error = `There is no skill ${JSON.stringify(name)}; there are: ${known}`;

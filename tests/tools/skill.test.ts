@@ -63,8 +63,8 @@ describe("skill with further files", () => {
     expect(await run(skills, "a")).toBe(
       [
         "Body of a\n\nFiles of the skill:",
-        ...["big.md", "empty.txt", "picture.png"],
-        ...["references/a b.md", "references/пример.md", "scripts/run.py", "zero.txt"],
+        "big.md\nempty.txt\npicture.png",
+        "references/a b.md\nreferences/пример.md\nscripts/run.py\nzero.txt",
       ].join("\n"),
     );
   });
