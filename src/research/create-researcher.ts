@@ -59,7 +59,12 @@ async function research(
   counts.chars = gathered.chars;
   if (signal.aborted) return fail("ERR_CANCELLED", "The research was cancelled");
   if (gathered.pages.length === 0) return noPages(query, gathered);
-  return summarise(deps, { query, pages: screenPages(gathered.pages, deps) }, signal);
+  const pages = screenPages(gathered.pages, deps);
+  if (pages.every(({ isLeftOut }) => isLeftOut)) {
+    const message = `Cannot use any page about "${query}": all of them seem to give orders to a model; security.injection_check decides`;
+    return fail("denied", message);
+  }
+  return summarise(deps, { query, pages }, signal);
 }
 
 function noPages(query: string, { failures }: Gathered): Failure {

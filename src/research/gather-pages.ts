@@ -9,6 +9,8 @@ export interface Page {
   readonly url: string;
   readonly title: string;
   readonly text: string;
+  /** Its text is only a notice that it was left out. */
+  readonly isLeftOut?: boolean;
 }
 
 /** Reads one page, bounded in time and size; what goes wrong is a returned failure. */

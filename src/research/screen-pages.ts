@@ -6,7 +6,7 @@ import {
 } from "../security/injection.ts";
 import type { Page } from "./gather-pages.ts";
 
-/** The pages as a model may read them: one that seems to give orders with a warning, or a notice in its place. */
+/** The pages as a model may read them: one that seems to give orders is marked, or a notice stands in its place. */
 export function screenPages(
   pages: readonly Page[],
   { injectionCheck: check, log }: { readonly injectionCheck: InjectionCheck; readonly log: Log },
@@ -17,8 +17,8 @@ export function screenPages(
     const source = { tool: "research", page: origin + pathname };
     const kind = suspectInjection(`${title}\n${text}`, source, { check, log });
     if (kind === undefined) return page;
-    // A title cannot be marked: it goes with what is left out.
-    const shown = check === "block" ? url : title;
-    return { url, title: shown, text: applyInjectionCheck(text, kind, check) };
+    const received = applyInjectionCheck(text, kind, check);
+    if (check !== "block") return { ...page, text: received };
+    return { url, title: url, text: received, isLeftOut: true };
   });
 }

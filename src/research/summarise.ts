@@ -92,7 +92,8 @@ function toResult(answer: OnlineAnswer, pages: readonly Page[], usage: Usage): R
 
 /** Addresses and titles as they were fetched, in the model's order. */
 function readSources(answer: OnlineAnswer, pages: readonly Page[]): readonly Source[] {
-  const titles = new Map(pages.map(({ url, title }) => [url, title]));
+  const read = pages.filter(({ isLeftOut }) => !isLeftOut);
+  const titles = new Map(read.map(({ url, title }) => [url, title]));
   const named = new Set(answer.sources.map(({ url }) => toWebAddress(url) ?? ""));
   return [...named].flatMap((url) => {
     const title = titles.get(url);

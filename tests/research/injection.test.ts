@@ -53,6 +53,19 @@ describe("a page with instructions", () => {
     },
   );
 
+  test("that is left out is no source, and no model is asked about nothing else", async () => {
+    const sources = () =>
+      ["/bad", "/good"].map((path) => ({ url: scene.server.url + path, title: "" }));
+    const deps = { injectionCheck: "block" } as const;
+    await using scene = openScene(WEB, () => summary({ sources: sources() }), deps);
+    const result = await scene.research("q");
+    expect(result.ok && result.research.sources.map(({ title }) => title)).toEqual(["Good"]);
+    const bad = { results: WEB.results.slice(0, 1), pages: WEB.pages };
+    await using alone = openScene(bad, [summary({})], deps);
+    expect(await alone.research("q")).toMatchObject({ ok: false, code: "denied" });
+    expect(alone.models.requests).toEqual([]);
+  });
+
   test("adds no source, even when the model obeys it", async () => {
     await using scene = openScene(WEB, () =>
       summary({

@@ -17,6 +17,7 @@ export function toResearchFailure(failure: ResearchFailure): ToolFailure {
 function toErrorCode(code: ResearchFailure["code"], retryable: boolean): ToolFailure["errorCode"] {
   switch (code) {
     case "invalid_args":
+    case "denied":
     case "not_found":
     case "rate_limited":
     case "timeout":
