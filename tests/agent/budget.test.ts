@@ -37,6 +37,21 @@ describe("caps of a day", () => {
     expect(scene.model.requests).toHaveLength(1);
   });
 
+  test("count every attempt of a turn, and end it between two of them", async () => {
+    const silent: Reply = { kind: "reset", after: "" };
+    const fast = "[reliability]\ninitial_backoff_ms = 10";
+    await using scene = await open([silent], `max_tokens_per_day = 4000\n${fast}`);
+    const heard = await scene.say("hi");
+    expect(heard.last("error")).toMatchObject({ code: "LLM_BUDGET" });
+    const asked = scene.model.requests.length;
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThan(4);
+    // What was sent, and nothing for answers that never came.
+    const { tokens } = scene.app.agent.spent(ANNA.sessionId);
+    expect(tokens / asked).toBeGreaterThan(500);
+    expect(tokens).toBeLessThanOrEqual(4000);
+  });
+
   test("hold for plans too, and a new day begins anew", async () => {
     const plan: Reply = { kind: "text", text: '{"actions":[],"summary":"s"}', usage };
     await using scene = await open([plan], "max_cost_per_day = 0.02");
@@ -49,6 +64,17 @@ describe("caps of a day", () => {
     scene.wait(24 * 60 * 60 * 1000);
     expect((await scene.say("plan: add a file")).kinds).not.toContain("error");
   });
+});
+
+test("a provider that asks for an hour ends the turn at once, and the user reads until when", async () => {
+  const headers = { "retry-after": "3600" };
+  await using scene = await open([{ kind: "status", status: 429, headers }]);
+  const startedAt = performance.now();
+  const { code, message } = (await scene.say("hi")).last("error");
+  expect(code).toBe("rate_limited");
+  expect(message).toMatch(/asks to be left alone until \d{4}-\d\d-\d\d \d\d:\d\d UTC/u);
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(scene.model.requests).toHaveLength(1);
 });
 
 test("/status says what models took today, in all and here", async () => {
