@@ -80,6 +80,9 @@ const LISTING: ReadonlySet<string> = new Set(
 const FILTERS = ["l", "list", "contains", "no-contains", "merged", "no-merged", "points-at"];
 /** Options of `log` with which contents are shown or told from. */
 const SHOWING = "p u U S G W patch unified word-diff function-context check raw".split(" ");
+/** What a format or an order of `branch` may name; others print objects whole, or run a program. */
+const ATOM =
+  /^[-*]*(?:v(?:ersion)?:)?(?:refname|objectname|objecttype|objectsize|upstream|push|symref|HEAD|subject|author|committer|creator|tree|parent|numparent|worktreepath|ahead-behind|align|color|if|then|else|end)(?:name|email|date)?(?::.*)?$/su;
 const REVISION = /^[\w./@^~{}+\-#%,]+$/u;
 
 /** Judges what stands behind `git`, option by option. */
@@ -141,14 +144,27 @@ function findFault(subcommand: GitSubcommand, read: ReadArguments): string | und
       return has(read, "follow") && has(read, ...SHOWING)
         ? "git log --follow with contents could show a protected file by an older name; leave --follow out"
         : undefined;
+    case "branch": {
+      const odd = atomsOf(read).find((atom) => !ATOM.test(atom));
+      return odd === undefined ? undefined : `"${odd}" of git branch could print a whole object`;
+    }
     case "status":
     case "diff":
-    case "branch":
     case "checkout":
       return undefined;
     default:
       return subcommand satisfies never;
   }
+}
+
+/** What a list of branches is written and ordered by. */
+function atomsOf({ given }: ReadArguments): readonly string[] {
+  return given.flatMap(({ name, value = "" }) => {
+    if (name === "sort") return [value];
+    return name === "format"
+      ? [...value.matchAll(/%\(([^)]*)/gu)].map(([, atom = ""]) => atom)
+      : [];
+  });
 }
 
 function isSparing(subcommand: GitSubcommand, read: ReadArguments): boolean {

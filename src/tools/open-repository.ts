@@ -24,7 +24,7 @@ export interface Repository {
 
 const TIMEOUT_MS = 5000;
 
-/** What git is told whatever a repository says: what runs programs is off, or fails. */
+/** What git is told whatever a repository says: what runs programs, or shows contents unasked, is off, or fails. */
 const SETTINGS: readonly (readonly [key: string, value: string])[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],
@@ -40,6 +40,9 @@ const SETTINGS: readonly (readonly [key: string, value: string])[] = [
   ["credential.helper", ""],
   ["diff.external", ""],
   ["diff.ignoreSubmodules", "dirty"],
+  ["diff.submodule", "short"],
+  ["status.submoduleSummary", "false"],
+  ["commit.verbose", "false"],
   ["interactive.diffFilter", ""],
   ["submodule.recurse", "false"],
   ["commit.gpgSign", "false"],
@@ -154,6 +157,7 @@ function toVariables(top: string): Readonly<Record<string, string>> {
     GIT_OPTIONAL_LOCKS: "0",
     GIT_ALLOW_PROTOCOL: "",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
     GIT_PAGER: "cat",
     GIT_EDITOR: "false",
   };

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { systemErrorCode } from "../core/app-error.ts";
 import type { GitCall, GitSubcommand } from "../security/judge-git.ts";
 import { protectedGlobs } from "../workspace/protected-paths.ts";
@@ -10,7 +10,7 @@ const WITHOUT_PROGRAMS = ["--no-ext-diff", "--no-textconv", "--ignore-submodules
 const OPTIONS: Readonly<Record<GitSubcommand, readonly string[]>> = {
   status: ["--ignore-submodules=dirty"],
   diff: WITHOUT_PROGRAMS,
-  log: WITHOUT_PROGRAMS,
+  log: [...WITHOUT_PROGRAMS, "--no-notes"],
   add: [],
   commit: [],
   branch: [],
@@ -34,7 +34,7 @@ export async function prepareGit(
     const reason = "this repository converts files by programs (filter= in .gitattributes)";
     return failure("denied", `Cannot run git ${call.subcommand}: ${reason}; the user has to do it`);
   }
-  return { ...repository, argv: toArgv(scene, call) };
+  return { ...repository, argv: toArgv(scene, call, repository.top) };
 }
 
 function usesFilters(top: string): boolean {
@@ -47,7 +47,7 @@ function usesFilters(top: string): boolean {
   });
 }
 
-function toArgv({ workspace, cwd }: GitScene, call: GitCall): readonly string[] {
+function toArgv({ workspace, cwd }: GitScene, call: GitCall, top: string): readonly string[] {
   const { subcommand, options, operands, tail, spareProtected } = call;
   const words = ["git", subcommand, ...OPTIONS[subcommand], ...options];
   if (subcommand === "branch") return [...words, ...operands, ...(tail ?? [])];
@@ -55,7 +55,9 @@ function toArgv({ workspace, cwd }: GitScene, call: GitCall): readonly string[] 
   const isSwitch = subcommand === "checkout" && tail === undefined;
   const names = operands.filter((operand) => !isPath(operand));
   const spared = spareProtected
-    ? protectedGlobs(workspace.protectedPaths).map((glob) => `:(exclude,top,icase,glob)${glob}`)
+    ? protectedGlobs(workspace.protectedPaths)
+        .flatMap((glob) => toGlobBelow(relative(workspace.root, top), glob))
+        .map((glob) => `:(exclude,top,icase,glob)${glob}`)
     : [];
   return [
     ...words,
@@ -65,6 +67,20 @@ function toArgv({ workspace, cwd }: GitScene, call: GitCall): readonly string[] 
     ...(tail ?? []),
     ...spared,
   ];
+}
+
+/** A glob of the workspace as one of a folder in it; none when it holds for nothing there. */
+function toGlobBelow(folder: string, glob: string): readonly string[] {
+  let rest = glob;
+  for (const segment of folder === "" ? [] : folder.split("/")) {
+    const [first = "", ...more] = rest.split("/");
+    if (first === "**") return [rest];
+    if (more.length === 0 || !new Bun.Glob(first.toLowerCase()).match(segment.toLowerCase())) {
+      return [];
+    }
+    rest = more.join("/");
+  }
+  return [rest];
 }
 
 /** A tree or a blob has no path by which it could be spared. */
