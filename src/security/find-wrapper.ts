@@ -1,46 +1,16 @@
-/** Programs that run what their arguments say, hide it from the eye, or give it more rights. */
-const WRAPPERS: ReadonlySet<string> = new Set(
-  `env xargs sudo doas su pkexec runuser nohup setsid timeout time nice ionice chrt taskset setarch
-  linux32 linux64 chroot unshare nsenter bwrap proot fakeroot firejail systemd-run script stdbuf
-  unbuffer watch parallel entr exec eval command builtin source . busybox toybox strace ltrace gdb
-  ssh flock at batch crontab screen tmux expect start-stop-daemon dbus-run-session ld.so ld-linux.so.2
-  vi vim nvim view ex ed emacs nano less more man`.split(/\s+/u),
-);
-
-interface InlineRule {
-  readonly letters: string;
-  readonly longs?: string;
-}
-
-/** By program: letters and long names of options that take code, or a program to run. */
-const INLINE: ReadonlyMap<string, InlineRule> = new Map([
-  ...each("sh bash dash ash zsh ksh mksh fish csh tcsh pwsh powershell cmd", { letters: "cs" }),
-  ...each("python python2 python3 pypy pypy3", { letters: "c" }),
-  ...each("node nodejs bun tsx ts-node", { letters: "ep", longs: "eval print" }),
-  ...each("perl", { letters: "eE" }),
-  ...each("ruby lua luajit Rscript osascript elixir julia", { letters: "eE", longs: "eval print" }),
-  ...each("php", { letters: "rBREF", longs: "run" }),
-  ...each("npx npm pnpm yarn bunx", {
-    letters: "c",
-    longs: "call shell-mode script-shell node-options",
-  }),
-  ...each("tar bsdtar gtar", {
-    letters: "IF",
-    longs:
-      "checkpoint-action to-command use-compress-program info-script new-volume-script rsh-command rmt-command",
-  }),
-  ...each("make gmake", { letters: "", longs: "eval" }),
-  ...each("sort", { letters: "", longs: "compress-program" }),
-  ...each("rsync scp sftp", { letters: "eSo", longs: "rsh rsync-path" }),
-  ...each("zip", { letters: "T", longs: "unzip-command" }),
-  ...each("cargo", { letters: "", longs: "config" }),
-  ...each("gcc g++ cc clang", { letters: "", longs: "wrapper" }),
-]);
+import { CODE_OPTIONS, type CodeOptions, WRAPPERS } from "./code-options.ts";
+import { isPlainSed } from "./is-plain-sed.ts";
+import { readOptions } from "./read-options.ts";
 
 /** Interpreters that wait for a program on their standard input when none is named. */
-const SHELLS = /^(?:ba|da|a|z|k|mk|fi|c|tc)?sh$/u;
-const AWK = /^[gmn]?awk$/u;
-const CODE_COMMANDS: ReadonlySet<string> = new Set(["deno eval", "bun exec"]);
+const SHELLS = /^(?:ba|rba|da|a|z|k|rk|mk|ya|fi|c|tc)?sh$/u;
+/** Options of awk that hold no program. */
+const AWK_OPTIONS = {
+  flags: "bcknNPrsSt",
+  valued: "fFv",
+  longs: "file= field-separator= assign= csv posix traditional re-interval sandbox",
+  stops: true,
+} as const;
 /** For them such words are patterns or messages, and their own rules look at the rest. */
 const OWN_MEANING: ReadonlySet<string> = new Set(["grep", "find", "git"]);
 /** Words that only a shell would read: operators and redirections. */
@@ -54,11 +24,17 @@ export function findWrapper([program = "", ...args]: readonly string[]): string 
   if (/^\w+\+?=/u.test(program)) {
     return `"${program}" sets a variable; variables cannot be set, leave it out`;
   }
-  const name = program.split("/").at(-1) ?? "";
+  const name = toName(program);
   if (WRAPPERS.has(name) || name.startsWith("ld-linux")) {
     return `"${name}" runs or hides another program; give that one as the argv itself`;
   }
   return findOperator(name, args) ?? findInlineCode(name, args);
+}
+
+/** Some disks tell no upper from lower case. */
+function toName(program: string): string {
+  const name = program.split("/").at(-1) ?? "";
+  return name.toLowerCase().replace(/\.exe$/u, "");
 }
 
 function findOperator(name: string, args: readonly string[]): string | undefined {
@@ -69,39 +45,109 @@ function findOperator(name: string, args: readonly string[]): string | undefined
 }
 
 function findInlineCode(name: string, args: readonly string[]): string | undefined {
-  if (CODE_COMMANDS.has(`${name} ${args[0]}`)) return inline(name);
-  const bare = name.replace(/[\d.]+$/u, "");
-  if (AWK.test(name) && !args.some((word) => /^-f|^--file/u.test(word))) return inline(name);
-  if (SHELLS.test(name) && !args.some((word) => !/^[-+]/u.test(word))) {
+  const bare = name.replace(/-?[\d.]+$/u, "");
+  if (bare.endsWith("awk") && !isAwkOfFile(args)) return inline(name);
+  if (bare.endsWith("sed") && !isPlainSed(args)) return inline(name);
+  if (SHELLS.test(bare) && !args.some((word) => !/^[-+]/u.test(word))) {
     return `"${name}" without a script reads commands; name a script of the workspace`;
   }
-  const rules = INLINE.get(name) ?? INLINE.get(bare);
-  if (!rules) return undefined;
-  const options = args.slice(0, args.includes("--") ? args.indexOf("--") : undefined);
-  return options.some((word) => isInline(word, rules)) || isOldTar(name, args[0], rules.letters)
-    ? inline(name)
-    : undefined;
+  const options = CODE_OPTIONS.get(name) ?? CODE_OPTIONS.get(bare);
+  if (!options) return undefined;
+  return holdsCode(args, options) ? inline(name) : findInnerCode(args, options);
 }
 
 function inline(name: string): string {
   return `code or a program to run inside the options of "${name}"; put the code into a file with propose_changes and run that file`;
 }
 
-/** An abbreviated long option counts too. */
-function isInline(word: string, { letters, longs = "" }: InlineRule): boolean {
-  if (/^--?\w[\w-]{2,}/u.test(word)) {
-    const [given = ""] = word.replace(/^--?/u, "").split("=");
-    if (longs.split(" ").some((long) => long !== "" && long.startsWith(given))) return true;
+/** Else the first operand of awk is the program. */
+function isAwkOfFile(args: readonly string[]): boolean {
+  const read = readOptions(args, AWK_OPTIONS);
+  return "given" in read && read.given.some(({ name }) => name === "f" || name === "file");
+}
+
+/** What a runner is given to run may be anywhere behind: its own options are not known. */
+function findInnerCode(args: readonly string[], { runs }: CodeOptions): string | undefined {
+  if (runs === undefined) return undefined;
+  const from = runs === "" ? 0 : args.findIndex((word) => listOf(runs).includes(word));
+  const inner = from === -1 ? [] : args.slice(from);
+  for (const [index, word] of inner.entries()) {
+    const fault = findInlineCode(toName(word), inner.slice(index + 1));
+    if (fault !== undefined) return fault;
   }
-  return /^-[^-]/u.test(word) && letters.split("").some((letter) => word.slice(1).includes(letter));
+  return undefined;
+}
+
+function holdsCode(args: readonly string[], options: CodeOptions): boolean {
+  const { commands = "", words, letters = "" } = options;
+  const own = ownWords(args, options);
+  return (
+    own.some((word) => isCode(word, options) || words?.test(word)) ||
+    own.some((word) => listOf(commands).includes(word)) ||
+    isOldTar(args[0], letters, options)
+  );
+}
+
+/**
+ * The words that a program takes for itself. An operand behind an option may be its value, so
+ * only the next one is taken for the script.
+ */
+function ownWords(args: readonly string[], options: CodeOptions): readonly string[] {
+  const end = args.indexOf("--");
+  const own = end === -1 ? args : args.slice(0, end);
+  if (!options.leads) return own;
+  const last = own.findIndex((word, index) => {
+    if (isOption(word))
+      return namesScript(word, options) && !namesScript(`-${word.at(-1)}`, options);
+    const before = own[index - 1] ?? "";
+    return !mayTakeNext(before, options) || namesScript(before, options);
+  });
+  return last === -1 ? args.slice(0, own.length + 2) : own.slice(0, last + 1);
+}
+
+function namesScript(word: string, options: CodeOptions): boolean {
+  return readCluster(word, options) === "script";
+}
+
+function mayTakeNext(word: string, { next }: CodeOptions): boolean {
+  if (!isOption(word) || next === undefined) return isOption(word) && !/^--.*=/su.test(word);
+  if (word.startsWith("--")) return !word.includes("=");
+  return next.split("").some((letter) => word.includes(letter));
+}
+
+function isOption(word: string): boolean {
+  return /^[-+]./u.test(word);
+}
+
+/** An abbreviated long option counts too. */
+function isCode(word: string, options: CodeOptions): boolean {
+  const { longs = "", plain } = options;
+  const [, dashes, given = ""] = /^(--?)([^=]+)/u.exec(word) ?? [];
+  const known = listOf(longs);
+  if (dashes === "--") return given !== plain && known.some((long) => long.startsWith(given));
+  return known.includes(given.toLowerCase()) || readCluster(word, options) === "code";
+}
+
+function listOf(names: string): readonly string[] {
+  return names.split(/\s+/u).filter((name) => name !== "");
+}
+
+/** What the letters of one word say, up to the first that takes the rest as its value. */
+function readCluster(
+  word: string,
+  { letters = "", valued = "", script = "" }: CodeOptions,
+): "code" | "script" | undefined {
+  if (!/^-[^-]/u.test(word)) return undefined;
+  for (const letter of word.slice(1)) {
+    if (letters.includes(letter)) return "code";
+    if (script.includes(letter)) return "script";
+    if (valued.includes(letter)) return undefined;
+  }
+  return undefined;
 }
 
 /** `tar xIf program archive`: letters without a dash. */
-function isOldTar(name: string, first: string | undefined, letters: string): boolean {
-  if (!name.endsWith("tar") || first === undefined || first.startsWith("-")) return false;
+function isOldTar(first = "", letters: string, { plain }: CodeOptions): boolean {
+  if (plain !== "checkpoint" || isOption(first)) return false;
   return letters.split("").some((letter) => first.includes(letter));
-}
-
-function each(names: string, rule: InlineRule): readonly (readonly [string, InlineRule])[] {
-  return names.split(" ").map((name) => [name, rule]);
 }

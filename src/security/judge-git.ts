@@ -145,8 +145,8 @@ function findFault(subcommand: GitSubcommand, read: ReadArguments): string | und
         ? "git log --follow with contents could show a protected file by an older name; leave --follow out"
         : undefined;
     case "branch": {
-      const odd = atomsOf(read).find((atom) => !ATOM.test(atom));
-      return odd === undefined ? undefined : `"${odd}" of git branch could print a whole object`;
+      const atom = atomsOf(read).find((each) => !ATOM.test(each));
+      return atom === undefined ? undefined : `"${atom}" of git branch could print a whole object`;
     }
     case "status":
     case "diff":

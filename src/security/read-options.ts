@@ -8,6 +8,8 @@ export interface OptionRules {
   readonly attached?: string;
   /** Long names; with "=" they need a value, with "=?" they may have one. */
   readonly longs?: string;
+  /** The first operand ends the options. */
+  readonly stops?: boolean;
   /** `-5` is a number of lines. */
   readonly numeric?: boolean;
 }
@@ -43,6 +45,7 @@ export function readOptions(
     const word = args[index] ?? "";
     if (word === "--") return { words, given, operands, tail: args.slice(index + 1) };
     if (!word.startsWith("-") || word === "-") {
+      if (rules.stops) return { words, given, operands: args.slice(index), tail: undefined };
       operands.push(word);
       continue;
     }
