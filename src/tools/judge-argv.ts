@@ -1,12 +1,12 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import { sha256 } from "../core/sha256.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import { type CommandVerdict, judgeCommand } from "../security/command-policy.ts";
 import { childEnvironment } from "../system/child-environment.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { guardCommandPaths } from "./guard-command-paths.ts";
+import { findProgramFiles } from "./program-files.ts";
 import type { CommandDeps } from "./run-argv.ts";
 import { failure, type ToolArguments, type ToolEffect, type ToolFailure } from "./tool.ts";
 
@@ -24,20 +24,6 @@ export interface JudgedArgv {
   readonly timeoutMs: number;
 }
 
-/** Files that programs run or obey without being named, by program. */
-const MANIFESTS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    make: ["GNUmakefile", "makefile", "Makefile"],
-    npm: ["package.json"],
-    pnpm: ["package.json"],
-    yarn: ["package.json"],
-    bun: ["package.json"],
-    just: ["justfile", "Justfile"],
-    cargo: ["Cargo.toml", "build.rs"],
-  }),
-);
-/** No script is larger. */
-const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 const NO_SHELL_SYNTAX = /^[\w./@%+=:,-]+(?: +[\w./@%+=:,-]+)+$/u;
 
 /** Judges the arguments of a call: the words by the policy, the paths among them by the guard. */
@@ -93,7 +79,7 @@ export function describeArgv(workspace: Workspace, judged: JudgedArgv | ToolFail
   const lines = [
     `Run in "${join(workspace.name, folder)}":`,
     `  ${argv.map(quote).join(" ")}`,
-    ...filesOf(judged).flatMap((path) => describeFile(workspace, join(folder, path))),
+    ...findProgramFiles(workspace, argv, folder).map(({ path, state }) => `  ${path}: ${state}`),
   ];
   return toVisibleText(lines.join("\n"));
 }
@@ -138,18 +124,4 @@ function denied(argv: readonly string[], reason: string): ToolFailure {
 
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/u.test(word) ? word : JSON.stringify(word);
-}
-
-function filesOf({ argv }: JudgedArgv): readonly string[] {
-  const [program = "", ...args] = argv;
-  const own = program.includes("/") ? [program] : [];
-  return [...new Set([...own, ...(MANIFESTS.get(program) ?? []), ...args])];
-}
-
-function describeFile(workspace: Workspace, given: string): readonly string[] {
-  const guarded = resolvePath(workspace, given, "read");
-  if (!guarded.ok || !guarded.stat?.isFile()) return [];
-  const { path, absolute, stat } = guarded;
-  if (stat.size > MAX_HASHED_BYTES) return [`  ${path}: ${stat.size} bytes, not hashed`];
-  return [`  ${path}: sha256 ${sha256(readFileSync(absolute))}`];
 }
