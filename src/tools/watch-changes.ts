@@ -1,3 +1,4 @@
+import { toVisibleText } from "../core/visible-text.ts";
 import { askGit, type GitScene, openRepository } from "./open-repository.ts";
 import { type ChangedFile, compareSnapshots, takeSnapshot } from "./snapshot.ts";
 
@@ -7,16 +8,16 @@ const MAX_SHOWN = 50;
 export async function watchChanges(scene: GitScene): Promise<() => Promise<string>> {
   const { root } = scene.workspace;
   const atRoot = { ...scene, cwd: root };
-  const before = await takeSnapshot(root);
+  const before = await takeSnapshot(scene.workspace);
   const images = before.truncated ? undefined : await findImages(atRoot);
   return async () => {
-    const after = await takeSnapshot(root);
+    const after = await takeSnapshot(scene.workspace);
     if (before.truncated || after.truncated) {
       return "There are too many files here to say which ones it changed.";
     }
-    const changed = compareSnapshots(before, after);
+    const changed = await compareSnapshots(root, before, after);
     if (changed.length === 0) {
-      return "No file changed; what git ignores and generated folders were not looked at.";
+      return "No file changed; links, what git ignores and generated folders were not looked at.";
     }
     // A cancelled command is told of too, so its signal does not count here.
     const still = { ...atRoot, signal: AbortSignal.timeout(500) };
@@ -42,7 +43,7 @@ async function findImages(scene: GitScene): Promise<Images | undefined> {
   const commit = head.trim();
   const unclean = new Set(edited.split("\0").map((entry) => entry.slice(3)));
   return async (later, changed) => {
-    const wanted = changed.filter(({ kind }) => kind !== "created").slice(0, MAX_SHOWN);
+    const wanted = changed.filter(isOther).slice(0, MAX_SHOWN);
     const list = ["--literal-pathspecs", "ls-tree", "-r", "-z", "--name-only", commit, "--"];
     const paths = wanted.map(({ path }) => path).filter((path) => !unclean.has(path));
     if (paths.length === 0) return undefined;
@@ -58,19 +59,45 @@ function describe(
   const shown = changed.slice(0, MAX_SHOWN);
   const left = changed.length - shown.length;
   const created = shown.filter(({ kind }) => kind === "created");
-  const others = shown.filter(({ kind }) => kind !== "created");
+  const others = shown.filter(isOther);
   const kept = others.filter(({ path }) => images?.paths.has(path));
   const lost = others.filter(({ path }) => !images?.paths.has(path));
   return [
     `Changed while it ran (${changed.length}):`,
-    ...shown.map(({ kind, path }) => `  ${kind} ${JSON.stringify(path)}`),
-    ...(left > 0 ? [`  … and ${left} more`] : []),
+    ...shown.map(describeChange),
+    ...(left > 0 ? [`  … and ${left} more, of which nothing else is said`] : []),
+    ...shown.flatMap(describeUndo),
     ...(kept.length > 0 ? [`Undo: git checkout ${images?.commit} -- ${names(kept)}`] : []),
     ...(created.length > 0 ? [`Undo: delete ${names(created)}`] : []),
     ...(lost.length > 0 ? [`Cannot undo, no before-image is known: ${names(lost)}`] : []),
   ].join("\n");
 }
 
+/** What only a copy of its contents can bring back. */
+function isOther({ kind }: ChangedFile): boolean {
+  return kind === "modified" || kind === "deleted";
+}
+
+function describeChange(change: ChangedFile): string {
+  const { kind, path } = change;
+  const line = `  ${kind} ${quote(path)}`;
+  return kind === "renamed" ? `${line}, which was ${quote(change.from)}` : line;
+}
+
+function describeUndo(change: ChangedFile): readonly string[] {
+  const path = quote(change.path);
+  if (change.kind === "renamed") return [`Undo: move ${path} to ${quote(change.from)}`];
+  if (change.kind === "mode of") return [`Undo: chmod ${change.oldMode.toString(8)} ${path}`];
+  return [];
+}
+
 function names(files: readonly ChangedFile[]): string {
-  return files.map(({ path }) => JSON.stringify(path)).join(" ");
+  return files.map(({ path }) => quote(path)).join(" ");
+}
+
+/** People paste it into a shell, and whoever made the file chose its name. */
+function quote(path: string): string {
+  const shown = toVisibleText(path).replaceAll("\n", "\\n");
+  const isPlain = !/["$`\\!]/u.test(shown);
+  return isPlain ? `"${shown}"` : `'${shown.replaceAll("'", "'\\''")}'`;
 }
