@@ -30,13 +30,14 @@ const DATABASE_SHELL = /\\|\b(?:program|system|source|pager|tee)\b/iu;
 export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
   Object.entries({
     // shells and interpreters
-    "sh bash rbash dash ash zsh ksh rksh mksh yash fish csh tcsh pwsh powershell": {
-      letters: "csC",
-      next: "oO",
-      longs: "command commandwithargs encodedcommand ec init-file rcfile init-command",
-      leads: true,
-    },
-    "python pypy ipython": {
+    "sh bash rbash dash ash zsh ksh rksh mksh yash osh ysh oil rc es fish xonsh nu elvish csh tcsh pwsh powershell":
+      {
+        letters: "csC",
+        next: "oO",
+        longs: "command commandwithargs encodedcommand ec init-file rcfile init-command",
+        leads: true,
+      },
+    "python pypy micropython jython ipython": {
       letters: "c",
       valued: "WX",
       next: "WX",
@@ -44,9 +45,10 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
       words: /^(?:-\w*m)?(?:timeit|pdb|ipython)$/iu,
       leads: true,
     },
-    "node nodejs tsx ts-node": {
+    "node nodejs tsx ts-node electron qjs": {
       letters: "epr",
       longs: "eval print require import loader experimental-loader entry-url",
+      commands: "inspect",
       words: ADDRESS,
       leads: true,
     },
@@ -60,7 +62,12 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
     },
     deno: { longs: "eval", commands: "eval repl", words: ADDRESS },
     perl: { letters: "eEMmFd", valued: "Ixi", next: "I", leads: true },
-    ruby: { letters: "er", valued: "ICEKTWxi", leads: true },
+    "ruby jruby irb rake": {
+      letters: "er",
+      longs: "execute require",
+      valued: "ICEKTWxi",
+      leads: true,
+    },
     "lua luajit": { letters: "el", leads: true },
     php: {
       letters: "rBRE",
@@ -73,7 +80,7 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
     "r rscript": { letters: "e" },
     "osascript raku racket bb gnuplot octave": { letters: "e", longs: "eval", leads: true },
     "guile swipl": { letters: "cegt", leads: true },
-    "groovy scala kotlin clojure clj erl ghc": {
+    "groovy scala kotlin clojure clj erl ghc runghc": {
       words: /^-(?:e(?:val|xpression)?$|e\W|-eval|pgm|F$)/u,
     },
     sbcl: { longs: "eval load", leads: true },
@@ -164,5 +171,6 @@ export const WRAPPERS: ReadonlySet<string> = new Set(
   vi vim nvim view ex ed emacs nano less more man vimdiff rvim rview gvim most lldb coreutils cmd
   setpriv prlimit valgrind perf hyperfine numactl cpulimit faketime proxychains torsocks dumb-init
   tini gosu su-exec runcon sg newgrp choom rlwrap sshpass caffeinate concurrently foreman socat ncat
-  rsh mosh run-parts logrotate ansible`.split(/\s+/u),
+  rsh mosh run-parts logrotate ansible busybox.static chronic flatpak coproc trap alias wine wsl
+  xterm gnome-terminal konsole vagrant git-shell`.split(/\s+/u),
 );

@@ -1,7 +1,7 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import { readArgv } from "./judge-argv.ts";
 import type { CommandDeps } from "./run-argv.ts";
-import { createRunCommandTool } from "./run-command.ts";
+import { argvProperties, createRunCommandTool } from "./run-command.ts";
 import type { Tool, ToolArguments } from "./tool.ts";
 
 /** `git`: seven subcommands whose options are all known; there for whoever allows no commands. */
@@ -13,14 +13,7 @@ export function createGitTool(deps: CommandDeps, workspace: Workspace): Tool {
       description: "git status, diff, log, add, commit, branch, checkout",
       parameters: {
         type: "object",
-        properties: {
-          argv: {
-            type: "array",
-            items: { type: "string" },
-            description: 'such as ["log","-5","--oneline"]',
-          },
-          cwd: { type: "string", description: "folder" },
-        },
+        properties: argvProperties('["log","-5","--oneline"]'),
         required: ["argv"],
       },
     },

@@ -1,7 +1,7 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import { describeArgv, effectOf, judgeArgv } from "./judge-argv.ts";
 import type { CommandDeps } from "./run-argv.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolParameters } from "./tool.ts";
 
 /** `run_command`: one program with its arguments; no shell reads them. */
 export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): Tool {
@@ -15,12 +15,7 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
       parameters: {
         type: "object",
         properties: {
-          argv: {
-            type: "array",
-            items: { type: "string" },
-            description: 'such as ["grep","-rn","TODO","src"]',
-          },
-          cwd: { type: "string", description: "folder" },
+          ...argvProperties('["grep","-rn","TODO","src"]'),
           timeout_s: { type: "integer" },
         },
         required: ["argv"],
@@ -34,5 +29,13 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
       const { executeArgv } = await import("./execute-argv.ts");
       return executeArgv(deps, workspace, judged, signal);
     },
+  };
+}
+
+/** The arguments of a tool that runs a vector somewhere. */
+export function argvProperties(example: string): ToolParameters["properties"] {
+  return {
+    argv: { type: "array", items: { type: "string" }, description: `such as ${example}` },
+    cwd: { type: "string", description: "folder" },
   };
 }

@@ -150,6 +150,18 @@ const DENIED: readonly Payload[] = [
   ["clojure", "-e", "1"],
   ["R", "-e", "1"],
   ["socat", "-", "EXEC:id"],
+  "bash -eo pipefail -c id",
+  "xonsh -c id",
+  "nu -c id",
+  "jython -c 1",
+  "node inspect -e 1",
+  "electron -e 1",
+  "rake --execute=1",
+  "runghc -e 1",
+  "chronic ls",
+  "busybox.static sh",
+  ["sed", "s/[a/]b/c/e;x/"],
+  ["sed", "-e", "i\\\nx", "-e", "e"],
 ];
 
 const FINE: readonly Payload[] = [
