@@ -24,7 +24,8 @@ export interface CodeOptions {
 
 /** A script that comes as an address is code that nobody can look at. */
 const ADDRESS = /^(?:-[^=]*=)?(?:data|https?|blob):/iu;
-const DATABASE_SHELL = /\\|\b(?:program|system|source|pager|tee)\b/iu;
+const DATABASE_SHELL =
+  /\\|\bcopy\b[^]*\bprogram\b|(?:^(?:-e|--execute=)?|[;\n])\s*(?:system|source|pager|tee)\s/iu;
 
 /** By the names of programs, in lower case and without a version. */
 export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(

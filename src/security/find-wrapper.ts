@@ -4,6 +4,8 @@ import { readOptions } from "./read-options.ts";
 
 /** Interpreters that wait for a program on their standard input when none is named. */
 const SHELLS = /^(?:ba|rba|da|a|z|k|rk|mk|ya|fi|c|tc)?sh$/u;
+const SED = /^(?:g|s|super-?|mini)?sed$/u;
+const MAX_INNER_WORDS = 200;
 /** Options of awk that hold no program. */
 const AWK_OPTIONS = {
   flags: "bcknNPrsSt",
@@ -45,15 +47,27 @@ function findOperator(name: string, args: readonly string[]): string | undefined
 }
 
 function findInlineCode(name: string, args: readonly string[]): string | undefined {
-  const bare = name.replace(/-?[\d.]+$/u, "");
+  return findOwnCode(name, args) ?? findInnerCode(name, args);
+}
+
+function findOwnCode(name: string, args: readonly string[]): string | undefined {
+  const bare = toBare(name);
   if (bare.endsWith("awk") && !isAwkOfFile(args)) return inline(name);
-  if (bare.endsWith("sed") && !isPlainSed(args)) return inline(name);
+  if (SED.test(bare) && !isPlainSed(args)) return inline(name);
   if (SHELLS.test(bare) && !args.some((word) => !/^[-+]/u.test(word))) {
     return `"${name}" without a script reads commands; name a script of the workspace`;
   }
-  const options = CODE_OPTIONS.get(name) ?? CODE_OPTIONS.get(bare);
-  if (!options) return undefined;
-  return holdsCode(args, options) ? inline(name) : findInnerCode(args, options);
+  const options = optionsOf(name);
+  return options && holdsCode(args, options) ? inline(name) : undefined;
+}
+
+function optionsOf(name: string): CodeOptions | undefined {
+  return CODE_OPTIONS.get(name) ?? CODE_OPTIONS.get(toBare(name));
+}
+
+/** Without its version. */
+function toBare(name: string): string {
+  return name.replace(/-?[\d.]+$/u, "");
 }
 
 function inline(name: string): string {
@@ -67,12 +81,14 @@ function isAwkOfFile(args: readonly string[]): boolean {
 }
 
 /** What a runner is given to run may be anywhere behind: its own options are not known. */
-function findInnerCode(args: readonly string[], { runs }: CodeOptions): string | undefined {
+function findInnerCode(name: string, args: readonly string[]): string | undefined {
+  const runs = optionsOf(name)?.runs;
   if (runs === undefined) return undefined;
   const from = runs === "" ? 0 : args.findIndex((word) => listOf(runs).includes(word));
   const inner = from === -1 ? [] : args.slice(from);
+  if (inner.length > MAX_INNER_WORDS) return `"${name}" runs more words than anybody reads`;
   for (const [index, word] of inner.entries()) {
-    const fault = findInlineCode(toName(word), inner.slice(index + 1));
+    const fault = findOwnCode(toName(word), inner.slice(index + 1));
     if (fault !== undefined) return fault;
   }
   return undefined;
@@ -93,7 +109,10 @@ function holdsCode(args: readonly string[], options: CodeOptions): boolean {
  * only the next one is taken for the script.
  */
 function ownWords(args: readonly string[], options: CodeOptions): readonly string[] {
-  const end = args.indexOf("--");
+  // As the value of an option "--" ends nothing.
+  const end = args.findIndex(
+    (word, index) => word === "--" && !mayTakeNext(args[index - 1] ?? "", options),
+  );
   const own = end === -1 ? args : args.slice(0, end);
   if (!options.leads) return own;
   const last = own.findIndex((word, index) => {

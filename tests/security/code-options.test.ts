@@ -152,6 +152,14 @@ const DENIED: readonly Payload[] = [
   ["socat", "-", "EXEC:id"],
   "bash -eo pipefail -c id",
   "xonsh -c id",
+  "tar -f -- --to-command=id -x",
+  "make -f -- --eval=x",
+  "sort -o -- --compress-program=id a",
+  "python3 -W -- -c 1",
+  "bash -o -- -c id",
+  ["mysql", "-esystem id"],
+  ["mysql", "--execute=select 1; system id"],
+  ["docker", "run", ..."x".repeat(300).split("")],
   "nu -c id",
   "jython -c 1",
   "node inspect -e 1",
@@ -237,6 +245,9 @@ const FINE: readonly Payload[] = [
   ["sed", ":a;N;$!ba;s/\\n/ /g", "a.txt"],
   ["sed", "$!a the end", "a.txt"],
   "awk -f x.awk a.txt",
+  "psql -f source.sql",
+  ["mysql", "-e", "select program from system_tables"],
+  "cargo test --release -- --nocapture",
   ["awk", "-F,", "-f", "x.awk", "-v", "a=1", "a.txt"],
   "jq .a.b a.json",
   ["jq", "-r", ".[] | select(.x)", "a.json"],
@@ -336,6 +347,15 @@ test("judgeCommand() denies every wrapper wherever it lies", () => {
       expect(judge([program, "x"])).toMatchObject({ kind: "deny" });
     }
   }
+});
+
+test("judgeCommand() is fast on commands within commands", () => {
+  const startedAt = performance.now();
+  for (const words of ["docker run ", "npx tar ", "uv run env -x ", "npm exec -- "]) {
+    judge(words.repeat(2000).slice(0, 7900).trim());
+    judge(words.repeat(60).trim());
+  }
+  expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 
 test("judgeCommand() judges any script of sed in no time", () => {
