@@ -120,7 +120,7 @@ describe("createServer() over stdio", () => {
   });
 
   test("ends a server that takes too long, with all it started", async () => {
-    await using server = open({ timeoutMs: 500 });
+    await using server = open({ timeoutMs: 3000 });
     await server.list(never);
     const result = await server.call("spawn", { seconds: 4711 }, never);
     expect(result).toMatchObject({ errorCode: "timeout", retryable: false });
