@@ -1,5 +1,4 @@
 import { OpenAI } from "openai";
-import { runTool } from "../src/agent/run-tool.ts";
 import { runTurn } from "../src/agent/turn.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createCapabilities } from "../src/providers/capabilities.ts";
@@ -7,6 +6,7 @@ import { createOpenAiProvider } from "../src/providers/openai.ts";
 import type { Provider, ProviderEvent } from "../src/providers/provider.ts";
 import type { Tool } from "../src/tools/tool.ts";
 import { startModelServer } from "../tests/support/model-server.ts";
+import { OPEN } from "../tests/agent/turn-play.ts";
 import { median } from "./median.ts";
 
 const ITERATIONS = 10;
@@ -63,7 +63,7 @@ async function stopwatch(work: () => Promise<unknown>): Promise<number> {
 async function turn(provider: Provider): Promise<void> {
   const { text } = await runTurn({
     provider,
-    runTool,
+    gate: OPEN,
     tools: [TOOL],
     messages: [{ role: "user", content: "look" }],
     clues: { userTexts: ["look"] },

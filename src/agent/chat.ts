@@ -45,7 +45,7 @@ export async function chatTurn(
   const turn = await runTurn({
     provider,
     tools: await toolsOf(exchange, workspace, gate.isTainted, skills),
-    runTool: gate.run,
+    gate,
     messages: [
       { role: "system", content: systemPrompt(workspace) + renderSkillIndex(skills) },
       ...messages,

@@ -10,7 +10,7 @@ import type { Exchange } from "./deps.ts";
 import { applyApproved, applyPlan, undoKey } from "./flows.ts";
 import { notRun } from "./gate-call.ts";
 import { planWithResearch } from "./plan-goal.ts";
-import { appendResult, readyCall, runApproved } from "./run-approved.ts";
+import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
@@ -77,7 +77,7 @@ async function reject(exchange: Exchange, approval: Approval): Promise<void> {
     return exchange.emit({ kind: "content", text: "Rejected. Nothing was changed." });
   }
   const why = "the person said no. Do not ask for it again, nor for the same in another way";
-  appendResult(exchange.deps, approval, notRun(why));
+  appendAnswer(exchange.deps, approval, notRun(why));
   await exchange.emit({ kind: "content", text: "Rejected. Nothing was run." });
 }
 

@@ -21,3 +21,8 @@ export function receiveResult(
 }
 
 const MAX_REASON_CHARS = 300;
+
+/** A result in the words that a model reads. */
+export function renderResult(result: ToolResult): string {
+  return result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
+}

@@ -1,10 +1,10 @@
 import { decide } from "../security/policy.ts";
 import type { CallApproval } from "../store/approvals.ts";
-import type { Tool, ToolArguments, ToolResult } from "../tools/tool.ts";
+import { failure, type Tool, type ToolArguments } from "../tools/tool.ts";
 import { toAskedCall } from "./asked-call.ts";
 import { toolsOf } from "./chat.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { receiveResult } from "./receive-result.ts";
+import { receiveResult, renderResult } from "./receive-result.ts";
 import { runTool } from "./run-tool.ts";
 import { selectedWorkspace } from "./session-state.ts";
 
@@ -52,19 +52,18 @@ export async function runApproved(
     args: approval.argsJson,
   });
   const result = await runTool(tool, args, AbortSignal.any([signal, limit]));
-  appendResult(deps, approval, receiveResult(deps, tool, result));
+  appendAnswer(deps, approval, renderResult(receiveResult(deps, tool, result)));
   const text = result.ok ? result.content : result.error;
   await emit({ kind: "call_result", tool: approval.tool, ok: result.ok, text });
   deps.approvals.finish(approval.approvalId);
 }
 
 /** The call and what came of it, as the model finds them in the conversation. */
-export function appendResult(
+export function appendAnswer(
   { sessions, clock, redact }: Pick<AgentDeps, "sessions" | "clock" | "redact">,
   { approvalId: id, sessionId, tool, argsJson }: CallApproval,
-  result: ToolResult,
+  content: string,
 ): void {
-  const content = result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
   const call = { id, name: tool, arguments: argsJson };
   sessions.append(
     sessionId,
@@ -86,8 +85,7 @@ export function closeInterrupted(
   const interrupted = deps.approvals.interrupt();
   for (const approval of interrupted) {
     const error = "papa-yu ended while this ran; whether it took effect is not known: look first";
-    const result = { ok: false, error, errorCode: "internal", retryable: false } as const;
-    appendResult(deps, approval, result);
+    appendAnswer(deps, approval, renderResult(failure("internal", error)));
   }
   return interrupted;
 }

@@ -1,18 +1,16 @@
 import { cutText } from "../core/cut-text.ts";
 import type { ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
-import { isPutOff } from "./gate-call.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
+import { renderResult } from "./receive-result.ts";
+import { runTool } from "./run-tool.ts";
 import { isChange } from "./tool-guard.ts";
 import { paragraphGap, say, type Turn, type TurnError } from "./turn-state.ts";
 
-/** So much of what a tool answered is told to channels. */
-const MOST_TOLD_CHARS = 20_000;
-
-/** One call with what the model is told of it. */
+/** One call with what the model is told of it; one that was put off neither worked nor failed. */
 export interface CallResult {
   readonly call: ToolCall;
-  readonly ok: boolean;
+  readonly kind: "done" | "put_off" | "failed";
   readonly content: string;
 }
 
@@ -35,20 +33,24 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
       report(turn, call, outcome.failure);
       return { results, error: misused(call, outcome.failure) };
     }
-    const { result } = outcome;
-    if (outcome.kind === "result") report(turn, call, result);
-    const content = result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
-    results.push({ call, ok: result.ok, content: turn.redact(content) });
+    if (outcome.kind === "result") report(turn, call, outcome.result);
+    const { kind, content } = toTold(outcome);
+    results.push({ call, kind, content: turn.redact(content) });
   }
   return { results };
 }
 
 type CallOutcome =
+  | Told
+  | { readonly kind: "question"; readonly question: string }
+  | { readonly kind: "misused"; readonly failure: ToolFailure };
+
+/** What the model gets an answer to; only a result is one of a call that was to run. */
+type Told =
   | { readonly kind: "result"; readonly result: ToolResult }
   /** A repeat: neither executed nor reported, but every call needs an answer. */
   | { readonly kind: "refused"; readonly result: ToolFailure }
-  | { readonly kind: "question"; readonly question: string }
-  | { readonly kind: "misused"; readonly failure: ToolFailure };
+  | { readonly kind: "put_off"; readonly told: string };
 
 const CANCELLED: CallOutcome = {
   kind: "result",
@@ -59,6 +61,12 @@ function report({ toolCalls }: Turn, call: ToolCall, result: ToolResult): void {
   const { name, arguments: args } = call;
   const { ok } = result;
   toolCalls.push({ name, args, ok, ...(!ok && { errorCode: result.errorCode }) });
+}
+
+function toTold(outcome: Told): Pick<CallResult, "kind" | "content"> {
+  if (outcome.kind === "put_off") return { kind: "put_off", content: outcome.told };
+  const { result } = outcome;
+  return { kind: result.ok ? "done" : "failed", content: renderResult(result) };
 }
 
 function misused({ name }: ToolCall, { error }: ToolFailure): TurnError {
@@ -86,7 +94,7 @@ async function runCall(
     case "unfit":
       return judgeUnfit(turn, call, read, toldBefore);
     case "run":
-      return { kind: "result", result: await execute(turn, call, read.tool, read.args) };
+      return passGate(turn, call, read.tool, read.args);
     default:
       return read satisfies never;
   }
@@ -112,32 +120,65 @@ async function judgeUnfit(
   return { kind: "result", result: { ...failure, error } };
 }
 
+async function passGate(
+  turn: Turn,
+  call: ToolCall,
+  tool: Tool,
+  args: ToolArguments,
+): Promise<CallOutcome> {
+  turn.toolbox.offer(call.name);
+  const passage = await turn.gate.judge(tool, args);
+  switch (passage.kind) {
+    case "run":
+      return { kind: "result", result: await execute(turn, call, tool, args) };
+    case "put_off":
+      turn.guard.putOff(call);
+      turn.hasAsked = true;
+      return passage;
+    case "deny":
+      return { kind: "result", result: await recordFailure(turn, call, passage.failure) };
+    default:
+      return passage satisfies never;
+  }
+}
+
 async function execute(
   turn: Turn,
   call: ToolCall,
   tool: Tool,
   args: ToolArguments,
 ): Promise<ToolResult> {
-  const { guard, emit, toolbox, signal, done } = turn;
+  const { guard, gate, emit, done } = turn;
   const { id, name } = call;
   const effect = tool.effect(args);
-  toolbox.offer(name);
   await emit({ kind: "tool_call", id, name, args: call.arguments });
-  let result = await turn.runTool(tool, args, signal);
-  if (!result.ok && (await waitAsAsked(turn, name, result))) {
-    // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
-    guard.record(call, effect, result);
-    result = await turn.runTool(tool, args, signal);
-  }
+  const result = gate.receive(tool, args, await runPatiently(turn, call, tool, args));
   if (!result.ok) return recordFailure(turn, call, result, effect);
   guard.record(call, effect, result);
-  if (isChange(effect)) done.push(isPutOff(result.content) ? `${name} (asked for)` : name);
-  const content = cutText(turn.redact(result.content), MOST_TOLD_CHARS);
+  if (isChange(effect)) done.push(name);
+  const content = cutText(turn.redact(result.content), MAX_SHOWN_CHARS);
   await emit({ kind: "tool_result", id, name, ok: true, content });
   return result;
 }
 
-/** Waits for as long as a service asked to, if the turn lasts that long; false: no second try. */
+/** Of a result, for who watches; the model gets all of it. */
+const MAX_SHOWN_CHARS = 20_000;
+
+/** A service that asks for time gets it once, if the turn lasts that long. */
+async function runPatiently(
+  turn: Turn,
+  call: ToolCall,
+  tool: Tool,
+  args: ToolArguments,
+): Promise<ToolResult> {
+  const result = await runTool(tool, args, turn.signal);
+  if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
+  // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
+  turn.guard.record(call, tool.effect(args), result);
+  return runTool(tool, args, turn.signal);
+}
+
+/** False: no second try. */
 async function waitAsAsked(turn: Turn, name: string, failure: ToolFailure): Promise<boolean> {
   const { clock, signal, endsAt, emit } = turn;
   const { retryable, retryAfterMs } = failure;

@@ -7,6 +7,8 @@ export interface ToolGuard {
   refuse(call: ToolCall): ToolFailure | undefined;
   /** Records a result; true when the tool is withdrawn by it. */
   record(call: ToolCall, effect: ToolEffect, result: ToolResult): boolean;
+  /** A call that waits for a person is answered; it says nothing of its tool. */
+  putOff(call: ToolCall): void;
   withdraw(name: string): void;
   isWithdrawn(name: string): boolean;
 }
@@ -48,6 +50,7 @@ export function createToolGuard(maxFailuresInARow: number): ToolGuard {
       withdrawn.add(name);
       return true;
     },
+    putOff: (call) => void answered.add(toKey(call)),
     withdraw: (name) => void withdrawn.add(name),
     isWithdrawn: (name) => withdrawn.has(name),
   };

@@ -22,8 +22,8 @@ export interface TurnLimits {
 export interface TurnRequest {
   readonly provider: Provider;
   readonly tools: readonly Tool[];
-  /** Runs a call as far as the policy allows; see `gate-call.ts`. */
-  readonly runTool: Gate["run"];
+  /** Every call passes it. */
+  readonly gate: Pick<Gate, "judge" | "receive">;
   /** System prompt, history and the user's message. */
   readonly messages: readonly ChatMessage[];
   /** What tools may fill in missing arguments from. */
@@ -57,7 +57,7 @@ export interface TurnError {
   readonly message: string;
 }
 
-/** One tool call of a turn, for reports; repeats that were not executed are none. */
+/** One tool call of a turn, for reports; repeats and calls that were put off are none. */
 export interface TurnCall {
   readonly name: string;
   readonly args: string;
@@ -76,6 +76,8 @@ export interface Turn extends TurnRequest {
   readonly tokens: { input: number; output: number };
   /** Tools that did more than to look, in order. */
   readonly done: string[];
+  /** A call waits for a person's answer. */
+  hasAsked: boolean;
   /** Tools whose schema was told in answer to a call that did not fit it. */
   readonly told: Set<string>;
   text: string;
@@ -97,6 +99,7 @@ export function openTurn(request: TurnRequest): Turn {
     toolCalls: [],
     tokens: { input: 0, output: 0 },
     done: [],
+    hasAsked: false,
     told: new Set(),
     text: "",
     modelCalls: 0,

@@ -28,20 +28,21 @@ export async function runTurn(request: TurnRequest): Promise<TurnResult> {
 async function runRounds(turn: Turn): Promise<TurnError | undefined> {
   const { maxToolIterations, maxFailedRounds } = turn.limits;
   let iterations = 0;
-  let failedRounds = 0;
+  let idleRounds = 0;
   while (!turn.signal.aborted) {
     const answer = await askModel(turn);
     const { results, question, error } = await runCalls(turn, answer.toolCalls);
-    const successes = results.filter(({ ok }) => ok);
+    const kept = results.filter(({ kind }) => kind !== "failed");
+    const successes = results.filter(({ kind }) => kind === "done");
     turn.messages.push(...toMessages(answer.content, results));
-    turn.kept.push(...toMessages(answer.content, successes));
+    turn.kept.push(...toMessages(answer.content, kept));
     if (answer.error ?? error) return answer.error ?? error;
     if (question !== undefined) return askUser(turn, question);
     if (results.length === 0) return isEmpty(turn) ? NO_ANSWER : undefined;
     const succeeded = successes.length > 0;
     iterations += succeeded ? 1 : 0;
-    failedRounds = succeeded ? 0 : failedRounds + 1;
-    if (failedRounds >= maxFailedRounds) return everyCallFailed(results);
+    idleRounds = succeeded ? 0 : idleRounds + 1;
+    if (idleRounds >= maxFailedRounds) return endIdle(results);
     if (iterations >= maxToolIterations) return reachLimit(turn, successes);
   }
   return undefined;
@@ -68,8 +69,8 @@ async function askUser(turn: Turn, text: string): Promise<undefined> {
   turn.kept.push({ role: "assistant", content: question });
 }
 
-function isEmpty({ text, done }: Turn): boolean {
-  return text.trim() === "" && done.length === 0;
+function isEmpty({ text, done, hasAsked }: Turn): boolean {
+  return text.trim() === "" && done.length === 0 && !hasAsked;
 }
 
 const NO_ANSWER: TurnError = {
@@ -77,7 +78,9 @@ const NO_ANSWER: TurnError = {
   message: "The model answered with nothing; ask again, or in other words",
 };
 
-function everyCallFailed(results: readonly CallResult[]): TurnError {
+/** Nothing ran for too long. No fault where a person's answer is waited for: they were asked. */
+function endIdle(results: readonly CallResult[]): TurnError | undefined {
+  if (results.some(({ kind }) => kind === "put_off")) return undefined;
   const last = results.at(-1)?.content ?? "";
   const message = `Every tool call failed, so the work was stopped; the last one: ${excerpt(last)}`;
   return { code: "tool_execution_error", message };

@@ -1,4 +1,4 @@
-import { runTool } from "../../src/agent/run-tool.ts";
+import type { Gate } from "../../src/agent/gate-call.ts";
 import { runTurn } from "../../src/agent/turn.ts";
 import type { TurnRequest } from "../../src/agent/turn-state.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
@@ -80,6 +80,12 @@ export const call = (q: number, name = "look") => [
   { name, args: JSON.stringify({ q: String(q) }) },
 ];
 
+/** A gate that lets every call through, and every result. */
+export const OPEN: Pick<Gate, "judge" | "receive"> = {
+  judge: async () => ({ kind: "run" }),
+  receive: (_tool, _args, result) => result,
+};
+
 /** One turn, with everything that was emitted. */
 export async function run(
   provider: Provider,
@@ -90,7 +96,7 @@ export async function run(
   const turn = await runTurn({
     provider,
     tools,
-    runTool,
+    gate: OPEN,
     messages: [{ role: "user", content: "hi" }],
     clues: { userTexts: ["hi"] },
     temperature: 0,
