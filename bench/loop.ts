@@ -1,12 +1,13 @@
 import { OpenAI } from "openai";
 import { runTurn } from "../src/agent/turn.ts";
+import type { TurnJournal } from "../src/agent/turn-journal.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createCapabilities } from "../src/providers/capabilities.ts";
 import { createOpenAiProvider } from "../src/providers/openai.ts";
 import type { Provider, ProviderEvent } from "../src/providers/provider.ts";
 import type { Tool } from "../src/tools/tool.ts";
 import { startModelServer } from "../tests/support/model-server.ts";
-import { OPEN } from "../tests/agent/turn-play.ts";
+import { createNotes, OPEN } from "../tests/agent/turn-play.ts";
 import { median } from "./median.ts";
 
 const ITERATIONS = 10;
@@ -60,10 +61,14 @@ async function stopwatch(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function turn(provider: Provider): Promise<void> {
+async function turn(
+  provider: Provider,
+  journal: TurnJournal = createNotes().journal,
+): Promise<void> {
   const { text } = await runTurn({
     provider,
     gate: OPEN,
+    journal,
     tools: [TOOL],
     messages: [{ role: "user", content: "look" }],
     clues: { userTexts: ["look"] },

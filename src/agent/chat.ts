@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
+import type { ChatMessage } from "../providers/provider.ts";
 import type { Propose } from "../tools/propose-changes.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
@@ -14,7 +15,8 @@ import { loadHistory } from "./load-history.ts";
 import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
 import { runTurn } from "./turn.ts";
-import type { TurnResult } from "./turn-state.ts";
+import { openJournal } from "./turn-journal.ts";
+import type { BegunTurn, TurnResult } from "./turn-state.ts";
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
 export async function chat(exchange: Exchange, text: string): Promise<void> {
@@ -28,7 +30,10 @@ export async function continueChat(exchange: Exchange): Promise<void> {
   if (error) throw new AppError(error.code, error.message);
 }
 
-/** The same for callers that want the turn's figures; without a text it goes on. */
+/**
+ * The same for callers that want the turn's figures; without a text it goes on. A message that is
+ * brought again goes on where its turn was cut off, or gets the answer that it had.
+ */
 export async function chatTurn(
   exchange: Exchange,
   text?: string,
@@ -37,15 +42,25 @@ export async function chatTurn(
   const { sessions, clock, provider, temperature, limits, redact } = deps;
   const { sessionId } = speaker;
   const startedAt = clock.now();
+  const traceId = newId("trace");
   const workspace = selectedWorkspace(exchange);
-  const said = text === undefined ? [] : [{ role: "user", content: text } as const];
-  const { messages, clues } = await loadHistory(exchange, said);
+  const turnId = exchange.messageId ?? newId("turn");
+  const stored = sessions.turn(sessionId, turnId);
+  const begun = stored && toBegun(stored.messages);
+  if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
+  if (begun && stored.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
+  const said = text === undefined || stored ? [] : [{ role: "user", content: text } as const];
+  const { messages, clues } = await loadHistory(exchange, said, turnId);
   const skills = deps.skillsFor(workspace);
-  const gate = openGate(exchange, workspace, messages);
+  const gate = openGate(exchange, workspace, messages, stored?.startedAt ?? startedAt);
+  const tools = await toolsOf(exchange, workspace, gate.isTainted, skills);
+  sessions.append(sessionId, said, clock.now(), { turnId });
   const turn = await runTurn({
     provider,
-    tools: await toolsOf(exchange, workspace, gate.isTainted, skills),
+    tools,
     gate,
+    journal: openJournal(exchange, turnId),
+    ...(begun && { begun }),
     messages: [
       { role: "system", content: systemPrompt(workspace) + renderSkillIndex(skills) },
       ...messages,
@@ -58,11 +73,21 @@ export async function chatTurn(
     signal,
     clock,
   });
-  // Together, so that a message taken up again after a crash is not in the history twice.
-  sessions.append(sessionId, [...said, ...turn.messages], clock.now());
-  const traceId = newId("trace");
   deps.trace(workspace, toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
+}
+
+/** What comes of a message that was answered before. */
+const NOTHING_MORE = { toolCalls: [], modelCalls: 0, tokens: { input: 0, output: 0 } };
+
+/** What was said and called in a turn, by what is kept of it. */
+function toBegun(messages: readonly ChatMessage[]): BegunTurn {
+  const own = messages.filter(({ role }) => role === "assistant");
+  const texts = own.map(({ content }) => content).filter((content) => content !== "");
+  const calls = messages.flatMap((each) =>
+    each.role === "assistant" ? (each.toolCalls ?? []) : [],
+  );
+  return { text: texts.join("\n\n"), calls };
 }
 
 /** The tools of a turn; what a model proposes after reading from outside always asks. */

@@ -1,4 +1,4 @@
-import type { Conversation, Speaker } from "../channels/channel.ts";
+import type { Conversation, Origin, Speaker } from "../channels/channel.ts";
 import { toAppError } from "../core/app-error.ts";
 import { decideIntent } from "../protocol/intent.ts";
 import { chat } from "./chat.ts";
@@ -22,10 +22,12 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
     speaker: Speaker,
     outlet: Outlet,
     work: (exchange: Exchange) => Promise<void>,
+    origin?: Origin,
   ): Promise<void> {
     const { emit } = outlet;
     const place = lines.join(speaker.sessionId, kind, async (signal) => {
-      const exchange = { deps, speaker, emit, signal, hasApprover: true };
+      const own = { deps, speaker, emit, signal, hasApprover: true };
+      const exchange = { ...own, ...(origin && { messageId: origin.messageId }) };
       const paid = deps.charge(speaker.sessionId, () => work(exchange));
       await paid.catch((error: unknown) => tellFailure(exchange, error));
     });
@@ -38,14 +40,15 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
   }
 
   return {
-    async message(speaker, text, emit) {
+    async message(speaker, text, emit, origin) {
       const outlet = openOutlet(emit, deps.redact);
       if (isCancel(text)) {
         const cancelled = lines.cancel(speaker.sessionId);
         await outlet.emit({ kind: "content", text: cancelled ? "Cancelling." : "Nothing runs." });
       } else {
-        const asked = deps.approvals.waiting(speaker.sessionId, deps.clock.now())?.approvalId;
-        await serve("messages", speaker, outlet, (exchange) => answer(exchange, text, asked));
+        const asked = askedBefore(deps, speaker, origin);
+        const work = (exchange: Exchange) => answer(exchange, text, asked);
+        await serve("messages", speaker, outlet, work, origin);
       }
       await outlet.end();
     },
@@ -63,11 +66,23 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
   };
 }
 
-/** `asked` is the question that waited when the text was sent: a yes is meant for no later one. */
+/** The question that waited when a message came in: a yes is meant for no later one. */
+function askedBefore(
+  { approvals, clock }: AgentDeps,
+  { sessionId }: Speaker,
+  origin: Origin | undefined,
+): string | undefined {
+  const waiting = approvals.waiting(sessionId, clock.now());
+  const isLater = origin && waiting && waiting.createdAt >= origin.receivedAt;
+  return isLater ? undefined : waiting?.approvalId;
+}
+
 async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
-  const { deps, speaker } = exchange;
+  const { deps, speaker, messageId } = exchange;
   const command = toCommand(text);
   if (command !== undefined) return runSlashCommand(exchange, command);
+  // What was a turn of the chat before a crash stays one, whatever waits or is planned by now.
+  if (messageId && deps.sessions.turn(speaker.sessionId, messageId)) return chat(exchange, text);
   const { planId } = deps.sessions.state(speaker.sessionId);
   const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
   const hasPlan = planId !== undefined || waiting !== undefined;

@@ -39,6 +39,8 @@ export interface AgentDeps {
   readonly sessions: SessionStore;
   readonly approvals: ApprovalStore;
   readonly settings: Settings;
+  /** What is stored in `work` is stored together or not at all. */
+  readonly atomically: (work: () => void) => void;
   readonly provider: Provider;
   /** Answers for short work on what was said or read. */
   readonly extractProvider: () => Provider;
@@ -76,4 +78,6 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Somebody sees what is asked here and can answer. */
   readonly hasApprover: boolean;
+  /** Of a message that its channel brings again after a crash. */
+  readonly messageId?: string;
 }

@@ -1,12 +1,13 @@
 import { newId } from "../core/ids.ts";
 import type { ChatMessage } from "../providers/provider.ts";
-import { type Decision, decide } from "../security/policy.ts";
+import { type Decision, decide, type Effect } from "../security/policy.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../tools/tool.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskedCall, toAskedCall } from "./asked-call.ts";
 import type { Exchange } from "./deps.ts";
 import { openOutside } from "./outside.ts";
 import { receiveResult } from "./receive-result.ts";
+import { isChange } from "./tool-guard.ts";
 
 /** What every call of one turn passes: it is judged before it runs, its result received after. */
 export interface Gate {
@@ -20,23 +21,23 @@ export interface Gate {
 
 /** Whether a call runs now; if not, what the model is told. */
 export type Passage =
-  | { readonly kind: "run" }
+  /** `hasEffect`: what it does must not be done twice. */
+  | { readonly kind: "run"; readonly hasEffect: boolean }
   | { readonly kind: "put_off"; readonly told: string }
   | { readonly kind: "deny"; readonly failure: ToolFailure };
 
-/** Opens the gate for a turn that begins with `messages`. */
+/** Opens the gate for a turn that began at `openedAt` and goes on with `messages`. */
 export function openGate(
   exchange: Exchange,
   workspace: Workspace,
   messages: readonly ChatMessage[],
+  openedAt: number,
 ): Gate {
   const { deps, speaker } = exchange;
   const { sessionId } = speaker;
-  const openedAt = deps.clock.now();
   const outside = openOutside(exchange, messages);
 
-  function decideOn(tool: Tool, args: ToolArguments, callSha256: string): Decision {
-    const effect = tool.effect(args);
+  function decideOn(effect: Effect, args: ToolArguments, callSha256 = ""): Decision {
     const isTainted = outside.isTainted();
     return decide(deps.security.autonomy, {
       effect,
@@ -66,13 +67,17 @@ export function openGate(
 
   return {
     async judge(tool, args) {
-      if (tool.effect(args) === "none") return RUN;
-      if (tool.asksItself) return ownQuestion() ? ANOTHER_WAITS : RUN;
+      const effect = tool.effect(args);
+      if (effect === "none") return { kind: "run", hasEffect: false };
+      if (tool.asksItself) {
+        if (ownQuestion()) return ANOTHER_WAITS;
+        return { kind: "run", hasEffect: decideOn(effect, args).kind === "allow" };
+      }
       const call = await toAskedCall(tool, args, workspace);
-      const decision = decideOn(tool, args, call.callSha256);
+      const decision = decideOn(effect, args, call.callSha256);
       switch (decision.kind) {
         case "allow":
-          return RUN;
+          return { kind: "run", hasEffect: isChange(effect) };
         case "ask":
           return ask(call, decision.reason);
         case "deny":
@@ -89,8 +94,6 @@ export function openGate(
     isTainted: outside.isTainted,
   };
 }
-
-const RUN: Passage = { kind: "run" };
 
 /** What a model is told of a call that was put off, or that a person said no to. */
 export function notRun(why: string): string {

@@ -30,10 +30,11 @@ export interface History {
 export async function loadHistory(
   exchange: Exchange,
   said: readonly ChatMessage[],
+  turnId: string,
 ): Promise<History> {
   const { sessions } = exchange.deps;
   const { sessionId } = exchange.speaker;
-  const { summary, messages: stored } = sessions.history(sessionId, MAX_MESSAGES);
+  const { summary, messages: stored } = sessions.history(sessionId, MAX_MESSAGES, turnId);
   const all = [...stored.map((each) => each.message), ...said];
   const start = startOfRecent(all, RECENT_TOKENS);
   const newestOld = stored[start - 1];

@@ -61,7 +61,7 @@ export async function runApproved(
 /** The call and what came of it, as the model finds them in the conversation. */
 export function appendAnswer(
   { sessions, clock, redact }: Pick<AgentDeps, "sessions" | "clock" | "redact">,
-  { approvalId: id, sessionId, tool, argsJson }: CallApproval,
+  { approvalId: id, sessionId, tool, argsJson, turnId }: CallApproval,
   content: string,
 ): void {
   const call = { id, name: tool, arguments: argsJson };
@@ -72,12 +72,13 @@ export function appendAnswer(
       { role: "tool", toolCallId: id, content: redact(content) },
     ],
     clock.now(),
+    turnId === undefined ? undefined : { turnId },
   );
 }
 
 /**
- * For a start: calls that were approved, and whose result nobody will ever know. Each is told to
- * its conversation and given back for the owner, once; none is run again.
+ * For a start: calls that ran, by a yes or by the policy, and whose result nobody will ever know.
+ * Each is told to its conversation and given back for the owner, once; none is run again.
  */
 export function closeInterrupted(
   deps: Pick<AgentDeps, "approvals" | "sessions" | "clock" | "redact">,

@@ -3,16 +3,10 @@ import type { ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { renderResult } from "./receive-result.ts";
+import { keepResult } from "./keep-round.ts";
 import { runTool } from "./run-tool.ts";
 import { isChange } from "./tool-guard.ts";
-import { paragraphGap, say, type Turn, type TurnError } from "./turn-state.ts";
-
-/** One call with what the model is told of it; one that was put off neither worked nor failed. */
-export interface CallResult {
-  readonly call: ToolCall;
-  readonly kind: "done" | "put_off" | "failed";
-  readonly content: string;
-}
+import { paragraphGap, say, type CallResult, type Turn, type TurnError } from "./turn-state.ts";
 
 /** A round's calls; a question or an error ends the turn, and the calls behind it never run. */
 export interface Round {
@@ -33,9 +27,12 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
       report(turn, call, outcome.failure);
       return { results, error: misused(call, outcome.failure) };
     }
-    if (outcome.kind === "result") report(turn, call, outcome.result);
     const { kind, content } = toTold(outcome);
-    results.push({ call, kind, content: turn.redact(content) });
+    const result = { call, kind, content: turn.redact(content) };
+    results.push(result);
+    keepResult(turn, result, outcome.kind === "result" ? outcome.effectId : undefined);
+    if (outcome.kind === "result") report(turn, call, outcome.result);
+    if (kind === "done") await showResult(turn, result);
   }
   return { results };
 }
@@ -47,7 +44,7 @@ type CallOutcome =
 
 /** What the model gets an answer to; only a result is one of a call that was to run. */
 type Told =
-  | { readonly kind: "result"; readonly result: ToolResult }
+  | { readonly kind: "result"; readonly result: ToolResult; readonly effectId?: string }
   /** A repeat: neither executed nor reported, but every call needs an answer. */
   | { readonly kind: "refused"; readonly result: ToolFailure }
   | { readonly kind: "put_off"; readonly told: string };
@@ -68,6 +65,15 @@ function toTold(outcome: Told): Pick<CallResult, "kind" | "content"> {
   const { result } = outcome;
   return { kind: result.ok ? "done" : "failed", content: renderResult(result) };
 }
+
+/** What came of a call, for who watches; the model gets all of it. */
+async function showResult({ emit }: Turn, { call, content }: CallResult): Promise<void> {
+  const { id, name } = call;
+  const shown = cutText(content, MAX_SHOWN_CHARS);
+  await emit({ kind: "tool_result", id, name, ok: true, content: shown });
+}
+
+const MAX_SHOWN_CHARS = 20_000;
 
 function misused({ name }: ToolCall, { error }: ToolFailure): TurnError {
   const message = `The model called ${name} twice without what it needs: ${error}; say it in your message, or ask again`;
@@ -94,7 +100,7 @@ async function runCall(
     case "unfit":
       return judgeUnfit(turn, call, read, toldBefore);
     case "run":
-      return passGate(turn, call, read.tool, read.args);
+      return passGate(turn, { call, tool: read.tool, args: read.args });
     default:
       return read satisfies never;
   }
@@ -120,17 +126,21 @@ async function judgeUnfit(
   return { kind: "result", result: { ...failure, error } };
 }
 
-async function passGate(
-  turn: Turn,
-  call: ToolCall,
-  tool: Tool,
-  args: ToolArguments,
-): Promise<CallOutcome> {
+/** A call that could run. */
+interface ToolRun {
+  readonly call: ToolCall;
+  readonly tool: Tool;
+  readonly args: ToolArguments;
+}
+
+async function passGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
+  const { call, tool, args } = run;
   turn.toolbox.offer(call.name);
   const passage = await turn.gate.judge(tool, args);
   switch (passage.kind) {
     case "run":
-      return { kind: "result", result: await execute(turn, call, tool, args) };
+      if (passage.hasEffect) return runOnce(turn, run);
+      return { kind: "result", result: await execute(turn, run) };
     case "put_off":
       turn.guard.putOff(call);
       turn.hasAsked = true;
@@ -142,35 +152,28 @@ async function passGate(
   }
 }
 
-async function execute(
-  turn: Turn,
-  call: ToolCall,
-  tool: Tool,
-  args: ToolArguments,
-): Promise<ToolResult> {
+/** A crash while it runs leaves it in the journal: then nobody knows whether it took effect. */
+async function runOnce(turn: Turn, run: ToolRun): Promise<CallOutcome> {
+  const refused = turn.guard.refuseAgain(run.call);
+  if (refused) return { kind: "refused", result: refused };
+  const effectId = turn.journal.begin(run.call);
+  return { kind: "result", result: await execute(turn, run), effectId };
+}
+
+async function execute(turn: Turn, run: ToolRun): Promise<ToolResult> {
   const { guard, gate, emit, done } = turn;
-  const { id, name } = call;
+  const { call, tool, args } = run;
   const effect = tool.effect(args);
-  await emit({ kind: "tool_call", id, name, args: call.arguments });
-  const result = gate.receive(tool, args, await runPatiently(turn, call, tool, args));
+  await emit({ kind: "tool_call", id: call.id, name: call.name, args: call.arguments });
+  const result = gate.receive(tool, args, await runPatiently(turn, run));
   if (!result.ok) return recordFailure(turn, call, result, effect);
   guard.record(call, effect, result);
-  if (isChange(effect)) done.push(name);
-  const content = cutText(turn.redact(result.content), MAX_SHOWN_CHARS);
-  await emit({ kind: "tool_result", id, name, ok: true, content });
+  if (isChange(effect)) done.push(call.name);
   return result;
 }
 
-/** Of a result, for who watches; the model gets all of it. */
-const MAX_SHOWN_CHARS = 20_000;
-
 /** A service that asks for time gets it once, if the turn lasts that long. */
-async function runPatiently(
-  turn: Turn,
-  call: ToolCall,
-  tool: Tool,
-  args: ToolArguments,
-): Promise<ToolResult> {
+async function runPatiently(turn: Turn, { call, tool, args }: ToolRun): Promise<ToolResult> {
   const result = await runTool(tool, args, turn.signal);
   if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
   // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.

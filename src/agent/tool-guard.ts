@@ -9,16 +9,22 @@ export interface ToolGuard {
   record(call: ToolCall, effect: ToolEffect, result: ToolResult): boolean;
   /** A call that waits for a person is answered; it says nothing of its tool. */
   putOff(call: ToolCall): void;
+  /** Why a call with an effect is not executed: it was made before a crash. */
+  refuseAgain(call: ToolCall): ToolFailure | undefined;
   withdraw(name: string): void;
   isWithdrawn(name: string): boolean;
 }
 
 /**
- * A fresh guard for one turn. A permanent failure (`unavailable`) withdraws its tool at once,
+ * A fresh guard for one turn, of which a crash may have left `earlier` calls. A permanent failure (`unavailable`) withdraws its tool at once,
  * `maxFailuresInARow` failures do so too, and a success clears the count. Answers and failures
  * hold until some tool changes something; what comes from outside may change by itself.
  */
-export function createToolGuard(maxFailuresInARow: number): ToolGuard {
+export function createToolGuard(
+  maxFailuresInARow: number,
+  earlier: readonly ToolCall[] = [],
+): ToolGuard {
+  const ranBefore = new Set(earlier.map(toKey));
   const failed = new Set<string>();
   const answered = new Set<string>();
   const inARow = new Map<string, number>();
@@ -51,10 +57,14 @@ export function createToolGuard(maxFailuresInARow: number): ToolGuard {
       return true;
     },
     putOff: (call) => void answered.add(toKey(call)),
+    refuseAgain: (call) => (ranBefore.has(toKey(call)) ? denied(RAN_BEFORE) : undefined),
     withdraw: (name) => void withdrawn.add(name),
     isWithdrawn: (name) => withdrawn.has(name),
   };
 }
+
+const RAN_BEFORE =
+  "this very call was made before papa-yu had to start again, and what is known of it stands above; it is not made twice for one message";
 
 /** Whether a call did more than to look. */
 export function isChange(effect: ToolEffect): boolean {

@@ -1,11 +1,12 @@
 import type { Emit } from "../channels/channel.ts";
 import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import type { ChatMessage, Provider } from "../providers/provider.ts";
+import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
 import type { Clues, Tool } from "../tools/tool.ts";
 import type { Gate } from "./gate-call.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 import { createToolbox, type Toolbox } from "./toolbox.ts";
+import type { TurnJournal } from "./turn-journal.ts";
 
 /** Bounds of one turn. */
 export interface TurnLimits {
@@ -24,6 +25,10 @@ export interface TurnRequest {
   readonly tools: readonly Tool[];
   /** Every call passes it. */
   readonly gate: Pick<Gate, "judge" | "receive">;
+  /** Keeps what the turn adds to the conversation. */
+  readonly journal: TurnJournal;
+  /** What a crash left of it: it is in `messages`, too. */
+  readonly begun?: BegunTurn;
   /** System prompt, history and the user's message. */
   readonly messages: readonly ChatMessage[];
   /** What tools may fill in missing arguments from. */
@@ -38,10 +43,14 @@ export interface TurnRequest {
   readonly clock: Clock;
 }
 
-/** What a turn added to the conversation and what it cost. */
+/** What a turn said and called before papa-yu ended in the middle of it. */
+export interface BegunTurn {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+}
+
+/** What a turn came to and what it cost. */
 export interface TurnResult {
-  /** For the history; calls that failed are left out, the model was told of them. */
-  readonly messages: readonly ChatMessage[];
   readonly text: string;
   readonly toolCalls: readonly TurnCall[];
   readonly modelCalls: number;
@@ -65,13 +74,27 @@ export interface TurnCall {
   readonly errorCode?: ErrorCode;
 }
 
+/** One call with what the model is told of it; one that was put off neither worked nor failed. */
+export interface CallResult {
+  readonly call: ToolCall;
+  readonly kind: "done" | "put_off" | "failed";
+  readonly content: string;
+}
+
+/** What the model said, and the calls that were answered to its use. */
+export interface Unkept {
+  readonly content: string;
+  readonly results: readonly CallResult[];
+}
+
 /** A turn while it runs; `signal` is the user's and the time limit's in one. */
 export interface Turn extends TurnRequest {
   readonly endsAt: number;
   readonly toolbox: Toolbox;
   readonly guard: ToolGuard;
   readonly messages: ChatMessage[];
-  readonly kept: ChatMessage[];
+  /** Of the round that runs, for the journal; calls that failed are left out. */
+  unkept: Unkept;
   readonly toolCalls: TurnCall[];
   readonly tokens: { input: number; output: number };
   /** Tools that did more than to look, in order. */
@@ -85,23 +108,25 @@ export interface Turn extends TurnRequest {
   cost: number | undefined;
 }
 
+const NOTHING: Unkept = { content: "", results: [] };
+
 /** A turn at its beginning. */
 export function openTurn(request: TurnRequest): Turn {
-  const { limits, signal, clock } = request;
+  const { limits, signal, clock, begun } = request;
   return {
     ...request,
     signal: AbortSignal.any([signal, AbortSignal.timeout(limits.turnTimeoutMs)]),
     endsAt: clock.now() + limits.turnTimeoutMs,
     toolbox: createToolbox(request.tools),
-    guard: createToolGuard(limits.maxFailuresInARow),
+    guard: createToolGuard(limits.maxFailuresInARow, begun?.calls),
     messages: [...request.messages],
-    kept: [],
+    unkept: NOTHING,
     toolCalls: [],
     tokens: { input: 0, output: 0 },
     done: [],
     hasAsked: false,
     told: new Set(),
-    text: "",
+    text: begun?.text ?? "",
     modelCalls: 0,
     cost: undefined,
   };

@@ -1,7 +1,8 @@
-import type { ChatMessage } from "../providers/provider.ts";
 import { askModel } from "./ask-model.ts";
-import { type CallResult, runCalls } from "./run-calls.ts";
+import { beginRound, endRound, toMessages } from "./keep-round.ts";
+import { runCalls } from "./run-calls.ts";
 import {
+  type CallResult,
   openTurn,
   paragraphGap,
   say,
@@ -20,9 +21,9 @@ export async function runTurn(request: TurnRequest): Promise<TurnResult> {
   const turn = openTurn(request);
   const ended = await runRounds(turn);
   const error = turn.signal.aborted ? abortError(turn, request.signal) : ended;
-  const { kept: messages, text, toolCalls, modelCalls, tokens, cost } = turn;
+  const { text, toolCalls, modelCalls, tokens, cost } = turn;
   const figures = { modelCalls, tokens, ...(cost !== undefined && { cost }) };
-  return { messages, text, toolCalls, ...figures, ...(error && { error }) };
+  return { text, toolCalls, ...figures, ...(error && { error }) };
 }
 
 async function runRounds(turn: Turn): Promise<TurnError | undefined> {
@@ -31,14 +32,15 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
   let idleRounds = 0;
   while (!turn.signal.aborted) {
     const answer = await askModel(turn);
-    const { results, question, error } = await runCalls(turn, answer.toolCalls);
-    const kept = results.filter(({ kind }) => kind !== "failed");
-    const successes = results.filter(({ kind }) => kind === "done");
+    beginRound(turn, answer.content);
+    const { results, question, error = answer.error } = await runCalls(turn, answer.toolCalls);
+    const isLast = results.length === 0 && question === undefined && error === undefined;
+    endRound(turn, isLast ? "last" : undefined);
     turn.messages.push(...toMessages(answer.content, results));
-    turn.kept.push(...toMessages(answer.content, kept));
-    if (answer.error ?? error) return answer.error ?? error;
+    if (error) return error;
     if (question !== undefined) return askUser(turn, question);
-    if (results.length === 0) return isEmpty(turn) ? NO_ANSWER : undefined;
+    if (isLast) return isEmpty(turn) ? NO_ANSWER : undefined;
+    const successes = results.filter(({ kind }) => kind === "done");
     const succeeded = successes.length > 0;
     iterations += succeeded ? 1 : 0;
     idleRounds = succeeded ? 0 : idleRounds + 1;
@@ -48,25 +50,11 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
   return undefined;
 }
 
-/** A round as the model wants to see it: what it said and called, then the result of each call. */
-function toMessages(content: string, results: readonly CallResult[]): readonly ChatMessage[] {
-  if (content === "" && results.length === 0) return [];
-  const toolCalls = results.map(({ call }) => call);
-  return [
-    { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
-    ...results.map((each) => ({
-      role: "tool" as const,
-      toolCallId: each.call.id,
-      content: each.content,
-    })),
-  ];
-}
-
 /** The question is an answer like any other: the user's next message completes the call. */
 async function askUser(turn: Turn, text: string): Promise<undefined> {
   const question = turn.redact(text);
   await say(turn, paragraphGap(turn) + question);
-  turn.kept.push({ role: "assistant", content: question });
+  turn.journal.keep([{ role: "assistant", content: question }], "last");
 }
 
 function isEmpty({ text, done, hasAsked }: Turn): boolean {

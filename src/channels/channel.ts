@@ -112,12 +112,20 @@ export interface Press {
   readonly ref: string;
 }
 
+/** Of a message that its channel brings again when a crash kept it from its answer. */
+export interface Origin {
+  /** The same each time. */
+  readonly messageId: string;
+  /** When it came in first; it is no answer to what was asked later. */
+  readonly receivedAt: number;
+}
+
 /**
  * The agent as channels see it. Every call ends with one `done` event; it rejects after that,
  * and only with what `emit` threw.
  */
 export interface Conversation {
-  message(speaker: Speaker, text: string, emit: Emit): Promise<void>;
+  message(speaker: Speaker, text: string, emit: Emit, origin?: Origin): Promise<void>;
   press(speaker: Speaker, press: Press, emit: Emit): Promise<void>;
   /** Ends what runs in the session within two seconds; says whether anything ran. */
   readonly cancel: (sessionId: string) => boolean;

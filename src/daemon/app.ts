@@ -146,6 +146,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     sessions: createSessionStore(store),
     approvals: createApprovalStore(store),
     settings,
+    atomically: (work) => store.transaction(work).immediate(),
     provider,
     extractProvider: () => choose(true),
     charge: budget.charge,

@@ -156,7 +156,7 @@ function renderRecovered(lines: readonly string[]): string {
 
 function renderInterrupted(calls: readonly CallApproval[]): string {
   const lines = calls.map(({ tool, argsJson }) => toVisibleText(`${tool} ${argsJson}`));
-  return `papa-yu had ended while it ran what you approved. Whether these took effect is not known; look, they are not run again:\n${lines.join("\n")}`;
+  return `papa-yu had ended while these ran. Whether they took effect is not known; look, they are not run again:\n${lines.join("\n")}`;
 }
 
 /** Tells the owner something nobody asked for, wherever they can be reached. */

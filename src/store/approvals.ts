@@ -29,8 +29,16 @@ export type Approval = Question & {
   readonly state: "waiting" | "approved" | "rejected" | "replaced" | "done" | "interrupted";
 };
 
-/** An approval of a tool call. */
-export type CallApproval = Extract<Approval, { readonly kind: "tool_call" }>;
+/** An approval of a tool call; with a turn, one that the policy gave while the turn ran. */
+export type CallApproval = Extract<Approval, { readonly kind: "tool_call" }> & {
+  readonly turnId?: string;
+};
+
+/** A call that runs without a question. */
+export type AllowedCall = Pick<
+  CallApproval,
+  "approvalId" | "sessionId" | "userId" | "tool" | "argsJson" | "createdAt"
+> & { readonly turnId: string };
 
 /** Keeps approvals; a row leaves "waiting" exactly once. */
 export interface ApprovalStore {
@@ -43,7 +51,9 @@ export interface ApprovalStore {
   waiting(sessionId: string, now: number): Approval | undefined;
   /** Moves from waiting to `state`; false when somebody was faster. */
   settle(approvalId: string, state: "approved" | "rejected" | "replaced"): boolean;
-  /** Marks an approved call as done. */
+  /** Stores a call that nobody has to be asked about, as approved, before it runs. */
+  allow(call: AllowedCall): void;
+  /** Marks an approved call as done; one that nobody was asked about is forgotten. */
   finish(approvalId: string): void;
   /** Marks the calls that were approved and never finished, and gives them, once. */
   interrupt(): readonly CallApproval[];
@@ -63,11 +73,12 @@ interface Row {
   readonly expiresAt: number;
   readonly tool: string | null;
   readonly argsJson: string | null;
+  readonly turnId: string | null;
 }
 
 const COLUMNS = `approval_id AS approvalId, session_id AS sessionId, user_id AS userId,
   plan_id AS planId, change_set_id AS contentId, state, created_at AS createdAt,
-  expires_at AS expiresAt, tool, args_json AS argsJson`;
+  expires_at AS expiresAt, tool, args_json AS argsJson, turn_id AS turnId`;
 
 /** Approvals in `state.db`. */
 export function createApprovalStore(database: Database): ApprovalStore {
@@ -106,7 +117,16 @@ export function createApprovalStore(database: Database): ApprovalStore {
       const sql = "UPDATE approvals SET state = ? WHERE approval_id = ? AND state = 'waiting'";
       return database.query(sql).run(state, approvalId).changes === 1;
     },
+    allow({ approvalId, sessionId, userId, tool, argsJson, turnId, createdAt }) {
+      const sql = `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id,
+        tool, args_json, turn_id, state, created_at, expires_at)
+        VALUES (?, ?, ?, '', '', ?, ?, ?, 'approved', ?, ?)`;
+      const subject = [tool, argsJson, turnId] as const;
+      database.query(sql).run(approvalId, sessionId, userId, ...subject, createdAt, createdAt);
+    },
     finish(approvalId) {
+      const forget = "DELETE FROM approvals WHERE approval_id = ? AND turn_id IS NOT NULL";
+      if (database.query(forget).run(approvalId).changes > 0) return;
       const sql = `UPDATE approvals SET state = 'done'
         WHERE approval_id = ? AND state IN ('approved', 'interrupted')`;
       database.query(sql).run(approvalId);
@@ -137,9 +157,11 @@ function toColumns(subject: ApprovalSubject): [string, string, string | null, st
     : ["", subject.callSha256, subject.tool, subject.argsJson];
 }
 
-function toApproval({ planId, contentId, tool, argsJson, ...common }: Row): Approval {
+function toApproval(row: Row): Approval | CallApproval {
+  const { planId, contentId, tool, argsJson, turnId, ...common } = row;
   if (tool === null || argsJson === null) {
     return { ...common, kind: "change_set", planId, changeSetId: contentId };
   }
-  return { ...common, kind: "tool_call", tool, argsJson, callSha256: contentId };
+  const call = { ...common, kind: "tool_call", tool, argsJson, callSha256: contentId } as const;
+  return turnId === null ? call : { ...call, turnId };
 }

@@ -17,6 +17,7 @@ export interface InboxRow {
   readonly updateId: number;
   readonly sessionId: string;
   readonly updateJson: string;
+  readonly receivedAt: number;
   /** How often it was begun, over restarts. */
   readonly tries: number;
 }
@@ -62,7 +63,8 @@ export function createInbox(database: Database, botId: number): Inbox {
     heads(lane) {
       return database
         .query<InboxRow, [number, string]>(
-          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries
+          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
+             received_at AS receivedAt
            FROM inbox WHERE rowid IN (
              SELECT min(rowid) FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = ?
              GROUP BY session_id

@@ -173,4 +173,13 @@ export const MIGRATIONS: readonly string[] = [
   -- The words of memories as \`memory-words.ts\` cuts them; rowid is memories.id.
   CREATE VIRTUAL TABLE memory_words USING fts5 (words, tokenize = "ascii");
   `,
+  `
+  -- Messages know their turn: one that a crash cut off goes on from there.
+  ALTER TABLE messages ADD COLUMN turn_id TEXT;
+  ALTER TABLE messages ADD COLUMN standing TEXT NOT NULL DEFAULT 'kept'; -- kept | failed | last
+  CREATE INDEX messages_by_turn ON messages (turn_id) WHERE turn_id IS NOT NULL;
+  -- Set for a call that the policy allows unasked: its row is there while it runs, "approved",
+  -- and "interrupted" after a crash.
+  ALTER TABLE approvals ADD COLUMN turn_id TEXT;
+  `,
 ];

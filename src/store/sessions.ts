@@ -18,6 +18,22 @@ export interface SessionHistory {
   readonly messages: readonly { readonly id: number; readonly message: ChatMessage }[];
 }
 
+/**
+ * Where messages belong. A "failed" one is for its own turn alone, behind the "last" one its turn
+ * is over; all others are simply kept.
+ */
+export interface TurnPlace {
+  readonly turnId: string;
+  readonly standing?: "failed" | "last";
+}
+
+/** What is kept of one turn. */
+export interface StoredTurn {
+  readonly startedAt: number;
+  readonly isOver: boolean;
+  readonly messages: readonly ChatMessage[];
+}
+
 /** Durable conversations. */
 export interface SessionStore {
   state(sessionId: string): SessionState;
@@ -28,9 +44,11 @@ export interface SessionStore {
     change: { workspace?: string | null; planId?: string | null },
     now: number,
   ): void;
-  append(sessionId: string, messages: readonly ChatMessage[], now: number): void;
-  /** The newest messages that no summary stands for, oldest first. */
-  history(sessionId: string, limit: number): SessionHistory;
+  append(sessionId: string, messages: readonly ChatMessage[], now: number, place?: TurnPlace): void;
+  /** The newest messages that no summary stands for, oldest first, as the turn `turnId` sees them. */
+  history(sessionId: string, limit: number, turnId?: string): SessionHistory;
+  /** A turn of which something is kept. */
+  turn(sessionId: string, turnId: string): StoredTurn | undefined;
   /** Lets `summary` stand for all messages up to the one with the id `upTo`. */
   summarise(sessionId: string, summary: string, upTo: number): void;
   count(): number;
@@ -61,32 +79,52 @@ export function createSessionStore(database: Database): SessionStore {
         )
         .run(sessionId, userId, workspace, planId, now);
     },
-    append(sessionId, messages, now) {
+    append(sessionId, messages, now, place) {
+      const { turnId = null, standing = "kept" } = place ?? {};
       const insert = database.query(
-        "INSERT INTO messages (session_id, message_json, created_at) VALUES (?, ?, ?)",
+        `INSERT INTO messages (session_id, message_json, created_at, turn_id, standing)
+         VALUES (?, ?, ?, ?, ?)`,
       );
       database
         .transaction(() => {
-          for (const message of messages) insert.run(sessionId, JSON.stringify(message), now);
+          for (const message of messages) {
+            insert.run(sessionId, JSON.stringify(message), now, turnId, standing);
+          }
         })
         .immediate();
     },
-    history(sessionId, limit) {
+    history(sessionId, limit, turnId = "") {
       const old = database
         .query<{ summary: string; up_to: number }, [string]>(
           "SELECT summary, up_to FROM summaries WHERE session_id = ?",
         )
         .get(sessionId);
       const rows = database
-        .query<{ id: number; message_json: string }, [string, number, number]>(
+        .query<{ id: number; message_json: string }, [string, number, string, number]>(
           `SELECT id, message_json FROM messages WHERE session_id = ? AND id > ?
-           ORDER BY id DESC LIMIT ?`,
+           AND (standing <> 'failed' OR turn_id = ?) ORDER BY id DESC LIMIT ?`,
         )
-        .all(sessionId, old?.up_to ?? 0, limit);
+        .all(sessionId, old?.up_to ?? 0, turnId, limit);
       const messages = rows
         .toReversed()
         .map((row) => ({ id: row.id, message: JSON.parse(row.message_json) }));
       return { messages, ...(old && { summary: old.summary }) };
+    },
+    turn(sessionId, turnId) {
+      const rows = database
+        .query<{ message_json: string; standing: string; created_at: number }, [string, string]>(
+          `SELECT message_json, standing, created_at FROM messages
+           WHERE turn_id = ? AND session_id = ? ORDER BY id`,
+        )
+        .all(turnId, sessionId);
+      const [first] = rows;
+      return (
+        first && {
+          startedAt: first.created_at,
+          isOver: rows.some(({ standing }) => standing === "last"),
+          messages: rows.map((row) => JSON.parse(row.message_json)),
+        }
+      );
     },
     summarise(sessionId, summary, upTo) {
       const sql = "INSERT OR REPLACE INTO summaries (session_id, summary, up_to) VALUES (?, ?, ?)";

@@ -24,7 +24,9 @@ describe("a call that was put off", () => {
 
   test("says nothing of its tool: failures before and after it are in a row", async () => {
     const judge = async (_tool: unknown, { q }: { readonly q?: unknown }) =>
-      q === "2" ? ({ kind: "put_off", told: "later" } as const) : ({ kind: "run" } as const);
+      q === "2"
+        ? ({ kind: "put_off", told: "later" } as const)
+        : ({ kind: "run", hasEffect: false } as const);
     const broken = { ok: false, error: "busy", errorCode: "timeout", retryable: false } as const;
     const look = tool("look", () => broken);
     const provider = play(call(1), call(2), call(3), call(4), "gave up");

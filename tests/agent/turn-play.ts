@@ -1,9 +1,16 @@
 import type { Gate } from "../../src/agent/gate-call.ts";
 import { runTurn } from "../../src/agent/turn.ts";
+import { isChange } from "../../src/agent/tool-guard.ts";
+import type { TurnJournal } from "../../src/agent/turn-journal.ts";
 import type { TurnRequest } from "../../src/agent/turn-state.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import type { ChatRequest, Provider, ProviderEvent } from "../../src/providers/provider.ts";
+import type {
+  ChatMessage,
+  ChatRequest,
+  Provider,
+  ProviderEvent,
+} from "../../src/providers/provider.ts";
 import type { Tool, ToolEffect, ToolResult } from "../../src/tools/tool.ts";
 
 export const usage = { inputTokens: 5, outputTokens: 2 };
@@ -82,21 +89,44 @@ export const call = (q: number, name = "look") => [
 
 /** A gate that lets every call through, and every result. */
 export const OPEN: Pick<Gate, "judge" | "receive"> = {
-  judge: async () => ({ kind: "run" }),
+  judge: async (each, args) => ({ kind: "run", hasEffect: isChange(each.effect(args)) }),
   receive: (_tool, _args, result) => result,
 };
 
-/** One turn, with everything that was emitted. */
+/** A journal in memory; `lines` says what was written, in order. */
+export function createNotes() {
+  const kept: ChatMessage[] = [];
+  const lines: string[] = [];
+  const journal: TurnJournal = {
+    keep(messages, standing) {
+      kept.push(...messages);
+      lines.push(...messages.map(({ role }) => `${standing ?? "kept"} ${role}`));
+    },
+    begin({ name }) {
+      lines.push(`begin ${name}`);
+      return name;
+    },
+    end(id, { kept: done, failed }) {
+      journal.keep(done);
+      lines.push(...failed.map(({ role }) => `failed ${role}`), `end ${id}`);
+    },
+  };
+  return { kept, lines, journal };
+}
+
+/** One turn, with everything that was emitted and kept. */
 export async function run(
   provider: Provider,
   tools: readonly Tool[],
   more: Partial<TurnRequest> = {},
 ) {
   const events: AgentEvent[] = [];
+  const { kept, lines, journal } = createNotes();
   const turn = await runTurn({
     provider,
     tools,
     gate: OPEN,
+    journal,
     messages: [{ role: "user", content: "hi" }],
     clues: { userTexts: ["hi"] },
     temperature: 0,
@@ -107,5 +137,5 @@ export async function run(
     signal: new AbortController().signal,
     ...more,
   });
-  return { turn, events, kinds: events.map(({ kind }) => kind) };
+  return { turn, kept, lines, events, kinds: events.map(({ kind }) => kind) };
 }

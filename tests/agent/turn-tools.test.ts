@@ -31,12 +31,12 @@ describe("missing arguments", () => {
     const clues = { userTexts: ["Where can I eat?"] };
     const provider = play([...call(1, "other"), ...bare(), ...call(2, "other")]);
     const other = tool("other", fine);
-    const { turn, kinds } = await run(provider, [look, other], { clues });
+    const { turn, kept, kinds } = await run(provider, [look, other], { clues });
     expect(turn).toMatchObject({ text: "Where should I look?", modelCalls: 1 });
     expect(turn.error).toBeUndefined();
     expect(kinds).toEqual(["tool_call", "tool_result", "content"]);
-    expect(turn.messages.map(({ role }) => role)).toEqual(["assistant", "tool", "assistant"]);
-    expect(turn.messages.at(-1)).toEqual({ role: "assistant", content: "Where should I look?" });
+    expect(kept.map(({ role }) => role)).toEqual(["assistant", "tool", "assistant"]);
+    expect(kept.at(-1)).toEqual({ role: "assistant", content: "Where should I look?" });
     expect([look.runs.length, other.runs.length]).toEqual([0, 1]);
   });
 

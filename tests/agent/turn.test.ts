@@ -12,10 +12,10 @@ describe("runTurn()", () => {
   test("runs a tool and hands its result to the model", async () => {
     const provider = play(call(1), "done");
     const look = tool("look", () => ({ ok: true, content: "42" }));
-    const { turn, kinds } = await run(provider, [look]);
+    const { kept, kinds } = await run(provider, [look]);
     expect(provider.asked[1]?.messages.at(-1)).toMatchObject({ role: "tool", content: "42" });
     expect(kinds).toEqual(["tool_call", "tool_result", "content"]);
-    expect(turn.messages.map(({ role }) => role)).toEqual(["assistant", "tool", "assistant"]);
+    expect(kept.map(({ role }) => role)).toEqual(["assistant", "tool", "assistant"]);
   });
 
   test("ends after three rounds in which every call failed: 3 model calls, at most 3 tool calls", async () => {
@@ -100,11 +100,11 @@ describe("runTurn()", () => {
       return { ok: true, content: "x" };
     });
     const both = [...call(1), ...call(2)];
-    const { turn } = await run(play(both, "never"), [look], { signal: controller.signal });
+    const { turn, kept } = await run(play(both, "never"), [look], { signal: controller.signal });
     expect(look.runs).toHaveLength(1);
     expect(turn.error?.code).toBe("ERR_CANCELLED");
     expect(turn.toolCalls).toHaveLength(2);
-    expect(turn.messages.filter(({ role }) => role === "tool")).toHaveLength(1);
+    expect(kept.filter(({ role }) => role === "tool")).toHaveLength(1);
   });
 
   test("turns a throwing tool into a failure", async () => {
@@ -140,8 +140,8 @@ describe("runTurn()", () => {
   test("leaves failed calls out of what is kept, and keeps every pair whole", async () => {
     const look = tool("look", () => ({ ok: true, content: "42" }));
     const fail = tool("fail", () => retryable);
-    const { turn } = await run(play([...call(1, "fail"), ...call(2)], "done"), [look, fail]);
-    expect(turn.messages).toEqual([
+    const { kept } = await run(play([...call(1, "fail"), ...call(2)], "done"), [look, fail]);
+    expect(kept).toEqual([
       {
         role: "assistant",
         content: "",
@@ -201,23 +201,23 @@ describe("runTurn()", () => {
         yield { kind: "end", reason: "stop", usage };
       },
     };
-    const { turn, events } = await run(talking, [
+    const { turn, kept, events } = await run(talking, [
       tool("look", () => ({ ok: true, content: "42" })),
     ]);
     expect(turn.text).toBe("Let me look.\n\nIt is 42.");
     expect(events.map((event) => (event.kind === "content" ? event.text : "")).join("")).toBe(
       turn.text,
     );
-    expect(turn.messages.at(-1)).toEqual({ role: "assistant", content: "It is 42." });
+    expect(kept.at(-1)).toEqual({ role: "assistant", content: "It is 42." });
   });
 
   test("masks what tools tell the model and what the model says", async () => {
     const provider = play(call(1), "It is SECRET");
     const look = tool("look", () => ({ ok: true, content: "key SECRET" }));
-    const { turn, events } = await run(provider, [look]);
+    const { turn, kept, events } = await run(provider, [look]);
     expect(provider.asked[1]?.messages.at(-1)?.content).toBe("key [secret]");
     expect(turn.text).toBe("It is [secret]");
-    expect(JSON.stringify([turn.messages, events])).not.toContain("SECRET");
+    expect(JSON.stringify([kept, events])).not.toContain("SECRET");
   });
 
   test("a turn that takes too long ends as timeout, not as cancelled", async () => {
@@ -230,8 +230,8 @@ describe("runTurn()", () => {
         yield { kind: "end", reason: "failed", usage, failure };
       },
     };
-    const { turn } = await run(slow, [], { limits: { ...limits, turnTimeoutMs: 20 } });
+    const { turn, kept } = await run(slow, [], { limits: { ...limits, turnTimeoutMs: 20 } });
     expect(turn.error?.code).toBe("timeout");
-    expect(turn.messages).toEqual([{ role: "assistant", content: "half an " }]);
+    expect(kept).toEqual([{ role: "assistant", content: "half an " }]);
   });
 });

@@ -27,7 +27,7 @@ export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
     desk.inbox.beginTry(row.updateId);
     try {
       const reply = openReply(inbound.place, desk);
-      await answer(inbound, reply, desk);
+      await answer(inbound, row, reply, desk);
       return finish(row, desk, reply);
     } catch (error) {
       if (desk.signal.aborted) return;
@@ -43,14 +43,17 @@ function isWork(inbound: Inbound): inbound is Work {
   return inbound.kind === "text" || inbound.kind === "press" || inbound.kind === "cancel";
 }
 
-async function answer(work: Work, reply: Reply, desk: Desk): Promise<void> {
+async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Promise<void> {
   const { conversation } = desk;
   const sessionId = toSessionId(work.place);
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
   switch (work.kind) {
-    case "text":
+    case "text": {
+      const messageId = `telegram:${desk.audience().botId}:${row.updateId}`;
+      const origin = { messageId, receivedAt: row.receivedAt };
       reply.show({ kind: "progress", text: "" });
-      return conversation.message(speaker, work.text, (event) => reply.show(event));
+      return conversation.message(speaker, work.text, (event) => reply.show(event), origin);
+    }
     case "press":
       return answerPress(work, speaker, reply, desk);
     case "cancel": {
