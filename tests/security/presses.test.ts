@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { closeInterrupted } from "../../src/agent/run-approved.ts";
+import { systemClock } from "../../src/core/clock.ts";
 import { openBench as openSocket } from "../channels/socket/bench.ts";
 import { OWNER, openBench as openTelegram } from "../channels/telegram/bench.ts";
 import { openAttack, spy } from "./attack-scene.ts";
@@ -42,6 +43,24 @@ describe("a call's buttons in Telegram", () => {
     phone.api.say(OWNER, "bye");
     await phone.api.waitForText("end");
     expect(phone.change.runs).toHaveLength(1);
+  });
+
+  test("a yes that came in before the question was asked is no answer to it", async () => {
+    const change = spy("change", "change");
+    using scene = await openAttack({ steps: [[["change", {}]], "asked"], tools: [change] });
+    const options = { conversation: scene.conversation, clock: systemClock };
+    await using bench = await openTelegram({
+      options,
+      before(api) {
+        api.say(OWNER, "do it");
+        api.say(OWNER, "yes");
+      },
+    });
+    await bench.api.waitForText("was sent before the question");
+    expect(change.runs).toEqual([]);
+    bench.api.say(OWNER, "yes");
+    await bench.api.waitForText("change ran");
+    expect(change.runs).toHaveLength(1);
   });
 
   test("Reject runs nothing and says so", async () => {

@@ -96,6 +96,21 @@ describe("createApprovalStore()", () => {
     expect(approvals.load("ap_1")?.state).toBe("approved");
   });
 
+  test("allow() keeps a call while it runs: no question, told once when a start finds it", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    const { approvalId, sessionId, userId, tool, argsJson, createdAt } = call;
+    const allowed = { approvalId, sessionId, userId, tool, argsJson, createdAt, turnId: "t" };
+    approvals.allow(allowed);
+    approvals.allow({ ...allowed, approvalId: "call_2" });
+    approvals.ask({ ...call, approvalId: "ap_3" });
+    expect(approvals.waiting("s", 1)?.approvalId).toBe("ap_3");
+    expect(approvals.countWaiting(1)).toBe(1);
+    approvals.finish("ap_call");
+    expect(approvals.load("ap_call")).toBeUndefined();
+    expect(approvals.interrupt()).toMatchObject([{ approvalId: "call_2", turnId: "t" }]);
+    expect(approvals.interrupt()).toEqual([]);
+  });
+
   test("wasRejected() remembers a no for its session, its call and its time", () => {
     const approvals = createApprovalStore(openStore(":memory:"));
     approvals.ask(call);

@@ -41,6 +41,33 @@ describe("createSessionStore()", () => {
     expect(sessions.history("s", 9).messages.map(({ message }) => message)).toEqual([...messages]);
   });
 
+  test("history() gives a failed message to its own turn alone", () => {
+    const sessions = createSessionStore(openStore(":memory:"));
+    const [asked, failed, answered] = ["asked", "failed", "answered"].map((content) => {
+      return { role: "user", content } as const;
+    });
+    if (!asked || !failed || !answered) throw new Error("three messages");
+    sessions.append("s", [asked], 1, { turnId: "t" });
+    sessions.append("s", [failed], 2, { turnId: "t", standing: "failed" });
+    expect(texts(sessions.history("s", 9, "t"))).toEqual(["asked", "failed"]);
+    expect(texts(sessions.history("s", 9, "other"))).toEqual(["asked"]);
+    expect(texts(sessions.history("s", 9))).toEqual(["asked"]);
+  });
+
+  test("turn() gives all that is kept of a turn, in its session, and whether it is over", () => {
+    const sessions = createSessionStore(openStore(":memory:"));
+    const one = { role: "user", content: "one" } as const;
+    sessions.append("s", [one], 5, { turnId: "t" });
+    sessions.append("s", [{ ...one, content: "of no turn" }], 6);
+    sessions.append("s", [{ ...one, content: "two" }], 7, { turnId: "t", standing: "failed" });
+    const messages = [one, { ...one, content: "two" }];
+    expect(sessions.turn("s", "t")).toEqual({ startedAt: 5, isOver: false, messages });
+    expect(sessions.turn("s", "u")).toBeUndefined();
+    expect(sessions.turn("r", "t")).toBeUndefined();
+    sessions.append("s", [one], 8, { turnId: "t", standing: "last" });
+    expect(sessions.turn("s", "t")?.isOver).toBe(true);
+  });
+
   test("summarise() stands for older messages, the newest summary counts, others' stay", () => {
     const sessions = createSessionStore(openStore(":memory:"));
     const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);

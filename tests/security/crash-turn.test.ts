@@ -1,0 +1,136 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { createSandbox } from "../e2e/papayu.ts";
+import { startBotApi } from "../support/bot-api-server.ts";
+import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+
+const OWNER = 501;
+
+/** A daemon under full autonomy that is killed with -9 in the middle of a turn. */
+async function openCrash(replies: readonly Reply[]) {
+  const dir = tempDir();
+  const folder = join(dir.path, "notes");
+  writeTree(folder, { "a.txt": "a\n" });
+  const bot = await startBotApi();
+  const model = startModelServer(replies);
+  const config = `
+[default]
+provider = "m"
+[providers.m]
+base_url = "${model.url}"
+model = "x"
+[security]
+autonomy = "full"
+allowed_commands = ["mktemp"]
+http_allowed_hosts = ["127.0.0.1"]
+sandbox = "none"
+[telegram]
+api_root = "${bot.url}"
+allowed_user_ids = [${OWNER}]
+[[workspaces]]
+name = "notes"
+path = "./notes"
+check = false
+`;
+  const sandbox = createSandbox(dir.path, config, { TELEGRAM_BOT_TOKEN: bot.token });
+  return {
+    bot,
+    model,
+    sandbox,
+    files: () => Object.keys(readTree(folder)).filter((path) => path.startsWith("run-")),
+    async killWhen(isTime: () => boolean): Promise<void> {
+      const daemon = await sandbox.start();
+      bot.say(OWNER, "do it");
+      await bot.waitFor(isTime, 10_000);
+      daemon.kill("SIGKILL");
+      await daemon.exited;
+    },
+    async [Symbol.asyncDispose]() {
+      await bot.stop();
+      await model.stop();
+      dir[Symbol.dispose]();
+    },
+  };
+}
+
+function calls(...all: (readonly [name: string, args: unknown])[]): Reply {
+  return { kind: "tools", calls: all.map(([name, args]) => ({ name, arguments: args })) };
+}
+
+/** What the model was told, role by role. */
+function told(request: ModelRequest | undefined, role: string): readonly string[] {
+  const messages = request?.body.messages ?? [];
+  return messages.flatMap((each) => (each.role === role ? [String(each.content)] : []));
+}
+
+const MAKE = ["run_command", { argv: ["mktemp", "run-XXXXXX"] }] as const;
+const NOTE = ["remember", { key: "colour", text: "blue" }] as const;
+
+test("kill -9 behind an effect: it happened once, the model sees what came of it, the answer arrives", async () => {
+  await using crash = await openCrash([
+    calls(MAKE, NOTE),
+    { kind: "hang" },
+    calls(MAKE),
+    { kind: "text", text: "all done" },
+  ]);
+  const { model, bot, sandbox } = crash;
+  await crash.killWhen(() => model.requests.length === 2);
+  expect(crash.files()).toHaveLength(1);
+
+  await using _daemon = await sandbox.start();
+  await bot.waitForText("all done", 15_000);
+  expect(crash.files()).toHaveLength(1);
+  const [, , again, last] = model.requests;
+  expect(told(again, "user")).toEqual(["do it"]);
+  expect(told(again, "tool")).toEqual(told(model.requests[1], "tool"));
+  expect(told(again, "tool")[0]).toContain(crash.files()[0]);
+  expect(told(last, "tool").at(-1)).toContain("not made twice");
+
+  bot.say(OWNER, "and now?");
+  await bot.waitFor(() => model.requests.length === 5);
+  expect(told(model.requests[4], "user")).toEqual(["do it", "and now?"]);
+}, 40_000);
+
+test("kill -9 while an effect runs: it is not run again, and both are told that it is not known", async () => {
+  const posted: string[] = [];
+  using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 0,
+    async fetch(request) {
+      posted.push(await request.text());
+      return new Promise<never>(() => {});
+    },
+  });
+  const post = ["http_request", { method: "POST", url: server.url.href, body: "pay" }] as const;
+  await using crash = await openCrash([
+    calls(post),
+    calls(post),
+    { kind: "text", text: "look there first" },
+  ]);
+  const { model, bot, sandbox } = crash;
+  await crash.killWhen(() => posted.length === 1);
+
+  await using _daemon = await sandbox.start();
+  await bot.waitForText(/had ended while these ran.*http_request/s, 15_000);
+  await bot.waitForText("look there first", 15_000);
+  expect(posted).toEqual(["pay"]);
+  expect(told(model.requests[1], "user")).toEqual(["do it"]);
+  expect(told(model.requests[1], "tool")[0]).toContain("whether it took effect is not known");
+  expect(told(model.requests[2], "tool").at(-1)).toContain("not made twice");
+}, 40_000);
+
+test("kill -9 behind a look: what was read is there, and not read again", async () => {
+  await using crash = await openCrash([
+    calls(["read_file", { path: "a.txt" }]),
+    { kind: "hang" },
+    { kind: "text", text: "it holds one letter" },
+  ]);
+  const { model, bot, sandbox } = crash;
+  await crash.killWhen(() => model.requests.length === 2);
+  await using _daemon = await sandbox.start();
+  await bot.waitForText("it holds one letter", 15_000);
+  expect(told(model.requests[2], "tool")).toEqual(told(model.requests[1], "tool"));
+}, 40_000);
