@@ -97,6 +97,7 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
       if (waiting.approvalId !== asked) return exchange.emit({ kind: "content", text: CAME_LATER });
+      if (waiting.kind === "tool_call") keepYes(exchange, text);
       const next = await actOn(exchange, { act: "approve", ref: waiting.approvalId });
       return next?.(exchange);
     }
@@ -105,6 +106,14 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
     default:
       return intent.kind satisfies never;
   }
+}
+
+/** A yes that is brought again was one, whatever waits or is planned by then. */
+function keepYes({ deps, speaker, messageId: turnId }: Exchange, content: string): void {
+  if (turnId === undefined) return;
+  deps.sessions.append(speaker.sessionId, [{ role: "user", content }], deps.clock.now(), {
+    turnId,
+  });
 }
 
 const CAME_LATER =

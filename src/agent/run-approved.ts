@@ -35,8 +35,8 @@ function refuse(message: string): ReadyCall {
 }
 
 /**
- * Runs a call that was taken out of waiting, so this once. Its result is in the conversation and
- * shown before the approval is done: a crash in between leaves the truth, not a second run.
+ * Runs a call that was taken out of waiting, so this once. Until its result is in the conversation
+ * the approval stays open: a crash in between leaves the truth, not a second run.
  */
 export async function runApproved(
   exchange: Exchange,
@@ -52,15 +52,17 @@ export async function runApproved(
     args: approval.argsJson,
   });
   const result = await runTool(tool, args, AbortSignal.any([signal, limit]));
-  appendAnswer(deps, approval, renderResult(receiveResult(deps, tool, result)));
+  deps.atomically(() => {
+    appendAnswer(deps, approval, renderResult(receiveResult(deps, tool, result)));
+    deps.approvals.finish(approval.approvalId);
+  });
   const text = result.ok ? result.content : result.error;
   await emit({ kind: "call_result", tool: approval.tool, ok: result.ok, text });
-  deps.approvals.finish(approval.approvalId);
 }
 
 /** The call and what came of it, as the model finds them in the conversation. */
 export function appendAnswer(
-  { sessions, clock, redact }: Pick<AgentDeps, "sessions" | "clock" | "redact">,
+  { sessions, clock, redact }: AgentDeps,
   { approvalId: id, sessionId, tool, argsJson, turnId }: CallApproval,
   content: string,
 ): void {
@@ -80,13 +82,18 @@ export function appendAnswer(
  * For a start: calls that ran, by a yes or by the policy, and whose result nobody will ever know.
  * Each is told to its conversation and given back for the owner, once; none is run again.
  */
-export function closeInterrupted(
-  deps: Pick<AgentDeps, "approvals" | "sessions" | "clock" | "redact">,
-): readonly CallApproval[] {
-  const interrupted = deps.approvals.interrupt();
-  for (const approval of interrupted) {
-    const error = "papa-yu ended while this ran; whether it took effect is not known: look first";
-    appendAnswer(deps, approval, renderResult(failure("internal", error)));
-  }
+export function closeInterrupted(deps: AgentDeps): readonly CallApproval[] {
+  let interrupted: readonly CallApproval[] = [];
+  deps.atomically(() => {
+    interrupted = deps.approvals.interrupt();
+    for (const approval of interrupted) appendAnswer(deps, approval, NOT_KNOWN);
+  });
   return interrupted;
 }
+
+const NOT_KNOWN = renderResult(
+  failure(
+    "internal",
+    "papa-yu ended while this ran; whether it took effect is not known: look first",
+  ),
+);

@@ -130,3 +130,18 @@ test("a yes that came in before the question is no answer to it, however late it
   expect(heard.text).toContain("before the question");
   expect(change.runs).toEqual([]);
 });
+
+test("a yes that is brought again approves nothing else: its turn goes on", async () => {
+  const change = spy("change", "change");
+  const ask = [["change", {}]] as const;
+  const steps = [ask, "asked", "", [["change", { q: "other" }]], "asked more"] as const;
+  using scene = await openAttack({ steps, tools: [change] });
+  await scene.say("do it");
+  await bring(scene, "yes");
+  expect(change.runs).toEqual([{}]);
+  scene.app.agent.sessions.update(ANNA.sessionId, ANNA.userId, { planId: "plan_1" }, 1);
+  const again = await bring(scene, "yes");
+  expect(again.last("call_approval").args).toEqual({ q: "other" });
+  expect(again.text).toBe("asked more");
+  expect(change.runs).toEqual([{}]);
+});
