@@ -1,5 +1,6 @@
 import { OpenAI } from "openai";
 import { runTurn } from "../src/agent/turn.ts";
+import { TEXTS } from "../src/agent/texts.ts";
 import type { TurnJournal } from "../src/agent/turn-journal.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createCapabilities } from "../src/providers/capabilities.ts";
@@ -69,6 +70,7 @@ async function turn(
     provider,
     gate: OPEN,
     journal,
+    texts: TEXTS.en,
     tools: [TOOL],
     messages: [{ role: "user", content: "look" }],
     clues: { userTexts: ["look"] },

@@ -15,6 +15,7 @@ import { loadHistory } from "./load-history.ts";
 import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
 import { runTurn } from "./turn.ts";
+import { TEXTS } from "./texts.ts";
 import { openJournal } from "./turn-journal.ts";
 import type { BegunTurn, TurnResult } from "./turn-state.ts";
 
@@ -39,7 +40,7 @@ export async function chatTurn(
   text?: string,
 ): Promise<TurnResult & { readonly traceId: string }> {
   const { deps, speaker, emit, signal } = exchange;
-  const { sessions, clock, provider, temperature, limits, redact } = deps;
+  const { sessions, clock, provider, temperature, limits, language, redact } = deps;
   const { sessionId } = speaker;
   const startedAt = clock.now();
   const traceId = newId("trace");
@@ -68,6 +69,7 @@ export async function chatTurn(
     clues,
     temperature,
     limits,
+    texts: TEXTS[language],
     redact,
     emit,
     signal,

@@ -9,6 +9,7 @@ import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
 import { actOn, type FollowUp } from "./press.ts";
 import { storedPlan } from "./session-state.ts";
+import { TEXTS } from "./texts.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,
@@ -16,6 +17,7 @@ import { storedPlan } from "./session-state.ts";
  */
 export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, "close"> {
   const lines = createLines();
+  const texts = TEXTS[deps.language];
 
   async function serve(
     kind: "messages" | "presses",
@@ -35,7 +37,7 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
       const message = "Too many messages wait already; let them finish or end the first by /cancel";
       return emit({ kind: "error", code: "too_large", message });
     }
-    if (place.ahead > 0) await emit({ kind: "progress", text: "Queued behind the running work." });
+    if (place.ahead > 0) await emit({ kind: "progress", text: texts.queued });
     await place.done;
   }
 
@@ -44,7 +46,10 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
       const outlet = openOutlet(emit, deps.redact);
       if (isCancel(text)) {
         const cancelled = lines.cancel(speaker.sessionId);
-        await outlet.emit({ kind: "content", text: cancelled ? "Cancelling." : "Nothing runs." });
+        await outlet.emit({
+          kind: "content",
+          text: cancelled ? texts.cancelling : texts.nothingRuns,
+        });
       } else {
         const asked = askedBefore(deps, speaker, origin);
         const work = (exchange: Exchange) => answer(exchange, text, asked);
@@ -96,7 +101,9 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
     case "apply_stored": {
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
-      if (waiting.approvalId !== asked) return exchange.emit({ kind: "content", text: CAME_LATER });
+      if (waiting.approvalId !== asked) {
+        return exchange.emit({ kind: "content", text: TEXTS[deps.language].cameLater });
+      }
       if (waiting.kind === "tool_call") keepYes(exchange, text);
       const next = await actOn(exchange, { act: "approve", ref: waiting.approvalId });
       return next?.(exchange);
@@ -115,9 +122,6 @@ function keepYes({ deps, speaker, messageId: turnId }: Exchange, content: string
     turnId,
   });
 }
-
-const CAME_LATER =
-  "This yes was sent before the question above was asked, so it is no answer to it. Look at it, then say yes once more or use its button.";
 
 async function tellFailure({ deps, emit }: Exchange, error: unknown): Promise<void> {
   const { code, message, cause } = toAppError(error);

@@ -12,6 +12,7 @@ import { notRun } from "./gate-call.ts";
 import { planWithResearch } from "./plan-goal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
+import { TEXTS } from "./texts.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (exchange: Exchange) => Promise<void>;
@@ -21,7 +22,8 @@ export async function actOn(
   exchange: Exchange,
   { act, ref }: Press,
 ): Promise<FollowUp | undefined> {
-  const { emit } = exchange;
+  const { deps, emit } = exchange;
+  const texts = TEXTS[deps.language];
   switch (act) {
     case "apply":
       assertOwnPlan(exchange, ref);
@@ -30,7 +32,7 @@ export async function actOn(
     case "drop":
       assertOwnPlan(exchange, ref);
       setPlan(exchange, null);
-      await emit({ kind: "content", text: "Plan dropped." });
+      await emit({ kind: "content", text: texts.planDropped });
       return undefined;
     case "approve":
       return approve(exchange, judge(exchange, ref));
@@ -47,8 +49,8 @@ export async function actOn(
       await planWithResearch(exchange, ref);
       return undefined;
     case "stop_auto_use":
-      await exchange.deps.operations.stopAutoUse(ref, exchange.speaker.userId);
-      await emit({ kind: "content", text: AUTO_USE.off[exchange.deps.language] });
+      await deps.operations.stopAutoUse(ref, exchange.speaker.userId);
+      await emit({ kind: "content", text: AUTO_USE.off[deps.language] });
       return undefined;
     default:
       return act satisfies never;
@@ -73,12 +75,13 @@ async function approveCall(exchange: Exchange, approval: CallApproval): Promise<
 
 async function reject(exchange: Exchange, approval: Approval): Promise<void> {
   settle(exchange, approval, "rejected");
+  const texts = TEXTS[exchange.deps.language];
   if (approval.kind === "change_set") {
-    return exchange.emit({ kind: "content", text: "Rejected. Nothing was changed." });
+    return exchange.emit({ kind: "content", text: texts.changeRejected });
   }
   const why = "the person said no. Do not ask for it again, nor for the same in another way";
   appendAnswer(exchange.deps, approval, notRun(why));
-  await exchange.emit({ kind: "content", text: "Rejected. Nothing was run." });
+  await exchange.emit({ kind: "content", text: texts.callRejected });
 }
 
 /** A plan's buttons work for the person who asked, until a newer plan or a drop. */

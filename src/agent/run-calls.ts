@@ -25,7 +25,8 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
     if (outcome.kind === "question") return { results, question: outcome.question };
     if (outcome.kind === "misused") {
       report(turn, call, outcome.failure);
-      return { results, error: misused(call, outcome.failure) };
+      const message = turn.texts.misused(call.name, outcome.failure.error);
+      return { results, error: { code: "tool_validation_error", message } };
     }
     const { kind, content } = toTold(outcome);
     const result = { call, kind, content: turn.redact(content) };
@@ -74,11 +75,6 @@ async function showResult({ emit }: Turn, { call, content }: CallResult): Promis
 }
 
 const MAX_SHOWN_CHARS = 20_000;
-
-function misused({ name }: ToolCall, { error }: ToolFailure): TurnError {
-  const message = `The model called ${name} twice without what it needs: ${error}; say it in your message, or ask again`;
-  return { code: "tool_validation_error", message };
-}
 
 async function runCall(
   turn: Turn,
@@ -183,12 +179,12 @@ async function runPatiently(turn: Turn, { call, tool, args }: ToolRun): Promise<
 
 /** False: no second try. */
 async function waitAsAsked(turn: Turn, name: string, failure: ToolFailure): Promise<boolean> {
-  const { clock, signal, endsAt, emit } = turn;
+  const { clock, signal, endsAt, emit, texts } = turn;
   const { retryable, retryAfterMs } = failure;
   if (!retryable || retryAfterMs === undefined || clock.now() + retryAfterMs >= endsAt)
     return false;
   const seconds = Math.ceil(retryAfterMs / 1000);
-  await emit({ kind: "progress", text: `${name} was asked to wait ${seconds} s` });
+  await emit({ kind: "progress", text: texts.waits(name, seconds) });
   await clock.sleep(retryAfterMs, signal).catch(() => {});
   return !signal.aborted;
 }
@@ -202,7 +198,7 @@ async function recordFailure(
 ): Promise<ToolFailure> {
   if (!turn.guard.record(call, effect, failure) || turn.signal.aborted) return failure;
   const { name } = call;
-  const reason = turn.redact(failure.error);
-  await say(turn, `${paragraphGap(turn)}(${name} could not be completed: ${reason})\n`);
+  const sentence = turn.texts.withdrawn(name, turn.redact(failure.error));
+  await say(turn, `${paragraphGap(turn)}${sentence}\n`);
   return { ...failure, error: `${failure.error} (${name} is withdrawn for this turn)` };
 }

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
 import type { Clues, Tool } from "../tools/tool.ts";
 import type { Gate } from "./gate-call.ts";
+import type { Texts } from "./texts.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 import { createToolbox, type Toolbox } from "./toolbox.ts";
 import type { TurnJournal } from "./turn-journal.ts";
@@ -35,6 +36,8 @@ export interface TurnRequest {
   readonly clues: Clues;
   readonly temperature: number;
   readonly limits: TurnLimits;
+  /** What the agent says for itself. */
+  readonly texts: Texts;
   /** Masks secrets in what the model says and in what tools tell it. */
   readonly redact: (text: string) => string;
   /** Must not throw. */

@@ -39,12 +39,12 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
     turn.messages.push(...toMessages(answer.content, results));
     if (error) return error;
     if (question !== undefined) return askUser(turn, question);
-    if (isLast) return isEmpty(turn) ? NO_ANSWER : undefined;
+    if (isLast) return isEmpty(turn) ? noAnswer(turn) : undefined;
     const successes = results.filter(({ kind }) => kind === "done");
     const succeeded = successes.length > 0;
     iterations += succeeded ? 1 : 0;
     idleRounds = succeeded ? 0 : idleRounds + 1;
-    if (idleRounds >= maxFailedRounds) return endIdle(results);
+    if (idleRounds >= maxFailedRounds) return endIdle(turn, results);
     if (iterations >= maxToolIterations) return reachLimit(turn, successes);
   }
   return undefined;
@@ -61,26 +61,24 @@ function isEmpty({ text, done, hasAsked }: Turn): boolean {
   return text.trim() === "" && done.length === 0 && !hasAsked;
 }
 
-const NO_ANSWER: TurnError = {
-  code: "LLM_REQUEST",
-  message: "The model answered with nothing; ask again, or in other words",
-};
+function noAnswer({ texts }: Turn): TurnError {
+  return { code: "LLM_REQUEST", message: texts.noAnswer };
+}
 
 /** Nothing ran for too long. No fault where a person's answer is waited for: they were asked. */
-function endIdle(results: readonly CallResult[]): TurnError | undefined {
+function endIdle({ texts }: Turn, results: readonly CallResult[]): TurnError | undefined {
   if (results.some(({ kind }) => kind === "put_off")) return undefined;
   const last = results.at(-1)?.content ?? "";
-  const message = `Every tool call failed, so the work was stopped; the last one: ${excerpt(last)}`;
-  return { code: "tool_execution_error", message };
+  return { code: "tool_execution_error", message: texts.everyCallFailed(excerpt(last)) };
 }
 
 /** Nothing is lost: where the model said nothing yet, the user sees what the tools found last. */
 async function reachLimit(turn: Turn, found: readonly CallResult[]): Promise<TurnError> {
   if (turn.text.trim() === "") {
     const lines = found.map(({ call, content }) => `- ${call.name}: ${excerpt(content)}`);
-    await say(turn, `Found so far:\n${lines.join("\n")}\n`);
+    await say(turn, `${turn.texts.foundSoFar}\n${lines.join("\n")}\n`);
   }
-  const message = `The limit of ${turn.limits.maxToolIterations} tool rounds for one message is reached (agent.max_tool_iterations); send another to go on`;
+  const message = turn.texts.limitReached(turn.limits.maxToolIterations);
   return { code: "tool_loop_limit", message };
 }
 
@@ -92,9 +90,8 @@ function excerpt(text: string): string {
   return `${line.slice(0, MAX_EXCERPT_CHARS).toWellFormed()}…`;
 }
 
-function abortError({ done }: Turn, userSignal: AbortSignal): TurnError {
-  const rest = done.length === 0 ? "" : `; done before: ${done.join(", ")}`;
-  if (userSignal.aborted) return { code: "ERR_CANCELLED", message: `Cancelled${rest}` };
-  const message = `The turn took longer than agent.turn_timeout_s allows${rest}`;
-  return { code: "timeout", message };
+function abortError({ done, texts }: Turn, userSignal: AbortSignal): TurnError {
+  const rest = done.length === 0 ? "" : texts.doneBefore(done.join(", "));
+  if (userSignal.aborted) return { code: "ERR_CANCELLED", message: texts.cancelled + rest };
+  return { code: "timeout", message: texts.tookTooLong + rest };
 }

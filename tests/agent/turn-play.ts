@@ -1,5 +1,6 @@
 import type { Gate } from "../../src/agent/gate-call.ts";
 import { runTurn } from "../../src/agent/turn.ts";
+import { TEXTS } from "../../src/agent/texts.ts";
 import { isChange } from "../../src/agent/tool-guard.ts";
 import type { TurnJournal } from "../../src/agent/turn-journal.ts";
 import type { TurnRequest } from "../../src/agent/turn-state.ts";
@@ -131,6 +132,7 @@ export async function run(
     clues: { userTexts: ["hi"] },
     temperature: 0,
     limits,
+    texts: TEXTS.en,
     clock: systemClock,
     redact: (text) => text.replaceAll("SECRET", "[secret]"),
     emit: (event) => void events.push(event),

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { openAttack, type Step, spy } from "../security/attack-scene.ts";
+
+const fails: Step[] = ["a", "b", "c"].map((q) => [["look", { q }]]);
+const busy = { ok: false, error: "busy", errorCode: "timeout", retryable: true } as const;
+
+test.each([
+  ["en", "(look could not be completed: busy)", "Every tool call failed", "Nothing runs."],
+  ["ru", "(look: выполнить не удалось: busy)", "Ни один вызов", "Сейчас ничего не выполняется."],
+  ["zh", "（look 未能完成：busy）", "所有工具调用都失败了", "当前没有正在进行的工作。"],
+])("the agent's own sentences are in the language of the interface: %s", async (...row) => {
+  const [language, withdrawn, failed, idle] = row;
+  const security = `[default]\nlanguage = "${language}"`;
+  const tools = [spy("look", "none", { answer: () => busy })];
+  using scene = await openAttack({ steps: fails, tools, security });
+  const heard = await scene.say("look");
+  expect(heard.text).toContain(withdrawn);
+  expect(heard.last("error").message).toStartWith(failed);
+  expect((await scene.say("/cancel")).text).toBe(idle);
+});
