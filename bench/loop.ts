@@ -1,29 +1,40 @@
+import type { Database } from "bun:sqlite";
+import { join } from "node:path";
 import { OpenAI } from "openai";
-import { runTurn } from "../src/agent/turn.ts";
 import { TEXTS } from "../src/agent/texts.ts";
-import type { TurnJournal } from "../src/agent/turn-journal.ts";
+import { runTurn } from "../src/agent/turn.ts";
+import { openJournal, type TurnJournal } from "../src/agent/turn-journal.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createCapabilities } from "../src/providers/capabilities.ts";
 import { createOpenAiProvider } from "../src/providers/openai.ts";
 import type { Provider, ProviderEvent } from "../src/providers/provider.ts";
-import type { Tool } from "../src/tools/tool.ts";
-import { startModelServer } from "../tests/support/model-server.ts";
+import { createApprovalStore } from "../src/store/approvals.ts";
+import { openStore } from "../src/store/open.ts";
+import { createSessionStore } from "../src/store/sessions.ts";
+import type { Tool, ToolEffect } from "../src/tools/tool.ts";
 import { createNotes, OPEN } from "../tests/agent/turn-play.ts";
+import { startModelServer } from "../tests/support/model-server.ts";
+import { tempDir } from "../tests/support/temp.ts";
 import { median } from "./median.ts";
 
 const ITERATIONS = 10;
 const RUNS = 15;
 const usage = { inputTokens: 10, outputTokens: 5 };
 
-const TOOL: Tool = {
-  schema: {
-    name: "look",
-    description: "Looks",
-    parameters: { type: "object", properties: { q: { type: "integer" } }, required: ["q"] },
-  },
-  effect: () => "none",
-  run: async () => ({ ok: true, content: "seen" }),
-};
+function createTool(effect: ToolEffect): Tool {
+  return {
+    schema: {
+      name: "look",
+      description: "Looks",
+      parameters: { type: "object", properties: { q: { type: "integer" } }, required: ["q"] },
+    },
+    effect: () => effect,
+    run: async () => ({ ok: true, content: "seen" }),
+  };
+}
+
+const TOOL = createTool("none");
+const CHANGE = createTool("change");
 
 /** What the loop costs for each tool iteration: by itself, and beside a bare loop over one server. */
 export async function benchLoop(): Promise<string> {
@@ -36,13 +47,26 @@ export async function benchLoop(): Promise<string> {
   const options = { name: "m", baseUrl: model.url, model: "x", timeoutMs: 5000, capabilities };
   const served = createOpenAiProvider(options);
   const client = new OpenAI({ baseURL: model.url, apiKey: "none", maxRetries: 0 });
-  const times = { alone: [] as number[], served: [] as number[], bare: [] as number[] };
+  const times = {
+    alone: [] as number[],
+    kept: [] as number[],
+    effects: [] as number[],
+    served: [] as number[],
+    bare: [] as number[],
+  };
+  using dir = tempDir();
+  using database = openStore(join(dir.path, "state.db"));
+  const journal = openDurable(database);
   for (let i = 0; i <= RUNS; i++) {
     const alone = await stopwatch(() => turn(createScripted()));
+    const kept = await stopwatch(() => turn(createScripted(), { journal }));
+    const effects = await stopwatch(() => turn(createScripted(), { journal, tool: CHANGE }));
     const own = await stopwatch(() => turn(served));
     const bare = await stopwatch(() => bareTurn(client));
     if (i === 0) continue; // the first round loads and compiles
     times.alone.push(alone);
+    times.kept.push(kept);
+    times.effects.push(effects);
     times.served.push(own);
     times.bare.push(bare);
   }
@@ -52,6 +76,8 @@ export async function benchLoop(): Promise<string> {
     "| for each tool iteration | papa-yu | bare openai client | difference |",
     "|---|---:|---:|---:|",
     `| the loop alone, no server | ${each(times.alone).toFixed(3)} ms | | |`,
+    `| and each round kept on disk | ${each(times.kept).toFixed(3)} ms | | |`,
+    `| and each call an effect that is written down before it runs | ${each(times.effects).toFixed(3)} ms | | |`,
     `| over one server on loopback | ${each(times.served).toFixed(2)} ms | ${each(times.bare).toFixed(2)} ms | ${over.toFixed(2)} ms |`,
   ].join("\n");
 }
@@ -62,16 +88,30 @@ async function stopwatch(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
+/** The journal of a turn in a database, as a chat has it. */
+function openDurable(database: Database): TurnJournal {
+  return openJournal(
+    {
+      sessions: createSessionStore(database),
+      approvals: createApprovalStore(database),
+      clock: systemClock,
+      atomically: (work) => database.transaction(work).immediate(),
+    },
+    { sessionId: "bench", userId: "bench" },
+    "turn",
+  );
+}
+
 async function turn(
   provider: Provider,
-  journal: TurnJournal = createNotes().journal,
+  { journal = createNotes().journal, tool = TOOL }: { journal?: TurnJournal; tool?: Tool } = {},
 ): Promise<void> {
   const { text } = await runTurn({
     provider,
     gate: OPEN,
     journal,
     texts: TEXTS.en,
-    tools: [TOOL],
+    tools: [tool],
     messages: [{ role: "user", content: "look" }],
     clues: { userTexts: ["look"] },
     temperature: 0,

@@ -14,8 +14,8 @@ import { openGate } from "./gate-call.ts";
 import { loadHistory } from "./load-history.ts";
 import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
-import { runTurn } from "./turn.ts";
 import { TEXTS } from "./texts.ts";
+import { runTurn } from "./turn.ts";
 import { openJournal } from "./turn-journal.ts";
 import type { BegunTurn, TurnResult } from "./turn-state.ts";
 
@@ -60,7 +60,7 @@ export async function chatTurn(
     provider,
     tools,
     gate,
-    journal: openJournal(exchange, turnId),
+    journal: openJournal(deps, speaker, turnId),
     ...(begun && { begun }),
     messages: [
       { role: "system", content: systemPrompt(workspace) + renderSkillIndex(skills) },

@@ -1,6 +1,7 @@
+import type { Speaker } from "../channels/channel.ts";
 import { newId } from "../core/ids.ts";
 import type { ChatMessage, ToolCall } from "../providers/provider.ts";
-import type { Exchange } from "./deps.ts";
+import type { AgentDeps } from "./deps.ts";
 
 /**
  * A turn as it is written down while it happens, so that after a crash it goes on from what is
@@ -17,11 +18,14 @@ export interface TurnJournal {
 
 type Messages = readonly ChatMessage[];
 
-/** Opens the journal of the turn `turnId`; it may have been begun before a crash. */
-export function openJournal({ deps, speaker }: Exchange, turnId: string): TurnJournal {
-  const { sessions, approvals, clock, atomically } = deps;
-  const { sessionId, userId } = speaker;
+type JournalDeps = Pick<AgentDeps, "sessions" | "approvals" | "clock" | "atomically">;
 
+/** Opens the journal of the turn `turnId`; it may have been begun before a crash. */
+export function openJournal(
+  { sessions, approvals, clock, atomically }: JournalDeps,
+  { sessionId, userId }: Speaker,
+  turnId: string,
+): TurnJournal {
   function add(messages: Messages, standing?: "failed" | "last"): void {
     if (messages.length === 0) return;
     const place = { turnId, ...(standing && { standing }) };
