@@ -1,13 +1,13 @@
 import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
-import type { ChatMessage } from "../providers/provider.ts";
 import type { Propose } from "../tools/propose-changes.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { loadBegun, type StoredTurn } from "./begun-turn.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal } from "./flows.ts";
 import { openGate } from "./gate-call.ts";
@@ -17,7 +17,7 @@ import { selectedWorkspace } from "./session-state.ts";
 import { TEXTS } from "./texts.ts";
 import { runTurn } from "./turn.ts";
 import { openJournal } from "./turn-journal.ts";
-import type { BegunTurn, TurnResult } from "./turn-state.ts";
+import type { TurnResult } from "./turn-state.ts";
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
 export async function chat(exchange: Exchange, text: string): Promise<void> {
@@ -39,33 +39,42 @@ export async function chatTurn(
   exchange: Exchange,
   text?: string,
 ): Promise<TurnResult & { readonly traceId: string }> {
+  const { deps, emit } = exchange;
+  const startedAt = deps.clock.now();
+  const traceId = newId("trace");
+  const turnId = exchange.messageId ?? newId("turn");
+  const begun = loadBegun(exchange, turnId);
+  if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
+  if (begun?.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
+  const turn = await takeTurn(exchange, { turnId, startedAt, begun, text });
+  deps.trace(selectedWorkspace(exchange), toTrace(traceId, startedAt, deps, turn));
+  return { ...turn, traceId };
+}
+
+/** What is done for a message that was answered before. */
+const NOTHING_MORE = { toolCalls: [], modelCalls: 0, tokens: { input: 0, output: 0 } };
+
+async function takeTurn(
+  exchange: Exchange,
+  { turnId, startedAt, begun, text }: TurnStart,
+): Promise<TurnResult> {
   const { deps, speaker, emit, signal } = exchange;
   const { sessions, clock, provider, temperature, limits, language, redact } = deps;
-  const { sessionId } = speaker;
-  const startedAt = clock.now();
-  const traceId = newId("trace");
   const workspace = selectedWorkspace(exchange);
-  const turnId = exchange.messageId ?? newId("turn");
-  const stored = sessions.turn(sessionId, turnId);
-  const begun = stored && toBegun(stored.messages);
-  if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
-  if (begun && stored.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
-  const said = text === undefined || stored ? [] : [{ role: "user", content: text } as const];
+  const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
   const { messages, clues } = await loadHistory(exchange, said, turnId);
   const skills = deps.skillsFor(workspace);
-  const gate = openGate(exchange, workspace, messages, stored?.startedAt ?? startedAt);
+  const gate = openGate(exchange, workspace, messages, begun?.startedAt ?? startedAt);
   const tools = await toolsOf(exchange, workspace, gate.isTainted, skills);
-  sessions.append(sessionId, said, clock.now(), { turnId });
-  const turn = await runTurn({
+  sessions.append(speaker.sessionId, said, clock.now(), { turnId });
+  const system = systemPrompt(workspace) + renderSkillIndex(skills);
+  return runTurn({
     provider,
     tools,
     gate,
     journal: openJournal(deps, speaker, turnId),
     ...(begun && { begun }),
-    messages: [
-      { role: "system", content: systemPrompt(workspace) + renderSkillIndex(skills) },
-      ...messages,
-    ],
+    messages: [{ role: "system", content: system }, ...messages],
     clues,
     temperature,
     limits,
@@ -75,21 +84,13 @@ export async function chatTurn(
     signal,
     clock,
   });
-  deps.trace(workspace, toTrace(traceId, startedAt, deps, turn));
-  return { ...turn, traceId };
 }
 
-/** What comes of a message that was answered before. */
-const NOTHING_MORE = { toolCalls: [], modelCalls: 0, tokens: { input: 0, output: 0 } };
-
-/** What was said and called in a turn, by what is kept of it. */
-function toBegun(messages: readonly ChatMessage[]): BegunTurn {
-  const own = messages.filter(({ role }) => role === "assistant");
-  const texts = own.map(({ content }) => content).filter((content) => content !== "");
-  const calls = messages.flatMap((each) =>
-    each.role === "assistant" ? (each.toolCalls ?? []) : [],
-  );
-  return { text: texts.join("\n\n"), calls };
+interface TurnStart {
+  readonly turnId: string;
+  readonly startedAt: number;
+  readonly begun: StoredTurn | undefined;
+  readonly text: string | undefined;
 }
 
 /** The tools of a turn; what a model proposes after reading from outside always asks. */

@@ -104,7 +104,8 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
       if (waiting.approvalId !== asked) {
         return exchange.emit({ kind: "content", text: TEXTS[deps.language].cameLater });
       }
-      if (waiting.kind === "tool_call") keepYes(exchange, text);
+      if (waiting.kind === "tool_call" && waiting.userId === speaker.userId)
+        keepYes(exchange, text);
       const next = await actOn(exchange, { act: "approve", ref: waiting.approvalId });
       return next?.(exchange);
     }

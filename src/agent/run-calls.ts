@@ -1,12 +1,12 @@
 import { cutText } from "../core/cut-text.ts";
 import type { ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
+import { keepResult } from "./keep-round.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { renderResult } from "./receive-result.ts";
-import { keepResult } from "./keep-round.ts";
 import { runTool } from "./run-tool.ts";
 import { isChange } from "./tool-guard.ts";
-import { paragraphGap, say, type CallResult, type Turn, type TurnError } from "./turn-state.ts";
+import { type CallResult, paragraphGap, say, type Turn, type TurnError } from "./turn-state.ts";
 
 /** A round's calls; a question or an error ends the turn, and the calls behind it never run. */
 export interface Round {

@@ -28,7 +28,7 @@ export interface TurnPlace {
 }
 
 /** What is kept of one turn. */
-export interface StoredTurn {
+export interface TurnHistory {
   readonly startedAt: number;
   readonly isOver: boolean;
   readonly messages: readonly ChatMessage[];
@@ -48,7 +48,7 @@ export interface SessionStore {
   /** The newest messages that no summary stands for, oldest first, as the turn `turnId` sees them. */
   history(sessionId: string, limit: number, turnId?: string): SessionHistory;
   /** A turn of which something is kept. */
-  turn(sessionId: string, turnId: string): StoredTurn | undefined;
+  turn(sessionId: string, turnId: string): TurnHistory | undefined;
   /** Lets `summary` stand for all messages up to the one with the id `upTo`. */
   summarise(sessionId: string, summary: string, upTo: number): void;
   count(): number;

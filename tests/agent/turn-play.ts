@@ -1,7 +1,7 @@
 import type { Gate } from "../../src/agent/gate-call.ts";
-import { runTurn } from "../../src/agent/turn.ts";
 import { TEXTS } from "../../src/agent/texts.ts";
 import { isChange } from "../../src/agent/tool-guard.ts";
+import { runTurn } from "../../src/agent/turn.ts";
 import type { TurnJournal } from "../../src/agent/turn-journal.ts";
 import type { TurnRequest } from "../../src/agent/turn-state.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
