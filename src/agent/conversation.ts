@@ -1,7 +1,7 @@
 import type { Conversation, Origin, Speaker } from "../channels/channel.ts";
 import { toAppError } from "../core/app-error.ts";
 import { decideIntent } from "../protocol/intent.ts";
-import { chat } from "./chat.ts";
+import { chat, continueChat } from "./chat.ts";
 import { isCancel, runSlashCommand, toCommand } from "./commands.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal, applyPlan, proposePlan } from "./flows.ts";
@@ -57,13 +57,14 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
       }
       await outlet.end();
     },
-    async press(speaker, press, emit) {
+    async press(speaker, press, emit, origin) {
       const outlet = openOutlet(emit, deps.redact);
       let next: FollowUp | undefined;
-      await serve("presses", speaker, outlet, async (exchange) => {
-        next = await actOn(exchange, press);
-      });
-      if (next) await serve("messages", speaker, outlet, next);
+      const act = async (exchange: Exchange) => {
+        next = wasBegun(exchange) ? continueChat : await actOn(exchange, press);
+      };
+      await serve("presses", speaker, outlet, act, origin);
+      if (next) await serve("messages", speaker, outlet, next, origin);
       await outlet.end();
     },
     cancel: lines.cancel,
@@ -82,12 +83,17 @@ function askedBefore(
   return isLater ? undefined : waiting?.approvalId;
 }
 
+/** What led to a turn of the chat before a crash does so now, whatever waits or is planned. */
+function wasBegun({ deps, speaker, messageId }: Exchange): boolean {
+  if (messageId === undefined) return false;
+  return deps.sessions.turn(speaker.sessionId, messageId) !== undefined;
+}
+
 async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
-  const { deps, speaker, messageId } = exchange;
+  const { deps, speaker } = exchange;
   const command = toCommand(text);
   if (command !== undefined) return runSlashCommand(exchange, command);
-  // What was a turn of the chat before a crash stays one, whatever waits or is planned by now.
-  if (messageId && deps.sessions.turn(speaker.sessionId, messageId)) return chat(exchange, text);
+  if (wasBegun(exchange)) return chat(exchange, text);
   const { planId } = deps.sessions.state(speaker.sessionId);
   const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
   const hasPlan = planId !== undefined || waiting !== undefined;

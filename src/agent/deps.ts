@@ -78,6 +78,6 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Somebody sees what is asked here and can answer. */
   readonly hasApprover: boolean;
-  /** Of a message that its channel brings again after a crash. */
+  /** Of a message or press that its channel brings again after a crash. */
   readonly messageId?: string;
 }

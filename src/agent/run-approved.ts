@@ -43,7 +43,7 @@ export async function runApproved(
   approval: CallApproval,
   { tool, args }: Extract<ReadyCall, { ok: true }>,
 ): Promise<void> {
-  const { deps, emit, signal } = exchange;
+  const { deps, emit, signal, messageId } = exchange;
   const limit = AbortSignal.timeout(deps.limits.turnTimeoutMs);
   await emit({
     kind: "tool_call",
@@ -53,7 +53,8 @@ export async function runApproved(
   });
   const result = await runTool(tool, args, AbortSignal.any([signal, limit]));
   deps.atomically(() => {
-    appendAnswer(deps, approval, renderResult(receiveResult(deps, tool, result)));
+    const call = messageId === undefined ? approval : { ...approval, turnId: messageId };
+    appendAnswer(deps, call, renderResult(receiveResult(deps, tool, result)));
     deps.approvals.finish(approval.approvalId);
   });
   const text = result.ok ? result.content : result.error;

@@ -112,7 +112,7 @@ export interface Press {
   readonly ref: string;
 }
 
-/** Of a message that its channel brings again when a crash kept it from its answer. */
+/** Of a message or press that its channel brings again when a crash kept it from its answer. */
 export interface Origin {
   /** The same each time. */
   readonly messageId: string;
@@ -126,7 +126,7 @@ export interface Origin {
  */
 export interface Conversation {
   message(speaker: Speaker, text: string, emit: Emit, origin?: Origin): Promise<void>;
-  press(speaker: Speaker, press: Press, emit: Emit): Promise<void>;
+  press(speaker: Speaker, press: Press, emit: Emit, origin?: Origin): Promise<void>;
   /** Ends what runs in the session within two seconds; says whether anything ran. */
   readonly cancel: (sessionId: string) => boolean;
 }

@@ -8,8 +8,8 @@ import { readTree, writeTree } from "../support/tree.ts";
 
 const OWNER = 501;
 
-/** A daemon under full autonomy that is killed with -9 in the middle of a turn. */
-async function openCrash(replies: readonly Reply[]) {
+/** A daemon that is killed with -9 in the middle of a turn. */
+async function openCrash(replies: readonly Reply[], autonomy = "full") {
   const dir = tempDir();
   const folder = join(dir.path, "notes");
   writeTree(folder, { "a.txt": "a\n" });
@@ -22,7 +22,7 @@ provider = "m"
 base_url = "${model.url}"
 model = "x"
 [security]
-autonomy = "full"
+autonomy = "${autonomy}"
 allowed_commands = ["mktemp"]
 http_allowed_hosts = ["127.0.0.1"]
 sandbox = "none"
@@ -40,10 +40,10 @@ check = false
     model,
     sandbox,
     files: () => Object.keys(readTree(folder)).filter((path) => path.startsWith("run-")),
-    async killWhen(isTime: () => boolean): Promise<void> {
+    async killWhen(isTime: () => Promise<unknown>): Promise<void> {
       const daemon = await sandbox.start();
       bot.say(OWNER, "do it");
-      await bot.waitFor(isTime, 10_000);
+      await isTime();
       daemon.kill("SIGKILL");
       await daemon.exited;
     },
@@ -76,7 +76,7 @@ test("kill -9 behind an effect: it happened once, the model sees what came of it
     { kind: "text", text: "all done" },
   ]);
   const { model, bot, sandbox } = crash;
-  await crash.killWhen(() => model.requests.length === 2);
+  await crash.killWhen(() => bot.waitFor(() => model.requests.length === 2));
   expect(crash.files()).toHaveLength(1);
 
   await using _daemon = await sandbox.start();
@@ -111,7 +111,7 @@ test("kill -9 while an effect runs: it is not run again, and both are told that 
     { kind: "text", text: "look there first" },
   ]);
   const { model, bot, sandbox } = crash;
-  await crash.killWhen(() => posted.length === 1);
+  await crash.killWhen(() => bot.waitFor(() => posted.length === 1));
 
   await using _daemon = await sandbox.start();
   await bot.waitForText(/had ended while these ran.*http_request/s, 15_000);
@@ -122,6 +122,30 @@ test("kill -9 while an effect runs: it is not run again, and both are told that 
   expect(told(model.requests[2], "tool").at(-1)).toContain("not made twice");
 }, 40_000);
 
+test("kill -9 behind an approved call: it ran once, and the press brings the answer", async () => {
+  await using crash = await openCrash(
+    [
+      calls(MAKE),
+      { kind: "text", text: "I asked" },
+      { kind: "hang" },
+      { kind: "text", text: "made" },
+    ],
+    "supervised",
+  );
+  const { model, bot, sandbox } = crash;
+  await crash.killWhen(async () => {
+    await bot.tap(OWNER, "Approve");
+    await bot.waitFor(() => model.requests.length === 3);
+  });
+  expect(crash.files()).toHaveLength(1);
+
+  await using _daemon = await sandbox.start();
+  await bot.waitForText("made", 15_000);
+  expect(crash.files()).toHaveLength(1);
+  expect(told(model.requests[3], "tool")).toEqual(told(model.requests[2], "tool"));
+  expect(bot.texts().join("\n")).not.toContain("APPROVAL_INVALID");
+}, 40_000);
+
 test("kill -9 behind a look: what was read is there, and not read again", async () => {
   await using crash = await openCrash([
     calls(["read_file", { path: "a.txt" }]),
@@ -129,7 +153,7 @@ test("kill -9 behind a look: what was read is there, and not read again", async 
     { kind: "text", text: "it holds one letter" },
   ]);
   const { model, bot, sandbox } = crash;
-  await crash.killWhen(() => model.requests.length === 2);
+  await crash.killWhen(() => bot.waitFor(() => model.requests.length === 2));
   await using _daemon = await sandbox.start();
   await bot.waitForText("it holds one letter", 15_000);
   expect(told(model.requests[2], "tool")).toEqual(told(model.requests[1], "tool"));

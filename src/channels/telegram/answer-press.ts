@@ -1,4 +1,4 @@
-import type { AgentEvent, Speaker } from "../channel.ts";
+import type { AgentEvent, Origin, Speaker } from "../channel.ts";
 import type { Desk } from "./desk.ts";
 import type { Reply } from "./reply.ts";
 import type { Inbound } from "./route-update.ts";
@@ -15,7 +15,7 @@ const ANSWER_WITHIN_MS = 5000;
  */
 export async function answerPress(
   press: Extract<Inbound, { readonly kind: "press" }>,
-  speaker: Speaker,
+  { speaker, origin }: { readonly speaker: Speaker; readonly origin: Origin },
   reply: Reply,
   desk: Desk,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function answerPress(
   const over = new AbortController();
   desk.clock.sleep(ANSWER_WITHIN_MS, over.signal).then(query.silence, () => undefined);
   try {
-    await desk.conversation.press(speaker, press.press, async (event) => {
+    const show = async (event: AgentEvent) => {
       if (event.kind === "error" && !settled) {
         refused = true;
         if (await query.popUp(event.message)) return;
@@ -33,7 +33,8 @@ export async function answerPress(
       settled ||= isResult(event);
       if (event.kind !== "done") await query.silence();
       reply.show(event);
-    });
+    };
+    await desk.conversation.press(speaker, press.press, show, origin);
   } finally {
     over.abort();
     await query.silence();

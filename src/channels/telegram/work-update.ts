@@ -47,15 +47,14 @@ async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Prom
   const { conversation } = desk;
   const sessionId = toSessionId(work.place);
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
+  const messageId = `telegram:${desk.audience().botId}:${row.updateId}`;
+  const origin = { messageId, receivedAt: row.receivedAt };
   switch (work.kind) {
-    case "text": {
-      const messageId = `telegram:${desk.audience().botId}:${row.updateId}`;
-      const origin = { messageId, receivedAt: row.receivedAt };
+    case "text":
       reply.show({ kind: "progress", text: "" });
       return conversation.message(speaker, work.text, (event) => reply.show(event), origin);
-    }
     case "press":
-      return answerPress(work, speaker, reply, desk);
+      return answerPress(work, { speaker, origin }, reply, desk);
     case "cancel": {
       const text = conversation.cancel(sessionId) ? TEXTS.cancelling : TEXTS.nothingRuns;
       return reply.show({ kind: "content", text });
