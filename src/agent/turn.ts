@@ -14,8 +14,8 @@ import {
 
 /**
  * Asks the model, runs the tools it calls, and asks again until it answers with text, only the
- * user can go on, a limit is reached, or the signal ends it. Never throws: failures are in the
- * result.
+ * user can go on, a limit is reached, or the signal ends it. Failures are in the result; it throws
+ * only what its journal throws, and then nothing runs that was not written down.
  */
 export async function runTurn(request: TurnRequest): Promise<TurnResult> {
   const turn = openTurn(request);
