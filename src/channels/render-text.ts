@@ -1,59 +1,56 @@
 import { toVisibleText } from "../core/visible-text.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { CheckResult, CheckStage } from "../transaction/change.ts";
 import type { ChangeView, OutcomeView, PreviewView } from "../transaction/views.ts";
+import { type Headline, toHeadline } from "./to-headline.ts";
 
 /** Lines of a failing check's output that are shown. */
 const OUTPUT_LINES = 15;
 
 /** A change set as text for a terminal, hidden characters made visible; coloured when `color`. */
-export function renderPreview(preview: PreviewView, color: boolean): string {
-  const { changes, workspace, changeSetId, notes, checks } = preview;
+export function renderPreview(
+  { changes, workspace, changeSetId, notes, checks, diff }: PreviewView,
+  { approval }: Texts,
+  color: boolean,
+): string {
   const head = [
-    `${changes.length} ${changes.length === 1 ? "change" : "changes"} in ${workspace} (${changeSetId.slice(0, 12)})`,
+    `${approval.count(changes.length, workspace)} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
-    ...notes.map((note) => `  note: ${note}`),
-    `checks: ${checks.length > 0 ? checks.join(" · ") : "none"}`,
+    ...notes.map((note) => `  ${approval.note}: ${note}`),
+    checks.length > 0 ? `${approval.checks} ${checks.join(" · ")}` : approval.noChecks,
   ];
-  const diff = toVisibleText(preview.diff);
-  const painted = color ? diff.split("\n").map(paint).join("\n") : diff;
+  const shown = toVisibleText(diff);
+  const painted = color ? shown.split("\n").map(paint).join("\n") : shown;
   return `${toVisibleText(head.join("\n"))}\n\n${painted}`;
 }
 
 /** How a transaction ended, with its checks; hidden characters made visible. */
-export function renderOutcome(outcome: OutcomeView): string {
+export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
   const { workspace, changes, check, reason, error, errorCode, status } = outcome;
   const lines = [
-    outcomeHeadline(outcome),
+    renderHeadline(outcome, texts),
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...(reason === undefined ? [] : [reason]),
-    ...(check ? renderCheck(check) : []),
+    ...(check ? renderCheck(check, texts.check) : []),
     ...(error === undefined ? [] : [`${errorCode ?? "error"}: ${error}`]),
-    ...(status === "committed" ? [`undo takes it back (workspace ${workspace})`] : []),
+    ...(status === "committed" ? [texts.outcome.undoHint(workspace)] : []),
   ];
   return toVisibleText(lines.join("\n"));
 }
 
-function outcomeHeadline({ status, workspace, txId, kept, errorCode }: OutcomeView): string {
-  switch (status) {
-    case "committed":
-      return `✓ Applied in ${workspace}${txId ? ` (${txId})` : ""}`;
-    case "rolled_back":
-      if (errorCode === "ERR_IO") return `! Not all of it could be put back in ${workspace}`;
-      if (kept) return `! Rolled back in ${workspace}, except ${kept.join(", ")}`;
-      return `✗ Rolled back in ${workspace}: every file is as it was`;
-    case "rejected":
-      return "✗ Not applied: nothing was changed";
-    case "no_changes":
-      return "Nothing to change";
-    case "undone":
-      return `✓ Undone in ${workspace}`;
-    case "redone":
-      return `✓ Redone in ${workspace}`;
-    case "conflict":
-      return `! Partly done in ${workspace}: files edited since were left as they are`;
-    default:
-      return status satisfies never;
-  }
+const MARKS: Readonly<Record<Headline["mark"], string>> = {
+  done: "✓ ",
+  undone: "✓ ",
+  "rolled back": "✗ ",
+  warning: "! ",
+  rejected: "✗ ",
+  nothing: "",
+};
+
+function renderHeadline(outcome: OutcomeView, texts: Texts): string {
+  const { mark, text } = toHeadline(outcome, texts.outcome, outcome.workspace, (path) => path);
+  const { status, txId } = outcome;
+  return `${MARKS[mark]}${text}${status === "committed" && txId ? ` (${txId})` : ""}`;
 }
 
 function renderChange(change: ChangeView): string {
@@ -64,24 +61,24 @@ function renderChange(change: ChangeView): string {
   return `${change.kind.padEnd(6)} ${change.path}${counts}`;
 }
 
-function renderCheck(check: CheckResult): readonly string[] {
+function renderCheck(check: CheckResult, texts: Texts["check"]): readonly string[] {
   const { stages, sandbox, sandboxNote } = check;
-  const where = `  sandbox: ${sandbox}${sandboxNote ? ` (${sandboxNote})` : ""}`;
-  return [...stages.flatMap(renderStage), where];
+  const where = `  ${texts.sandbox(sandbox)}${sandboxNote ? ` (${sandboxNote})` : ""}`;
+  return [...stages.flatMap((stage) => renderStage(stage, texts)), where];
 }
 
-function renderStage(stage: CheckStage): readonly string[] {
-  const seconds = (stage.durationMs / 1000).toFixed(1);
+function renderStage(stage: CheckStage, texts: Texts["check"]): readonly string[] {
   const passed = stage.exitCode === 0;
-  const verdict = stage.timedOut
-    ? "timed out"
-    : passed
-      ? "passed"
-      : `exit ${stage.exitCode ?? "?"}`;
-  const line = `${passed ? "✓" : "✗"} ${stage.name}: ${stage.command.join(" ")} — ${verdict} in ${seconds} s`;
+  const took = texts.took(verdictOf(stage, texts), (stage.durationMs / 1000).toFixed(1));
+  const line = `${passed ? "✓" : "✗"} ${stage.name}: ${stage.command.join(" ")} — ${took}`;
   if (passed) return [line];
   const tail = stage.output.trimEnd().split("\n").slice(-OUTPUT_LINES);
   return [line, ...tail.map((text) => `    ${text}`)];
+}
+
+function verdictOf({ timedOut, exitCode }: CheckStage, { stage }: Texts["check"]): string {
+  if (timedOut) return stage.timedOut;
+  return exitCode === 0 ? stage.passed : stage.exit(String(exitCode ?? "?"));
 }
 
 function paint(line: string): string {

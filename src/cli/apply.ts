@@ -27,7 +27,7 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   const planId = parsed.positionals[0] ?? (await planGoal(app, parsed, context));
   if (planId === undefined) return EXIT.failed;
   const outcome = await applyWithConsent(app, planId, parsed, context);
-  print(context, toApplyReport(outcome, planId), renderOutcome(outcome));
+  print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.texts()));
   if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
   return outcome.ok ? EXIT.done : EXIT.failed;
 }
@@ -81,7 +81,7 @@ async function applyWithConsent(
   const { changeSetId: approved, changes } = first.preview;
   if (parsed.flag("yes")) return run({ approved });
   if (!stdin.isTTY || !stderr.isTTY) return first;
-  stderr.write(`${renderPreview(first.preview, wantsColor(stderr, context))}\n`);
+  stderr.write(`${renderPreview(first.preview, app.texts(), wantsColor(stderr, context))}\n`);
   const count = changes.length === 1 ? "this change" : `these ${changes.length} changes`;
   if (await askYesNo(`Apply ${count}?`, context)) return run({ approved });
   const error = "You said no; nothing was changed";

@@ -7,11 +7,15 @@ import { AppError } from "../core/app-error.ts";
 import { type App, createApp } from "../daemon/app.ts";
 import type { Author } from "../planner/author.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
+import { textsIn } from "../texts/texts.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { parseCommand } from "./parse.ts";
 import { wantsColor } from "./print.ts";
 import { toApplyReport, toPlanReport } from "./reports.ts";
+
+/** A tour needs no configuration, so it cannot know another language. */
+const ENGLISH = textsIn("en");
 
 const SAMPLE = join(import.meta.dir, "../../workspaces/sample");
 
@@ -53,7 +57,7 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
   guide.say("2. Preview: one change set, one diff, one approval bound to its hash.\n");
   const preview = await askApproval(app, planId, signal);
   guide.note("preview", { ok: true, change_set_id: preview.changeSetId, changes: preview.changes });
-  guide.say(renderPreview(preview, wantsColor(stdout, context)));
+  guide.say(renderPreview(preview, ENGLISH, wantsColor(stdout, context)));
 
   guide.say("3. Apply: all or nothing, then the project's own checks.\n");
   const applied = await approve(app, preview, signal);
@@ -111,7 +115,7 @@ function isAsTold(
   guide: Guide,
 ): boolean {
   guide.note(step, toApplyReport(outcome));
-  guide.say(renderOutcome(outcome));
+  guide.say(renderOutcome(outcome, ENGLISH));
   return outcome.status === expected;
 }
 

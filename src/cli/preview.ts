@@ -16,7 +16,7 @@ export async function preview(args: readonly string[], context: CliContext): Pro
     printFailure(context, report, outcome);
     return EXIT.failed;
   }
-  const shown = renderPreview(outcome.preview, wantsColor(context.stdout, context));
+  const shown = renderPreview(outcome.preview, app.texts(), wantsColor(context.stdout, context));
   print(context, report, `${shown}\nnext: papayu apply ${planId}`);
   return EXIT.done;
 }

@@ -70,7 +70,7 @@ function toUnread(read: Exclude<ReadCall, Runnable>): NotRun {
 async function refuse(
   call: Runnable,
   workspace: Workspace,
-  { agent }: App,
+  { agent, texts }: App,
   context: CliContext,
 ): Promise<NotRun | undefined> {
   if (call.tool.asksItself) return undefined;
@@ -92,7 +92,7 @@ async function refuse(
     return { ...denied(error), errorCode: "CONFIRM_REQUIRED", exitCode: EXIT.approvalNeeded };
   }
   const { shown } = await toAskedCall(call.tool, call.args, workspace);
-  stderr.write(`${renderCall({ tool: name, shown, reason })}\n`);
+  stderr.write(`${renderCall({ tool: name, shown, reason }, texts())}\n`);
   return (await askYesNo("Run it?", context)) ? undefined : denied("You said no; nothing was run");
 }
 

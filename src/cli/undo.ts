@@ -25,6 +25,6 @@ async function move(
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.loaded, parsed, context);
   const outcome = await app.operations[direction](workspace, context.signal);
-  print(context, toApplyReport(outcome), renderOutcome(outcome));
+  print(context, toApplyReport(outcome), renderOutcome(outcome, app.texts()));
   return outcome.ok ? EXIT.done : EXIT.failed;
 }

@@ -24,6 +24,7 @@ import { createSessionStore } from "../store/sessions.ts";
 import { createSettings } from "../store/settings.ts";
 import { createSpendingStore } from "../store/spending.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
+import { type Texts, textsIn } from "../texts/texts.ts";
 import { createTools } from "../tools/create.ts";
 import { createMcpTools } from "../tools/mcp/create.ts";
 import { createToolLists } from "../tools/mcp/tool-lists.ts";
@@ -63,6 +64,8 @@ export interface App extends Disposable, AsyncDisposable {
   readonly log: Log;
   readonly redactor: Redactor;
   readonly clock: Clock;
+  /** The interface's words, in the language of the configuration. */
+  readonly texts: () => Texts;
   /** A secret's value, known to the redactor from then on; undefined when none is set. */
   secret(reference: string): string | undefined;
 }
@@ -184,6 +187,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     log,
     redactor,
     clock,
+    texts: () => textsIn(agent.language),
     secret,
     [Symbol.dispose]: () => store.close(),
     async [Symbol.asyncDispose]() {

@@ -35,7 +35,7 @@ export function createRoutineDeps(app: App): RunDeps {
       const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
       if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
       const outcome = await operations.apply(plan.planId, { signal });
-      if (!outcome.preview) return { ok: outcome.ok, text: renderOutcome(outcome) };
+      if (!outcome.preview) return { ok: outcome.ok, text: renderOutcome(outcome, app.texts()) };
       const { changes } = outcome.preview;
       const count = changes.length === 1 ? "1 change waits" : `${changes.length} changes wait`;
       const text = `${count} for your approval: papayu apply ${plan.planId}`;

@@ -62,7 +62,13 @@ export async function startDaemon(app: App): Promise<Daemon> {
     cancel: conversation.cancel,
   };
   const socketPath = join(home, "daemon.sock");
-  const socket = { path: socketPath, conversation: tracked, describeStatus: status, log: app.log };
+  const socket = {
+    path: socketPath,
+    conversation: tracked,
+    describeStatus: status,
+    texts: app.texts,
+    log: app.log,
+  };
   const terminal = createSocketChannel(socket);
   const remote = [
     ...(await createTelegram(app, tracked)),
@@ -190,6 +196,7 @@ async function createTelegram(app: App, conversation: Conversation): Promise<rea
       conversation,
       store,
       clock,
+      texts: app.texts,
       log,
       redact: redactor.redact,
     }),
@@ -210,7 +217,15 @@ async function createHttp(
     if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
     const { createHttpChannel } = await import("../channels/http/http-channel.ts");
     return [
-      createHttpChannel({ host, port, token, conversation, describeStatus: status, log: app.log }),
+      createHttpChannel({
+        host,
+        port,
+        token,
+        conversation,
+        describeStatus: status,
+        texts: app.texts,
+        log: app.log,
+      }),
     ];
   } catch (error) {
     app.log("HTTP_OFF", { reason: errorMessage(error) });

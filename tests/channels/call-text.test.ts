@@ -1,10 +1,13 @@
 import { expect, test } from "bun:test";
 import { toCallText } from "../../src/channels/call-text.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { cpuMs } from "../support/cpu-ms.ts";
+
+const texts = textsIn("en").call;
 
 test("toCallText() leaves an ordinary call as it is", () => {
   const shown = 'run_command {\n  "argv": "git commit -m \'x\'"\n}\n\n\nthree lines';
-  expect(toCallText(shown)).toEqual({ whole: shown });
+  expect(toCallText(shown, texts)).toEqual({ whole: shown });
 });
 
 test.each([
@@ -15,7 +18,7 @@ test.each([
   ["blank lines", " \n".repeat(5000), "⟨4999 empty lines⟩"],
   ["Windows lines", "\r\n".repeat(5000), "⟨4999 empty lines⟩"],
 ])("toCallText() says how many %s push the rest out of sight", (_name, filler, said) => {
-  const { whole, ends } = toCallText(`ls${filler}; rm -rf ~`);
+  const { whole, ends } = toCallText(`ls${filler}; rm -rf ~`, texts);
   expect(whole).toContain(said);
   expect(whole).toEndWith("; rm -rf ~");
   expect(whole.length).toBeLessThan(100);
@@ -30,11 +33,11 @@ test.each([
   ["no-break spaces", "a\u00a0b", "\\u{a0}"],
   ["tag characters", "a\u{e0041}b", "\\u{e0041}"],
 ])("toCallText() spells out %s", (_name, shown, spelled) => {
-  expect(toCallText(shown).whole).toContain(spelled);
+  expect(toCallText(shown, texts).whole).toContain(spelled);
 });
 
 test("toCallText() shows length and both ends of a long call, and all of it", () => {
-  const { whole, ends = "" } = toCallText(`begin ${"x".repeat(5000)} end`);
+  const { whole, ends = "" } = toCallText(`begin ${"x".repeat(5000)} end`, texts);
   expect(whole).toHaveLength(5010);
   expect(ends).toStartWith("5010 characters; it begins:\nbegin xxx");
   expect(ends).toEndWith("xxx end");
@@ -44,7 +47,7 @@ test("toCallText() shows length and both ends of a long call, and all of it", ()
 test("toCallText() takes a megabyte of blanks and line ends without a pause", () => {
   const startedAt = cpuMs();
   for (const piece of [" ", "\n", " \n", "\r", "\t \n", "a"]) {
-    toCallText(`${piece.repeat(1_000_000 / piece.length)}x`);
+    toCallText(`${piece.repeat(1_000_000 / piece.length)}x`, texts);
   }
   expect(cpuMs() - startedAt).toBeLessThan(2500);
 });

@@ -8,6 +8,7 @@ const SRC = join(import.meta.dir, "../../src");
 const FLOORS: Readonly<Record<string, number>> = {
   core: 0,
   system: 1,
+  texts: 1,
   protocol: 2,
   patch: 2,
   workspace: 2,

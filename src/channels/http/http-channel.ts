@@ -1,12 +1,14 @@
 import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
-import type { Channel, Conversation, Emit } from "../channel.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { AgentEvent, Channel, Conversation, Emit } from "../channel.ts";
 import { type Household, judgeRequest } from "./judge-request.ts";
 import { createQueues } from "./queues.ts";
 import { type Order, readOrder } from "./read-order.ts";
 import { type Measured, renderMetrics } from "./render-metrics.ts";
 import { streamEvents } from "./stream-events.ts";
+import { toData } from "./to-data.ts";
 
 /** Who has the token is the owner. */
 const OWNER = "owner";
@@ -20,13 +22,15 @@ export interface HttpOptions extends Omit<Household, "port"> {
   readonly port: number;
   readonly conversation: Conversation;
   readonly describeStatus: () => Measured;
+  readonly texts: () => Texts;
   readonly log: Log;
 }
 
 /** Local programs and dashboards, over HTTP with a bearer token; see docs/http.md. */
 export function createHttpChannel(options: HttpOptions): Channel {
-  const { host, token, conversation, describeStatus, log } = options;
+  const { host, token, conversation, describeStatus, texts, log } = options;
   const answers = new Set<Promise<void>>();
+  const render = (event: AgentEvent) => toData(event, texts());
   const queues = createQueues(conversation.cancel);
   let server: ReturnType<typeof Bun.serve> | undefined;
 
@@ -66,6 +70,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
       return new Response(
         streamEvents(
           (emit) => track(carryOut(order, emit)),
+          render,
           () => {},
         ),
         EVENTS,
@@ -73,7 +78,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
     }
     const place = queues.join(order.sessionId);
     const work = (emit: Emit) => track(carryOut(order, emit).finally(place.end));
-    const body = streamEvents(work, place.leave);
+    const body = streamEvents(work, render, place.leave);
     return new Response(body, EVENTS);
   }
 

@@ -1,5 +1,4 @@
-import type { Emit } from "../channel.ts";
-import { toData } from "./to-data.ts";
+import type { AgentEvent, Emit } from "../channel.ts";
 
 /** A comment that keeps proxies and clients from giving up while a model thinks. */
 const KEEP_ALIVE_MS = 15_000;
@@ -12,12 +11,16 @@ const STALL_MS = 30_000;
 /** Work that says what happens by `emit`; it rejects only with what `emit` threw. */
 export type Work = (emit: Emit) => Promise<void>;
 
+/** An event as the documents that a client reads. */
+export type ToData = (event: AgentEvent) => readonly Readonly<Record<string, unknown>>[];
+
 /**
  * A server-sent event stream of one exchange. It ends with `[DONE]` exactly once, however the
  * work ends; `onLeave` is told when the client goes away before that.
  */
 export function streamEvents(
   work: Work,
+  toData: ToData,
   onLeave: () => void,
   stallMs = STALL_MS,
 ): ReadableStream<Uint8Array> {

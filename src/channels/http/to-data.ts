@@ -1,10 +1,14 @@
+import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
 import { renderCall, renderCallResult } from "../render-call.ts";
 import { renderResearch } from "../render-research.ts";
 import { renderOutcome, renderPreview } from "../render-text.ts";
 
 /** An event as the JSON documents of a server-sent event stream; none for the end, which is `[DONE]`. */
-export function toData(event: AgentEvent): readonly Readonly<Record<string, unknown>>[] {
+export function toData(
+  event: AgentEvent,
+  texts: Texts,
+): readonly Readonly<Record<string, unknown>>[] {
   switch (event.kind) {
     case "content":
       return [{ content: event.text }];
@@ -19,7 +23,7 @@ export function toData(event: AgentEvent): readonly Readonly<Record<string, unkn
       const paths = changes.map(({ path }) => path);
       const asked = { plan_id: planId, change_set_id: changeSetId, workspace, paths };
       return [
-        { content: renderPreview(event.preview, false) },
+        { content: renderPreview(event.preview, texts, false) },
         { approval: { approval_id: event.approvalId, ...asked } },
       ];
     }
@@ -31,16 +35,16 @@ export function toData(event: AgentEvent): readonly Readonly<Record<string, unkn
     case "call_approval": {
       const { approvalId, tool, args, reason } = event;
       return [
-        { content: renderCall(event) },
+        { content: renderCall(event, texts) },
         { approval: { approval_id: approvalId, tool, args, reason } },
       ];
     }
     case "call_result":
       return [{ content: renderCallResult(event) }];
     case "research":
-      return [{ content: renderResearch(event) }];
+      return [{ content: renderResearch(event, texts) }];
     case "outcome":
-      return [{ content: renderOutcome(event.outcome) }];
+      return [{ content: renderOutcome(event.outcome, texts) }];
     case "error":
       return [{ error: event.message, error_category: event.code }];
     case "done":

@@ -1,4 +1,5 @@
 import { toPrintableText } from "../../core/visible-text.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Conversation, Emit, Speaker } from "../channel.ts";
 import type { Output } from "./output.ts";
 import { toLines } from "./to-lines.ts";
@@ -26,6 +27,7 @@ export interface Connection {
 export interface ConnectionOptions {
   readonly conversation: Conversation;
   readonly describeStatus: () => Readonly<Record<string, unknown>>;
+  readonly texts: () => Texts;
   readonly output: Output;
   /** Told of every answer that is begun. */
   readonly track: (answer: Promise<void>) => void;
@@ -33,7 +35,7 @@ export interface ConnectionOptions {
 
 /** Answers a client's lines; messages and confirmations each with `done` or `error`, never both. */
 export function createConnection(options: ConnectionOptions): Connection {
-  const { conversation, output, track } = options;
+  const { conversation, output, texts, track } = options;
   /** Approvals that were asked here, with their sessions. */
   const asked = new Map<string, string>();
   let color = false;
@@ -57,7 +59,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       failed ||= event.kind === "error";
       const isQuestion = event.kind === "approval" || event.kind === "call_approval";
       if (isQuestion) asked.set(event.approvalId, sessionId);
-      for (const line of toLines(event, color)) await send(line);
+      for (const line of toLines(event, texts(), color)) await send(line);
       if (isQuestion && !isOpen) withdrawAsked();
     };
   }

@@ -3,6 +3,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -15,6 +16,7 @@ export interface SocketOptions {
   readonly path: string;
   readonly conversation: Conversation;
   readonly describeStatus: () => Readonly<Record<string, unknown>>;
+  readonly texts: () => Texts;
   readonly log: Log;
   readonly stallMs?: number;
 }

@@ -1,4 +1,5 @@
 import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
 import { renderCall, renderCallResult } from "../render-call.ts";
 import { renderResearch } from "../render-research.ts";
@@ -6,7 +7,7 @@ import { renderOutcome, renderPreview } from "../render-text.ts";
 import type { DaemonLine } from "./wire.ts";
 
 /** An event as lines for a terminal, with nothing in them that could command it. */
-export function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[] {
+export function toLines(event: AgentEvent, texts: Texts, color: boolean): readonly DaemonLine[] {
   switch (event.kind) {
     case "content":
       return [token(toPrintableText(event.text))];
@@ -17,14 +18,14 @@ export function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[
     case "tool_result":
       return [];
     case "plan":
-      return [token(`${toVisibleText(event.summary)}\n\nType ok to see the change set.\n`)];
+      return [token(`${toVisibleText(event.summary)}\n\n${texts.plan.goOn}\n`)];
     case "research":
-      return [token(`${renderResearch(event)}\n`)];
+      return [token(`${renderResearch(event, texts)}\n`)];
     case "approval": {
       const { planId, changeSetId, workspace, changes } = event.preview;
       const paths = changes.map((change) => change.path);
       return [
-        token(`${renderPreview(event.preview, color)}\n`),
+        token(`${renderPreview(event.preview, texts, color)}\n`),
         {
           type: "confirm",
           request_id: event.approvalId,
@@ -36,14 +37,14 @@ export function toLines(event: AgentEvent, color: boolean): readonly DaemonLine[
     case "call_approval": {
       const { approvalId, tool, args } = event;
       return [
-        token(`\n${renderCall(event)}`),
+        token(`\n${renderCall(event, texts)}`),
         { type: "confirm", request_id: approvalId, tool, args },
       ];
     }
     case "call_result":
       return [token(`\n${renderCallResult(event)}\n`)];
     case "outcome":
-      return [token(`${renderOutcome(event.outcome)}\n`)];
+      return [token(`${renderOutcome(event.outcome, texts)}\n`)];
     case "error":
       return [{ type: "error", message: toPrintableText(`${event.code}: ${event.message}`) }];
     case "done":

@@ -3,11 +3,12 @@ import type { Api } from "grammy";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Inbox } from "../../store/inbox.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Conversation } from "../channel.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import type { Message, Place, Send } from "./message.ts";
-import type { Redact } from "./render-event.ts";
 import type { Audience } from "./route-update.ts";
+import type { Redact } from "./show.ts";
 
 /** What a running channel has at hand to work off an update. */
 export interface Desk {
@@ -20,6 +21,7 @@ export interface Desk {
   readonly post: (place: Place, message: Message) => void;
   /** Puts any other call into the outbox. */
   readonly enqueue: (send: Send) => void;
+  readonly texts: () => Texts;
   readonly redact: Redact;
   readonly clock: Clock;
   readonly log: Log;

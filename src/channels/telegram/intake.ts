@@ -4,6 +4,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import type { Inbox, Lane } from "../../store/inbox.ts";
 import type { Outbox } from "../../store/outbox.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { type Message, type Place, textMessage } from "./message.ts";
 import { type Audience, type Inbound, routeUpdate, toSessionId } from "./route-update.ts";
 
@@ -23,6 +24,7 @@ export function acceptUpdates(
     readonly outbox: Outbox;
     readonly audience: Audience;
     readonly post: (place: Place, message: Message) => void;
+    readonly texts: () => Texts;
     readonly now: number;
     readonly log: Log;
   },
@@ -30,7 +32,7 @@ export function acceptUpdates(
   const denied: Extract<Inbound, { kind: "denied" }>[] = [];
   const acceptAll = to.store.transaction(() => {
     for (const update of updates) {
-      const inbound = readUpdate(update, to.audience, to.log);
+      const inbound = readUpdate(update, to);
       const work = toWork(inbound);
       const isNew = to.inbox.add(
         {
@@ -54,9 +56,12 @@ export function acceptUpdates(
 }
 
 /** One update that cannot be read must not hold up the others for ever. */
-function readUpdate(update: Update, audience: Audience, log: Log): Inbound {
+function readUpdate(
+  update: Update,
+  { audience, texts, log }: { audience: Audience; texts: () => Texts; log: Log },
+): Inbound {
   try {
-    return routeUpdate(update, audience);
+    return routeUpdate(update, audience, texts().telegram);
   } catch (error) {
     log("TELEGRAM_UPDATE_UNREADABLE", { update: update.update_id, reason: errorMessage(error) });
     return { kind: "ignored" };

@@ -1,8 +1,10 @@
 import { toVisibleText } from "../../core/visible-text.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { toCallText } from "../call-text.ts";
 import type { AgentEvent, CallApprovalEvent } from "../channel.ts";
 import { escapeHtml } from "./html.ts";
 import { type Button, type Message, textMessage } from "./message.ts";
+import { createShow, type Redact } from "./show.ts";
 
 /** A longer result goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
@@ -13,17 +15,19 @@ const MAX_INLINE_LENGTH = 3000;
  */
 export function renderCall(
   { approvalId: ref, tool, shown, reason }: CallApprovalEvent,
-  redact: (text: string) => string,
+  { call, buttons: labels }: Texts,
+  redact: Redact,
 ): Message[] {
-  const { whole, ends } = toCallText(redact(shown));
-  const head = `<b>${escapeHtml(toVisibleText(tool))}</b> waits for your yes (${escapeHtml(toVisibleText(reason))}):`;
+  const { whole, ends } = toCallText(redact(shown), call);
+  const show = createShow(redact);
+  const head = call.asks(`<b>${show(tool)}</b>`, show(reason));
   const html = `${head}\n\n<pre>${escapeHtml(ends ?? whole)}</pre>`;
   const buttons: Button[] = [
-    { label: "Approve", press: { act: "approve", ref } },
-    { label: "Reject", press: { act: "reject", ref } },
+    { label: labels.approve, press: { act: "approve", ref } },
+    { label: labels.reject, press: { act: "reject", ref } },
   ];
   if (ends === undefined) return [{ kind: "text", html, buttons }];
-  const caption = "The whole call";
+  const caption = call.whole;
   return [
     textMessage(html),
     { kind: "document", filename: `${ref}.txt`, content: whole, caption, buttons },
@@ -33,7 +37,7 @@ export function renderCall(
 /** What came of a call that was approved. */
 export function renderCallResult(
   { tool, ok, text }: Extract<AgentEvent, { kind: "call_result" }>,
-  redact: (text: string) => string,
+  redact: Redact,
 ): Message {
   const head = `${ok ? "✅" : "❌"} ${toVisibleText(tool)}`;
   const result = toVisibleText(redact(text)).trimEnd();

@@ -1,7 +1,9 @@
+import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
 import { escapeHtml } from "./html.ts";
 import { type Message, textMessage } from "./message.ts";
-import { type Redact, renderEvent } from "./render-event.ts";
+import { renderEvent } from "./render-event.ts";
+import type { Redact } from "./show.ts";
 
 /** Turns the events of one turn into messages. */
 export interface Reply {
@@ -17,6 +19,7 @@ export interface Reply {
 export function createReply(options: {
   readonly post: (message: Message) => void;
   readonly busy: () => void;
+  readonly texts: Texts;
   readonly redact: Redact;
 }): Reply {
   let text = "";
@@ -45,7 +48,7 @@ export function createReply(options: {
         case "outcome":
         case "error":
           flush();
-          renderEvent(event, options.redact).forEach(options.post);
+          renderEvent(event, options.texts, options.redact).forEach(options.post);
           return;
         case "done":
           return;

@@ -1,7 +1,8 @@
 import type { CallbackQuery, Message, Update } from "grammy/types";
+import type { Texts } from "../../texts/texts.ts";
 import type { Press } from "../channel.ts";
+import { escapeHtml } from "./html.ts";
 import { type Place, parsePress } from "./message.ts";
-import { strangerText, TEXTS } from "./texts.ts";
 
 /** Who the bot is and whom it hears. */
 export interface Audience {
@@ -39,12 +40,15 @@ export type Inbound =
       readonly press: Press;
     };
 
+/** What is said without anybody else being asked. */
+type Words = Texts["telegram"];
+
 const IGNORED: Inbound = { kind: "ignored" };
 
 /** Decides what an update asks for; bots, channels and whoever is not listed ask for nothing. */
-export function routeUpdate(update: Update, audience: Audience): Inbound {
-  if (update.message) return routeMessage(update.message, audience);
-  if (update.callback_query) return routePress(update.callback_query, audience);
+export function routeUpdate(update: Update, audience: Audience, texts: Words): Inbound {
+  if (update.message) return routeMessage(update.message, audience, texts);
+  if (update.callback_query) return routePress(update.callback_query, audience, texts);
   return IGNORED;
 }
 
@@ -53,45 +57,38 @@ export function toSessionId({ chatId, threadId }: Place): string {
   return threadId === undefined ? `telegram:${chatId}` : `telegram:${chatId}:${threadId}`;
 }
 
-function routeMessage(message: Message, audience: Audience): Inbound {
+function routeMessage(message: Message, audience: Audience, texts: Words): Inbound {
   const { from, chat } = message;
   // sender_chat: a channel's post, or an administrator who hides behind the group.
   if (from === undefined || from.is_bot || message.sender_chat) return IGNORED;
   const place = toPlace(message);
-  const notice = (html: string, stranger = false): Inbound => ({
+  const notice = (text: string, stranger = false): Inbound => ({
     kind: "notice",
     place,
-    html,
+    html: escapeHtml(text),
     stranger,
   });
   const listed = audience.allowedUserIds.includes(from.id);
   if (chat.type === "private") {
-    if (!listed) return notice(strangerText(from.id), true);
+    if (!listed) return notice(texts.stranger(from.id), true);
   } else if (!listed || !isAddressed(message, audience)) return IGNORED;
-  if (message.forward_origin) return notice(TEXTS.forwarded);
-  if (message.text === undefined) return hasMedia(message) ? notice(TEXTS.onlyText) : IGNORED;
-  return routeText(message.text, place, from.id, audience, notice);
+  if (message.forward_origin) return notice(texts.forwarded);
+  if (message.text === undefined) return hasMedia(message) ? notice(texts.onlyText) : IGNORED;
+  return routeText(message.text, place, from.id, audience);
 }
 
-function routeText(
-  text: string,
-  place: Place,
-  userId: number,
-  audience: Audience,
-  notice: (html: string) => Inbound,
-): Inbound {
+function routeText(text: string, place: Place, userId: number, audience: Audience): Inbound {
   const { command, rest } = parseCommand(text, audience.username);
   const say = (words: string): Inbound => ({ kind: "text", place, userId, text: words });
   switch (command) {
     case undefined:
       return say(text);
     case "start":
-    case "help":
-      return notice(TEXTS.help);
+      return say("/help");
     case "cancel":
       return { kind: "cancel", place, userId };
     case "plan":
-      return rest === "" ? notice(TEXTS.planWithoutGoal) : say(`plan: ${rest}`);
+      return say(rest === "" ? "/plan" : `plan: ${rest}`);
     case "apply":
       return say(rest === "" ? "/apply" : `apply: ${rest}`);
     default:
@@ -99,15 +96,15 @@ function routeText(
   }
 }
 
-function routePress(query: CallbackQuery, audience: Audience): Inbound {
+function routePress(query: CallbackQuery, audience: Audience, texts: Words): Inbound {
   const { from, message } = query;
   if (from.is_bot) return IGNORED;
   const denied = (text: string): Inbound => ({ kind: "denied", queryId: query.id, text });
-  if (!audience.allowedUserIds.includes(from.id)) return denied(TEXTS.notYours);
+  if (!audience.allowedUserIds.includes(from.id)) return denied(texts.notYours);
   const press = parsePress(query.data ?? "");
   // Date 0: Telegram itself does not know the message any more.
   const ours = message !== undefined && message.date !== 0 && message.from?.id === audience.botId;
-  if (!ours || press === undefined) return denied(TEXTS.unknownButton);
+  if (!ours || press === undefined) return denied(texts.unknownButton);
   return {
     kind: "press",
     place: toPlace(message),

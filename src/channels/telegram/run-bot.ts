@@ -7,10 +7,10 @@ import { toBotSignal } from "./bot-signal.ts";
 import type { Desk } from "./desk.ts";
 import { acceptUpdates } from "./intake.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
+import { createMenus } from "./menu.ts";
 import { type PollState, poll } from "./poll.ts";
 import type { Audience } from "./route-update.ts";
 import { sendRow } from "./send-row.ts";
-import { COMMANDS } from "./texts.ts";
 import { workUpdate } from "./work-update.ts";
 
 const LANES: readonly Lane[] = ["turn", "press", "cancel"];
@@ -84,7 +84,10 @@ export async function runBot(
   /** Only now are commands like /plan@name of a group understood. */
   function connected(me: UserFromGetMe): void {
     audience = { ...audience, username: me.username };
-    api.setMyCommands(COMMANDS, {}, receivingSignal).catch(() => undefined);
+    // Only a decoration: the commands work without it.
+    for (const { commands, scope } of createMenus(options.texts())) {
+      api.setMyCommands(commands, scope, receivingSignal).catch(() => undefined);
+    }
     wakeInbox();
   }
 

@@ -3,12 +3,13 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { createInbox } from "../../store/inbox.ts";
 import { createOutbox } from "../../store/outbox.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
 import { escapeHtml } from "./html.ts";
 import { type Message, type Place, type Send, textMessage, toSends } from "./message.ts";
 import type { PollState } from "./poll.ts";
-import type { Redact } from "./render-event.ts";
 import { type RunningBot, runBot } from "./run-bot.ts";
+import type { Redact } from "./show.ts";
 
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {
@@ -20,6 +21,8 @@ export interface TelegramOptions {
   readonly conversation: Conversation;
   readonly store: Database;
   readonly clock: Clock;
+  /** The interface's words. */
+  readonly texts: () => Texts;
   readonly log: Log;
   /** Masks secrets in everything that goes out. */
   readonly redact?: Redact;

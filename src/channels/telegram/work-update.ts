@@ -3,10 +3,10 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { InboxRow } from "../../store/inbox.ts";
 import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
+import { escapeHtml } from "./html.ts";
 import { type Place, textMessage } from "./message.ts";
 import { createReply, type Reply } from "./reply.ts";
 import { type Inbound, routeUpdate, toSessionId } from "./route-update.ts";
-import { setAsideText, TEXTS } from "./texts.ts";
 
 const MAX_TRIES = 3;
 /** Telegram shows "typing" for five seconds. */
@@ -20,7 +20,7 @@ type Work = Extract<Inbound, { readonly kind: "text" | "press" | "cancel" }>;
  */
 export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
   const update: Update = JSON.parse(row.updateJson);
-  const inbound = routeUpdate(update, desk.audience());
+  const inbound = routeUpdate(update, desk.audience(), desk.texts().telegram);
   // Whoever was taken off the list since is nobody now.
   if (!isWork(inbound)) return desk.inbox.finish(row.updateId, "done");
   for (let tries = row.tries; tries < MAX_TRIES; tries++) {
@@ -56,7 +56,8 @@ async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Prom
     case "press":
       return answerPress(work, { speaker, origin }, reply, desk);
     case "cancel": {
-      const text = conversation.cancel(sessionId) ? TEXTS.cancelling : TEXTS.nothingRuns;
+      const { cancelling, nothingRuns } = desk.texts().telegram;
+      const text = conversation.cancel(sessionId) ? cancelling : nothingRuns;
       return reply.show({ kind: "content", text });
     }
     default:
@@ -67,6 +68,7 @@ async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Prom
 function openReply(place: Place, desk: Desk): Reply {
   let typedAt = Number.NEGATIVE_INFINITY;
   return createReply({
+    texts: desk.texts(),
     redact: desk.redact,
     post(message) {
       if (!desk.signal.aborted) desk.post(place, message);
@@ -93,9 +95,10 @@ function finish(row: InboxRow, desk: Desk, reply: Reply): void {
 
 function setAside(row: InboxRow, work: Work, desk: Desk): void {
   const said = work.kind === "text" ? work.text : `[${work.kind}]`;
+  const text = desk.texts().telegram.setAside(MAX_TRIES, said.slice(0, 100));
   desk.store
     .transaction(() => {
-      desk.post(work.place, textMessage(setAsideText(said, MAX_TRIES)));
+      desk.post(work.place, textMessage(escapeHtml(text)));
       desk.inbox.finish(row.updateId, "poison");
     })
     .immediate();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import type { Conversation, Emit, Speaker } from "../../../src/channels/channel.ts";
 import { createHttpChannel } from "../../../src/channels/http/http-channel.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
 
 const TOKEN = "t".repeat(64);
 const STATUS = {
@@ -36,6 +37,7 @@ async function openBench(answer: Answer = (text, emit) => emit({ kind: "content"
     token: TOKEN,
     conversation,
     describeStatus: () => STATUS,
+    texts: () => textsIn("en"),
     log: () => {},
   });
   await channel.start();

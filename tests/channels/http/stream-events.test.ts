@@ -9,6 +9,7 @@ test("streamEvents() waits no longer for a client that reads nothing", async () 
       for (let i = 0; i < 3; i++) await emit({ kind: "content", text: "x".repeat(1_000_000) });
       done.resolve();
     },
+    ({ kind }) => [{ kind, text: "x".repeat(1_000_000) }],
     left.resolve,
     20,
   );

@@ -8,6 +8,7 @@ import {
   createLineSplitter,
   type DaemonLine,
 } from "../../../src/channels/socket/wire.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
 import { tempDir } from "../../support/temp.ts";
 
@@ -124,6 +125,7 @@ export async function openBench(
     path,
     conversation,
     describeStatus: () => ({ running: true }),
+    texts: () => textsIn("en"),
     log: (event) => void logged.push(event),
     ...(stallMs !== undefined && { stallMs }),
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
 import { toLines } from "../../../src/channels/socket/to-lines.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
 import type { ChangeView, OutcomeView } from "../../../src/transaction/views.ts";
 import { openScene, WRITER } from "../../agent/scene.ts";
 import { startModelServer } from "../../support/model-server.ts";
@@ -97,7 +98,7 @@ const EVENTS: readonly AgentEvent[] = [
 ];
 
 function textOf(event: AgentEvent, color: boolean): string {
-  return toLines(event, color)
+  return toLines(event, textsIn("en"), color)
     .map((line) =>
       line.type === "token" ? line.content : line.type === "error" ? line.message : "",
     )

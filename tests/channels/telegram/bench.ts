@@ -7,6 +7,7 @@ import {
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import type { LogValue } from "../../../src/core/log.ts";
 import { openStore } from "../../../src/store/open.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
 
 /** The one person on the list. */
@@ -57,6 +58,7 @@ export async function openBench(
       conversation: script,
       store,
       clock: hurriedClock(slept),
+      texts: () => textsIn("en"),
       log: (event, fields = {}) => logged.push({ event, fields }),
       pollSeconds: 20,
       requestSeconds: 0.3,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Message, parsePress } from "../../../src/channels/telegram/message.ts";
 import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render-event.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
 import { checkText, readHtml } from "../../support/bot-api-wire.ts";
 
@@ -42,7 +43,9 @@ const preview: PreviewView = {
 };
 
 function render(event: ShownEvent): readonly Message[] {
-  const messages = renderEvent(event, (text) => text.replaceAll("hunter2", "[secret]"));
+  const messages = renderEvent(event, textsIn("en"), (text) =>
+    text.replaceAll("hunter2", "[secret]"),
+  );
   for (const message of messages) {
     if (message.kind === "text") expect(checkText(message.html, true)).toBe("");
   }
@@ -166,7 +169,7 @@ test("renderEvent() shows a commit with its checks and a way back", () => {
     },
   });
   expect(textOf(message)).toBe(
-    "✅ Applied in sample: 4 changes.\nChecks passed: bun test\nSandbox: bwrap (no network)",
+    "✅ Applied in sample: 4 changes\nChecks passed: bun test\nSandbox: bwrap (no network)",
   );
   expect(message?.buttons).toEqual([{ label: "Undo", press: { act: "undo", ref: "tx_1" } }]);
 });
@@ -199,8 +202,8 @@ test("renderEvent() shows the last lines of the check that made a change go back
     },
   });
   const text = textOf(message);
-  expect(text).toContain("Rolled back in sample: every file is as it was.");
-  expect(text).toContain("Check bun test ended with 1:\n");
+  expect(text).toContain("Rolled back in sample: every file is as it was");
+  expect(text).toContain("Check bun test ended with 1\n");
   expect(text).toContain("line 39\n1 < 2 failed");
   expect(text).not.toContain("line 20\n");
   expect(text).toEndWith("AUTO_CHECK_FAILED_ROLLED_BACK");

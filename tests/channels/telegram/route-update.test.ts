@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Update } from "grammy/types";
 import { routeUpdate, toSessionId } from "../../../src/channels/telegram/route-update.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
 
+const texts = textsIn("en").telegram;
 const audience = { botId: 4242, username: "papayu_bot", allowedUserIds: [77] };
 const owner = { id: 77, is_bot: false, first_name: "Owner" };
 const stranger = { id: 5, is_bot: false, first_name: "Stranger" };
@@ -12,7 +14,7 @@ const group = { id: -100, type: "supergroup", title: "Team" };
 /** Telegram sends JSON; a test's is as good as any. */
 function route(update: object) {
   const parsed: Update = JSON.parse(JSON.stringify({ update_id: 1, ...update }));
-  return routeUpdate(parsed, audience);
+  return routeUpdate(parsed, audience, texts);
 }
 
 function message(over: object) {
@@ -39,10 +41,9 @@ test.each([
   expect(route(message({ text: said }))).toMatchObject({ kind: "text", text: heard, userId: 77 });
 });
 
-test("routeUpdate() answers /start, /help and a plan without a goal by itself", () => {
-  for (const text of ["/start", "/help", "/plan"]) {
-    expect(route(message({ text }))).toMatchObject({ kind: "notice", stranger: false });
-  }
+test("routeUpdate() passes /start on as /help, and commands without an argument as they are", () => {
+  expect(route(message({ text: "/start" }))).toMatchObject({ kind: "text", text: "/help" });
+  expect(route(message({ text: "/plan" }))).toMatchObject({ kind: "text", text: "/plan" });
 });
 
 test("routeUpdate() tells a stranger their id and nothing else", () => {
@@ -55,7 +56,7 @@ test("routeUpdate() tells a stranger their id and nothing else", () => {
 
 test("routeUpdate() hears nobody when the list is empty", () => {
   const update: Update = JSON.parse(JSON.stringify({ update_id: 1, ...message({ text: "hi" }) }));
-  const routed = routeUpdate(update, { ...audience, allowedUserIds: [] });
+  const routed = routeUpdate(update, { ...audience, allowedUserIds: [] }, texts);
   expect(routed).toMatchObject({ kind: "notice", stranger: true });
 });
 

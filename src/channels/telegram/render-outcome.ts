@@ -1,0 +1,59 @@
+import type { Texts } from "../../texts/texts.ts";
+import type { CheckResult, CheckStage } from "../../transaction/change.ts";
+import type { OutcomeView } from "../../transaction/views.ts";
+import { type Headline, toHeadline } from "../to-headline.ts";
+import type { Button, Message } from "./message.ts";
+import type { Show } from "./show.ts";
+
+const OUTPUT_TAIL_LINES = 15;
+const OUTPUT_TAIL_LENGTH = 1500;
+
+const MARKS: Readonly<Record<Headline["mark"], string>> = {
+  done: "✅ ",
+  undone: "↩️ ",
+  "rolled back": "↩️ ",
+  warning: "⚠️ ",
+  rejected: "",
+  nothing: "",
+};
+
+/** How a transaction ended, with what can be done about it as buttons. */
+export function renderOutcome(outcome: OutcomeView, texts: Texts, show: Show): Message {
+  const { workspace, error, reason, check, errorCode } = outcome;
+  const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, show);
+  const lines = [
+    `${MARKS[mark]}${text}`,
+    ...(error === undefined ? [] : [show(error)]),
+    ...(reason === undefined ? [] : [show(reason)]),
+    ...(check ? renderCheck(check, texts.check, show) : []),
+    ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
+  ];
+  return { kind: "text", html: lines.join("\n"), buttons: toButtons(outcome, texts.buttons) };
+}
+
+function toButtons({ status, txId }: OutcomeView, labels: Texts["buttons"]): Button[] {
+  if (status !== "committed" || txId === undefined) return [];
+  return [{ label: labels.undo, press: { act: "undo", ref: txId } }];
+}
+
+function renderCheck(check: CheckResult, texts: Texts["check"], show: Show): string[] {
+  const { sandbox, sandboxNote } = check;
+  const where = `${texts.sandbox(sandbox)}${sandboxNote ? ` (${show(sandboxNote)})` : ""}`;
+  return [renderStages(check, texts, show), where];
+}
+
+function renderStages({ ok, stages }: CheckResult, texts: Texts["check"], show: Show): string {
+  const code = ({ command }: CheckStage) => `<code>${show(command.join(" "))}</code>`;
+  const failed = stages.find(({ exitCode }) => exitCode !== 0);
+  if (stages.length === 0) return texts.noneRan;
+  if (ok || failed === undefined) return texts.passed(stages.map(code).join(", "));
+  const exit = String(failed.exitCode ?? texts.signal);
+  const how = failed.timedOut ? texts.outOfTime(code(failed)) : texts.failed(code(failed), exit);
+  const tail = outputTail(failed);
+  return tail === "" ? how : `${how}\n<pre>${show(tail)}</pre>`;
+}
+
+function outputTail({ output }: CheckStage): string {
+  const lines = output.trimEnd().split("\n").slice(-OUTPUT_TAIL_LINES).join("\n");
+  return lines.slice(-OUTPUT_TAIL_LENGTH);
+}

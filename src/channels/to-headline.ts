@@ -1,0 +1,37 @@
+import type { Texts } from "../texts/texts.ts";
+import type { OutcomeView } from "../transaction/views.ts";
+
+/** How a transaction ended, in one line; each surface draws the mark in its own way. */
+export interface Headline {
+  readonly mark: "done" | "undone" | "rolled back" | "warning" | "rejected" | "nothing";
+  readonly text: string;
+}
+
+/** The line above an outcome; `where` is its workspace, and `show` renders paths. */
+export function toHeadline(
+  { status, changes, kept, errorCode }: OutcomeView,
+  texts: Texts["outcome"],
+  where: string,
+  show: (text: string) => string,
+): Headline {
+  switch (status) {
+    case "committed":
+      return { mark: "done", text: texts.committed(where, changes.length) };
+    case "rolled_back":
+      if (errorCode === "ERR_IO") return { mark: "warning", text: texts.notPutBack(where) };
+      if (kept === undefined) return { mark: "rolled back", text: texts.rolledBack(where) };
+      return { mark: "warning", text: texts.rolledBackExcept(where, show(kept.join(", "))) };
+    case "rejected":
+      return { mark: "rejected", text: texts.rejected(where) };
+    case "no_changes":
+      return { mark: "nothing", text: texts.noChanges(where) };
+    case "undone":
+      return { mark: "undone", text: texts.undone(where, changes.length) };
+    case "redone":
+      return { mark: "done", text: texts.redone(where, changes.length) };
+    case "conflict":
+      return { mark: "warning", text: texts.conflict(where) };
+    default:
+      return status satisfies never;
+  }
+}

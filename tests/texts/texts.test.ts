@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import type { Language } from "../../src/core/language.ts";
+import { plural } from "../../src/texts/plural.ts";
+import { textsIn } from "../../src/texts/texts.ts";
+
+const LANGUAGES: readonly Language[] = ["en", "ru", "zh"];
+
+/** Given to texts that take values: a number, for that is what a count or an id is. */
+const VALUES = [7101, 7102, 7103, 7104];
+
+/** Every text with its place in the table; functions are called. */
+function flatten(node: unknown, path = ""): readonly (readonly [string, string])[] {
+  if (typeof node === "string") return [[path, node]];
+  if (typeof node === "function") return [[path, String(Reflect.apply(node, undefined, VALUES))]];
+  return Object.entries(node ?? {}).flatMap(([key, value]) => flatten(value, `${path}.${key}`));
+}
+
+test.each(LANGUAGES)(
+  "textsIn(%s) has no text that is blank or would have to be escaped",
+  (language) => {
+    for (const [path, text] of flatten(textsIn(language))) {
+      if (!path.endsWith(".usage")) expect(text.trim(), path).not.toBe("");
+      expect(text, path).not.toMatch(/[<>&]/u);
+      expect(text, path).not.toContain("undefined");
+    }
+  },
+);
+
+test.each(["ru", "zh"] as const)("textsIn(%s) is a translation of every text", (language) => {
+  const script = language === "ru" ? /\p{Script=Cyrillic}/u : /\p{Script=Han}/u;
+  const left = flatten(textsIn(language)).filter(
+    ([path, text]) => !script.test(text) && !path.endsWith(".usage"),
+  );
+  expect(left).toEqual([]);
+});
+
+test("textsIn() says in every language what it is given", () => {
+  const given = (text: string) => VALUES.filter((value) => text.includes(String(value)));
+  const english = flatten(textsIn("en"));
+  for (const language of LANGUAGES) {
+    const texts = new Map(flatten(textsIn(language)));
+    for (const [path, text] of english) {
+      expect(given(texts.get(path) ?? ""), `${language} ${path}`).toEqual(given(text));
+    }
+  }
+});
+
+test.each([
+  [1, "1 изменение"],
+  [2, "2 изменения"],
+  [5, "5 изменений"],
+  [11, "11 изменений"],
+  [12, "12 изменений"],
+  [21, "21 изменение"],
+  [112, "112 изменений"],
+  [0, "0 изменений"],
+])("plural() knows the Russian form for %i", (count, said) => {
+  const forms = { one: "изменение", few: "изменения", many: "изменений" };
+  expect(plural("ru", count, forms)).toBe(said);
+});
+
+test("textsIn() has button labels that fit side by side on a phone", () => {
+  for (const language of LANGUAGES) {
+    for (const [path, label] of flatten(textsIn(language).buttons)) {
+      expect(label.length, path).toBeLessThanOrEqual(24);
+    }
+  }
+});
