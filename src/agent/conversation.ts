@@ -7,6 +7,7 @@ import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal, applyPlan, proposePlan } from "./flows.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
+import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
 import { actOn, type FollowUp } from "./press.ts";
 import { storedPlan } from "./session-state.ts";
 import { TEXTS } from "./texts.ts";
@@ -91,6 +92,7 @@ function wasBegun({ deps, speaker, messageId }: Exchange): boolean {
 
 async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
   const { deps, speaker } = exchange;
+  const wished = takeAwaitedWish(exchange);
   const command = toCommand(text);
   if (command !== undefined) return runSlashCommand(exchange, command);
   if (wasBegun(exchange)) return chat(exchange, text);
@@ -98,6 +100,9 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
   const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
   const hasPlan = planId !== undefined || waiting !== undefined;
   const intent = decideIntent(text, { hasPlan });
+  if (wished !== undefined && intent.kind !== "apply_stored") {
+    return planWithWish(exchange, wished, text);
+  }
   switch (intent.kind) {
     case "plan":
       return proposePlan(exchange, intent.goal);

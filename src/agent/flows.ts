@@ -2,6 +2,7 @@ import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import type { PreviewView } from "../transaction/views.ts";
 import type { Exchange } from "./deps.ts";
+import { keepFailedCheck } from "./plan-again.ts";
 import { type NoPlan, planGoal } from "./plan-goal.ts";
 import { setPlan } from "./session-state.ts";
 
@@ -86,6 +87,7 @@ async function finish(exchange: Exchange, planId: string, outcome: ApplyOutcome)
   const { deps, speaker, emit } = exchange;
   const { ok, status, txId } = outcome;
   if (status === "committed" && txId) deps.settings.set(undoKey(txId), speaker.userId);
+  if (status === "rolled_back" && txId && outcome.check) keepFailedCheck(exchange, txId, planId);
   if (ok && deps.sessions.state(speaker.sessionId).planId === planId) setPlan(exchange, null);
   await emit({ kind: "outcome", outcome });
 }

@@ -37,7 +37,8 @@ export async function planWithResearch(exchange: Exchange, researchId: string): 
   if (typeof plan === "object") await emit({ kind: "plan", ...plan });
 }
 
-async function takePlan(
+/** Makes a plan the session's; a failed one is thrown. */
+export async function takePlan(
   exchange: Exchange,
   workspace: Workspace,
   plan: PlanOutcome,

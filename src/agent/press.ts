@@ -9,6 +9,7 @@ import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";
 import { applyApproved, applyPlan, undoKey } from "./flows.ts";
 import { notRun } from "./gate-call.ts";
+import { askForWish, planFix, showOutput } from "./plan-again.ts";
 import { planWithResearch } from "./plan-goal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
@@ -29,6 +30,10 @@ export async function actOn(
       assertOwnPlan(exchange, ref);
       await applyPlan(exchange, ref);
       return undefined;
+    case "change":
+      assertOwnPlan(exchange, ref);
+      await askForWish(exchange, ref);
+      return undefined;
     case "drop":
       assertOwnPlan(exchange, ref);
       setPlan(exchange, null);
@@ -44,6 +49,12 @@ export async function actOn(
       return undefined;
     case "undo":
       await undoTransaction(exchange, ref);
+      return undefined;
+    case "show_output":
+      await showOutput(exchange, ref);
+      return undefined;
+    case "plan_fix":
+      await planFix(exchange, ref);
       return undefined;
     case "use_research":
       await planWithResearch(exchange, ref);

@@ -81,10 +81,13 @@ export type Emit = (event: AgentEvent) => Promise<void> | void;
 /** What people press; "withdraw", of somebody who went away, is the channels' own. */
 export const PRESS_ACTS = [
   "apply",
+  "change",
   "drop",
   "approve",
   "reject",
   "undo",
+  "show_output",
+  "plan_fix",
   "use_research",
   "stop_auto_use",
 ] as const satisfies Press["act"][];
@@ -101,12 +104,17 @@ export function toPressAct(name: unknown): Press["act"] | undefined {
 export interface Press {
   readonly act:
     | "apply"
+    /** Asks what should be different about a plan. */
+    | "change"
     | "drop"
     | "approve"
     | "reject"
     /** Who was asked went away: neither a yes nor a no. */
     | "withdraw"
     | "undo"
+    /** Of a transaction whose check failed. */
+    | "show_output"
+    | "plan_fix"
     | "use_research"
     | "stop_auto_use";
   readonly ref: string;

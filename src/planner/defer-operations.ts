@@ -6,6 +6,7 @@ export function deferOperations(load: () => Promise<Operations>): Operations {
   const loaded = () => (loading ??= load());
   return {
     plan: async (...args) => (await loaded()).plan(...args),
+    planAgain: async (...args) => (await loaded()).planAgain(...args),
     preview: async (...args) => (await loaded()).preview(...args),
     apply: async (...args) => (await loaded()).apply(...args),
     undo: async (...args) => (await loaded()).undo(...args),

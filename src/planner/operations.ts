@@ -50,6 +50,12 @@ export interface ApplyOutcome extends OutcomeView {
 /** The use cases on a workspace, the same for every channel, command and routine. */
 export interface Operations extends ResearchOperations {
   plan(workspace: Workspace, goal: string, options: PlanOptions): Promise<PlanOutcome>;
+  /** Plans the goal of a plan again, in its folder, with a note on what the plan came to. */
+  planAgain(
+    planId: string,
+    note: string,
+    options: PlanOptions,
+  ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
   preview(planId: string, signal: AbortSignal): Promise<PreviewOutcome>;
   /**
    * Applies exactly the change set with the id `approved`. Without one it applies only under
@@ -91,6 +97,12 @@ export function createOperations(deps: OperationsDeps): Operations {
     async plan(workspace, goal, options) {
       recoverFirst(deps, workspace);
       return planOnline(deps, workspace, goal, options);
+    },
+
+    async planAgain(planId, note, options) {
+      const { plan, workspace } = openPlan(deps, planId);
+      const goal = `${plan.goal}\n\n${note}`;
+      return { workspace, plan: await planOnline(deps, workspace, goal, options) };
     },
 
     async preview(planId, signal) {
@@ -231,7 +243,8 @@ async function commit(
     signal,
     ...(onProgress && { onProgress }),
   });
-  if (result.check) keepLastCheck(workspace, result.check, { now: clock.now(), log });
+  const { check, txId } = result;
+  if (check && txId !== undefined) keepLastCheck(workspace, check, { now: clock.now(), txId, log });
   return {
     ok: result.ok,
     status: result.status,

@@ -21,6 +21,7 @@ export const EN = {
   plan: {
     head: (workspace: string) => `Plan for ${workspace}`,
     goOn: "Type ok to see the change set.",
+    whatElse: "What should be different? Write it, and I plan again.",
   },
   approval: {
     head: (workspace: string) => `Changes for ${workspace}`,

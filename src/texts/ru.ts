@@ -20,6 +20,7 @@ export const RU: Texts = {
   plan: {
     head: (workspace) => `План для ${workspace}`,
     goOn: "Напишите ok, чтобы увидеть набор изменений.",
+    whatElse: "Что сделать иначе? Напишите, и я составлю план заново.",
   },
   approval: {
     head: (workspace) => `Изменения для ${workspace}`,

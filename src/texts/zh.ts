@@ -17,6 +17,7 @@ export const ZH: Texts = {
   plan: {
     head: (workspace) => `${workspace} 的计划`,
     goOn: "输入 ok 查看变更集。",
+    whatElse: "哪里需要不同？写下来，我重新规划。",
   },
   approval: {
     head: (workspace) => `${workspace} 的变更`,

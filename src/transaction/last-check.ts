@@ -18,10 +18,11 @@ const MAX_BYTES = 1024 * 1024;
 export function keepLastCheck(
   workspace: Workspace,
   check: CheckResult,
-  options: { readonly now: number; readonly log: Log },
+  options: { readonly now: number; readonly txId: string; readonly log: Log },
 ): void {
   const result = check.ok ? "passed" : "failed";
-  const lines = [`${new Date(options.now).toISOString()} ${result}`, ...check.stages.map(render)];
+  const head = `${new Date(options.now).toISOString()} ${result} ${options.txId}`;
+  const lines = [head, ...check.stages.map(render)];
   try {
     writeDurably(join(ensureStateDir(workspace), FILE), `${lines.join("\n")}\n`);
   } catch (error) {

@@ -22,15 +22,19 @@ describe("keepLastCheck()", () => {
     using dir = tempDir();
     const workspace = toWorkspace(dir.path);
     expect(readLastCheck(workspace)).toEqual({ ok: true, text: undefined });
-    keepLastCheck(workspace, FAILED, { now: 0, log: silentLog });
+    keepLastCheck(workspace, FAILED, { now: 0, txId: "tx_1", log: silentLog });
     expect(readLastCheck(workspace)).toEqual({
       ok: true,
-      text: "1970-01-01T00:00:00.000Z failed\n$ make (build): exit code 0\n\n$ bun test (test): exit code 1\n1 fail\n",
+      text: "1970-01-01T00:00:00.000Z failed tx_1\n$ make (build): exit code 0\n\n$ bun test (test): exit code 1\n1 fail\n",
     });
     const late = { ...stage, exitCode: null, timedOut: true, output: "…" };
-    keepLastCheck(workspace, { ...FAILED, ok: true, stages: [late] }, { now: 0, log: silentLog });
+    keepLastCheck(
+      workspace,
+      { ...FAILED, ok: true, stages: [late] },
+      { now: 0, txId: "tx_1", log: silentLog },
+    );
     expect(readLastCheck(workspace)).toMatchObject({
-      text: "1970-01-01T00:00:00.000Z passed\n$ bun test (test): ran out of time\n…\n",
+      text: "1970-01-01T00:00:00.000Z passed tx_1\n$ bun test (test): ran out of time\n…\n",
     });
   });
 
@@ -38,7 +42,11 @@ describe("keepLastCheck()", () => {
     using dir = tempDir();
     writeFileSync(join(dir.path, ".papa-yu"), "");
     const events: string[] = [];
-    keepLastCheck(toWorkspace(dir.path), FAILED, { now: 0, log: (event) => events.push(event) });
+    keepLastCheck(toWorkspace(dir.path), FAILED, {
+      now: 0,
+      txId: "tx_1",
+      log: (event) => events.push(event),
+    });
     expect(events).toEqual(["CHECK_NOT_KEPT"]);
   });
 });

@@ -1,10 +1,12 @@
-import type { AgentEvent, Origin, Speaker } from "../channel.ts";
+import type { AgentEvent, Origin, Press, Speaker } from "../channel.ts";
 import type { Desk } from "./desk.ts";
 import type { Reply } from "./reply.ts";
 import type { Inbound } from "./route-update.ts";
 
 /** Telegram's limit for the text that pops up after a press. */
 const MAX_POPUP_LENGTH = 200;
+/** What leaves the question open, or can be asked for again. */
+const STAYING: ReadonlySet<Press["act"]> = new Set(["change", "show_output"]);
 /** A button must not look dead for longer, even when nothing is known yet. */
 const ANSWER_WITHIN_MS = 5000;
 
@@ -39,7 +41,7 @@ export async function answerPress(
     over.abort();
     await query.silence();
   }
-  if (refused || desk.signal.aborted) return;
+  if (refused || desk.signal.aborted || STAYING.has(press.press.act)) return;
   const { place, messageId } = press;
   desk.enqueue({
     method: "editMessageReplyMarkup",

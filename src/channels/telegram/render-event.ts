@@ -55,6 +55,7 @@ function renderPlan(
     html: `<b>${plan.head(show(workspace))}</b>\n\n${show(summary)}`,
     buttons: [
       { label: buttons.apply, press: { act: "apply", ref } },
+      { label: buttons.change, press: { act: "change", ref } },
       { label: buttons.drop, press: { act: "drop", ref } },
     ],
   };

@@ -31,9 +31,14 @@ export function renderOutcome(outcome: OutcomeView, texts: Texts, show: Show): M
   return { kind: "text", html: lines.join("\n"), buttons: toButtons(outcome, texts.buttons) };
 }
 
-function toButtons({ status, txId }: OutcomeView, labels: Texts["buttons"]): Button[] {
-  if (status !== "committed" || txId === undefined) return [];
-  return [{ label: labels.undo, press: { act: "undo", ref: txId } }];
+function toButtons({ status, txId: ref, check }: OutcomeView, labels: Texts["buttons"]): Button[] {
+  if (ref === undefined) return [];
+  if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];
+  if (status !== "rolled_back" || check === undefined || check.ok) return [];
+  return [
+    { label: labels.showOutput, press: { act: "show_output", ref } },
+    { label: labels.planFix, press: { act: "plan_fix", ref } },
+  ];
 }
 
 function renderCheck(check: CheckResult, texts: Texts["check"], show: Show): string[] {

@@ -68,7 +68,7 @@ test("createTelegramChannel() refuses a stranger's press with the truth", async 
   const popUp = await bench.api.waitFor(() => bench.api.popUps[0]);
   expect(popUp.text).toBe("Only the person who asked can press this.");
   expect(bench.script.presses).toEqual([]);
-  expect(shown.buttons).toHaveLength(2);
+  expect(shown.buttons).toHaveLength(3);
 });
 
 test("createTelegramChannel() leads from plan over approval to undo, used buttons gone", async () => {
@@ -112,7 +112,7 @@ test("createTelegramChannel() pops up a refusal and leaves the buttons to the ri
   expect(popUp.text).toBe("It has expired");
   bench.api.say(OWNER, "plan again");
   await bench.api.waitFor(() => bench.api.sent().length === 2);
-  expect(shown.buttons).toHaveLength(2);
+  expect(shown.buttons).toHaveLength(3);
 });
 
 test("createTelegramChannel() posts a refusal that cannot pop up any more", async () => {

@@ -60,7 +60,7 @@ function textOf(message: Message | undefined): string {
   return message?.kind === "text" ? readHtml(message.html) : "";
 }
 
-test("renderEvent() shows a plan with its two buttons", () => {
+test("renderEvent() shows a plan with its buttons", () => {
   const [message] = render({
     kind: "plan",
     planId: "plan_1",
@@ -70,6 +70,7 @@ test("renderEvent() shows a plan with its two buttons", () => {
   expect(textOf(message)).toBe("Plan for sample\n\n1. <do>");
   expect(message?.buttons.map(({ press }) => press)).toEqual([
     { act: "apply", ref: "plan_1" },
+    { act: "change", ref: "plan_1" },
     { act: "drop", ref: "plan_1" },
   ]);
 });
@@ -207,7 +208,10 @@ test("renderEvent() shows the last lines of the check that made a change go back
   expect(text).toContain("line 39\n1 < 2 failed");
   expect(text).not.toContain("line 20\n");
   expect(text).toEndWith("AUTO_CHECK_FAILED_ROLLED_BACK");
-  expect(message?.buttons).toEqual([]);
+  expect(message?.buttons.map(({ press }) => press)).toEqual([
+    { act: "show_output", ref: "tx_1" },
+    { act: "plan_fix", ref: "tx_1" },
+  ]);
 });
 
 test("renderEvent() shows an error with its code", () => {

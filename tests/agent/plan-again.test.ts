@@ -1,0 +1,96 @@
+import { expect, test } from "bun:test";
+import { ANNA_ELSEWHERE, BORIS, openScene, type Scene, WRITER } from "./scene.ts";
+
+const HOUR_MS = 3600_000;
+const FAILING = '[["sh", "-c", "echo two is missing; exit 1"]]';
+
+/** A scene with a plan, and the goals that its author was given. */
+async function openPlanned(check = "false") {
+  const goals: string[] = [];
+  const author: typeof WRITER = {
+    ...WRITER,
+    answer(question) {
+      goals.push(question.goal);
+      return WRITER.answer(question);
+    },
+  };
+  const scene = await openScene({ author, check });
+  const planId = (await scene.say("plan: b.txt: hello")).last("plan").planId;
+  return { scene, planId, goals };
+}
+
+async function applyFailing(scene: Scene, planId: string): Promise<string> {
+  const { approvalId } = (await scene.press("apply", planId)).last("approval");
+  const { outcome } = (await scene.press("approve", approvalId)).last("outcome");
+  expect(outcome.status).toBe("rolled_back");
+  return outcome.txId ?? "";
+}
+
+test("[Change…] makes the next message a wish, planned with the goal", async () => {
+  const { scene, planId, goals } = await openPlanned();
+  using _ = scene;
+  expect((await scene.press("change", planId)).text).toContain("What should be different?");
+  const changed = await scene.say("in capital letters, please");
+  expect(changed.last("plan").planId).not.toBe(planId);
+  expect(goals.at(-1)).toStartWith("b.txt: hello\n\n");
+  expect(goals.at(-1)).toEndWith("in capital letters, please");
+});
+
+test("[Change…] leaves the plan as it is for a yes, which ends the waiting", async () => {
+  const { scene, planId, goals } = await openPlanned();
+  using _ = scene;
+  await scene.press("change", planId);
+  expect((await scene.say("ok")).kinds).toContain("approval");
+  await scene.say("plan: c.txt: other");
+  expect(goals.at(-1)).toBe("c.txt: other");
+});
+
+test("[Change…] hears only who pressed it, within the hour, and about the same plan", async () => {
+  const { scene, planId, goals } = await openPlanned();
+  using _ = scene;
+  const stranger = await scene.press("change", planId, BORIS);
+  expect(stranger.last("error").code).toBe("APPROVAL_INVALID");
+  await scene.press("change", planId);
+  await scene.say("/status", BORIS);
+  scene.wait(HOUR_MS);
+  await scene.say("plan: c.txt: late");
+  expect(goals.at(-1)).toBe("c.txt: late");
+  const next = (await scene.say("plan: d.txt: next")).last("plan").planId;
+  await scene.press("change", next);
+  await scene.press("drop", next);
+  await scene.say("plan: e.txt: after");
+  expect(goals.at(-1)).toBe("e.txt: after");
+});
+
+test("[Show output] and [Plan a fix] give what the failed check printed", async () => {
+  const { scene, planId, goals } = await openPlanned(FAILING);
+  using _ = scene;
+  const txId = await applyFailing(scene, planId);
+  expect((await scene.press("show_output", txId)).text).toMatch(/```[^]*two is missing[^]*```/u);
+  const fixed = await scene.press("plan_fix", txId);
+  expect(fixed.last("plan").planId).not.toBe(planId);
+  expect(goals.at(-1)).toStartWith("b.txt: hello\n\n");
+  expect(goals.at(-1)).toContain("two is missing");
+});
+
+test("[Show output] and [Plan a fix] are for who applied it", async () => {
+  const { scene, planId } = await openPlanned(FAILING);
+  using _ = scene;
+  const txId = await applyFailing(scene, planId);
+  for (const act of ["show_output", "plan_fix"] as const) {
+    expect((await scene.press(act, txId, BORIS)).last("error").code).toBe("APPROVAL_INVALID");
+    expect((await scene.press(act, "tx_1", ANNA_ELSEWHERE)).last("error").code).toBe(
+      "APPROVAL_INVALID",
+    );
+  }
+});
+
+test("[Show output] says that the output is gone when other checks have run since", async () => {
+  const { scene, planId } = await openPlanned(FAILING);
+  using _ = scene;
+  const first = await applyFailing(scene, planId);
+  const next = (await scene.press("plan_fix", first)).last("plan").planId;
+  await applyFailing(scene, next);
+  const gone = (await scene.press("show_output", first)).last("error");
+  expect(gone.message).toBe("Other checks have run since; this output is gone");
+});
