@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../core/error-codes.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 
 /**
@@ -59,7 +60,7 @@ export type AgentEvent =
       readonly text: string;
     }
   | { readonly kind: "outcome"; readonly outcome: OutcomeView }
-  | { readonly kind: "error"; readonly code: string; readonly message: string }
+  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: "done" };
 
 /** A tool call waits for a person's yes. */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../core/error-codes.ts";
 import { plural } from "./plural.ts";
 
 /**
@@ -18,6 +19,8 @@ export const EN = {
     useResearch: "Use as context (once)",
     stopAutoUse: "Disable auto-use",
   },
+  /** What happened, in front of an exact message that is always English; here that says it all. */
+  failure: (_code: ErrorCode) => "",
   plan: {
     head: (workspace: string) => `Plan for ${workspace}`,
     goOn: "Type ok to see the change set.",

@@ -1,4 +1,5 @@
 import { plural } from "./plural.ts";
+import { FAILURES_RU } from "./failures.ts";
 import type { Texts } from "./texts.ts";
 
 const CHANGES = { one: "изменение", few: "изменения", many: "изменений" };
@@ -17,6 +18,7 @@ export const RU: Texts = {
     useResearch: "Использовать (один раз)",
     stopAutoUse: "Выключить auto-use",
   },
+  failure: (code) => FAILURES_RU[code],
   plan: {
     head: (workspace) => `План для ${workspace}`,
     goOn: "Напишите ok, чтобы увидеть набор изменений.",

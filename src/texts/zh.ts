@@ -1,3 +1,4 @@
+import { FAILURES_ZH } from "./failures.ts";
 import type { Texts } from "./texts.ts";
 
 /** The interface in Chinese. */
@@ -14,6 +15,7 @@ export const ZH: Texts = {
     useResearch: "用作上下文（一次）",
     stopAutoUse: "关闭自动使用",
   },
+  failure: (code) => FAILURES_ZH[code],
   plan: {
     head: (workspace) => `${workspace} 的计划`,
     goOn: "输入 ok 查看变更集。",

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { ERROR_CODES, type ErrorCode } from "../../src/core/error-codes.ts";
 import type { Language } from "../../src/core/language.ts";
 import { plural } from "../../src/texts/plural.ts";
 import { textsIn } from "../../src/texts/texts.ts";
@@ -11,6 +12,7 @@ const VALUES = [7101, 7102, 7103, 7104];
 /** Every text with its place in the table; functions are called. */
 function flatten(node: unknown, path = ""): readonly (readonly [string, string])[] {
   if (typeof node === "string") return [[path, node]];
+  if (path === ".failure") return [];
   if (typeof node === "function") return [[path, String(Reflect.apply(node, undefined, VALUES))]];
   return Object.entries(node ?? {}).flatMap(([key, value]) => flatten(value, `${path}.${key}`));
 }
@@ -33,6 +35,16 @@ test.each(["ru", "zh"] as const)("textsIn(%s) is a translation of every text", (
   );
   expect(left).toEqual([]);
 });
+
+test.each(["ru", "zh"] as const)("textsIn(%s) knows every error code", (language) => {
+  const { failure } = textsIn(language);
+  const blank = Object.keys(ERROR_CODES).filter((code) => !isErrorCode(code) || !failure(code));
+  expect(blank).toEqual([]);
+});
+
+function isErrorCode(code: string): code is ErrorCode {
+  return code in ERROR_CODES;
+}
 
 test("textsIn() says in every language what it is given", () => {
   const given = (text: string) => VALUES.filter((value) => text.includes(String(value)));

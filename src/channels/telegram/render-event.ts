@@ -39,10 +39,19 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
     case "outcome":
       return [renderOutcome(event.outcome, texts, show)];
     case "error":
-      return [textMessage(`❌ ${show(event.message)}\n<code>${show(event.code)}</code>`)];
+      return [renderError(event, texts, show)];
     default:
       return event satisfies never;
   }
+}
+
+function renderError(
+  { code, message }: Extract<AgentEvent, { kind: "error" }>,
+  { failure }: Texts,
+  show: Show,
+): Message {
+  const lines = [failure(code), show(message), `<code>${code}</code>`];
+  return textMessage(`❌ ${lines.filter((line) => line !== "").join("\n")}`);
 }
 
 function renderPlan(

@@ -93,7 +93,7 @@ const EVENTS: readonly AgentEvent[] = [
   },
   { kind: "call_result", tool: EVIL, ok: true, text: EVIL },
   ...STATUSES.map((status) => ({ kind: "outcome", outcome: { ...outcome, status } }) as const),
-  { kind: "error", code: EVIL, message: EVIL },
+  { kind: "error", code: "ERR_INTERNAL", message: EVIL },
   { kind: "done" },
 ];
 
