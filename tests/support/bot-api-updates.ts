@@ -20,8 +20,10 @@ export function createUpdateQueue(): UpdateQueue {
   let waiting: ((answer?: Answer) => void) | undefined;
 
   function take(offset: number): Payload[] {
-    queue = queue.filter((update) => Number(update["update_id"]) >= offset);
-    return again.length > 0 ? again.splice(0) : queue.slice(0, 100);
+    queue = queue.filter((update) => idOf(update) >= offset);
+    // In order: a bot confirms everything older than the newest it got.
+    const ready = new Set([...again.splice(0), ...queue]);
+    return [...ready].toSorted((a, b) => idOf(a) - idOf(b)).slice(0, 100);
   }
 
   function wait(timeoutS: number, response: ServerResponse): Promise<Answer | undefined> {
@@ -59,4 +61,8 @@ export function createUpdateQueue(): UpdateQueue {
       return refusal ?? { result: take(offset) };
     },
   };
+}
+
+function idOf(update: Payload): number {
+  return Number(update["update_id"]);
 }

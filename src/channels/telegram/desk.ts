@@ -9,6 +9,7 @@ import type { BotSignal } from "./bot-signal.ts";
 import type { Message, Place, Send } from "./message.ts";
 import type { Audience } from "./route-update.ts";
 import type { Redact } from "./show.ts";
+import type { Turnstile } from "./turnstile.ts";
 
 /** What a running channel has at hand to work off an update. */
 export interface Desk {
@@ -17,6 +18,8 @@ export interface Desk {
   readonly inbox: Inbox;
   readonly audience: () => Audience;
   readonly conversation: Conversation;
+  /** Messages pass it: one that may have brought the daemon down is worked on alone. */
+  readonly turnstile: Turnstile;
   /** Puts a message into the outbox. */
   readonly post: (place: Place, message: Message) => void;
   /** Puts any other call into the outbox. */

@@ -11,6 +11,7 @@ import { createMenus } from "./menu.ts";
 import { type PollState, poll } from "./poll.ts";
 import type { Audience } from "./route-update.ts";
 import { sendRow } from "./send-row.ts";
+import { createTurnstile } from "./turnstile.ts";
 import { workUpdate } from "./work-update.ts";
 
 const LANES: readonly Lane[] = ["turn", "press", "cancel"];
@@ -33,7 +34,7 @@ export interface RunningBot {
 
 /** Starts polling, working off and sending; what an earlier run left waiting goes first. */
 export async function runBot(
-  options: Omit<Desk, "api" | "audience" | "signal"> & {
+  options: Omit<Desk, "api" | "audience" | "turnstile" | "signal"> & {
     readonly token: string;
     readonly apiRoot: string;
     readonly botId: number;
@@ -58,7 +59,8 @@ export async function runBot(
   const receivingSignal = toBotSignal(receiving.signal);
   let audience: Audience = { botId, username: "", allowedUserIds };
   let prunedAt = 0;
-  const desk: Desk = { ...options, api, audience: () => audience, signal };
+  const turnstile = createTurnstile();
+  const desk: Desk = { ...options, api, audience: () => audience, turnstile, signal };
 
   const onError = (error: unknown) => {
     if (!signal.aborted) log("TELEGRAM_FAILED", { message: errorMessage(error) });

@@ -7,6 +7,7 @@ import { escapeHtml } from "./html.ts";
 import { type Place, textMessage } from "./message.ts";
 import { createReply, type Reply } from "./reply.ts";
 import { type Inbound, routeUpdate, toSessionId } from "./route-update.ts";
+import type { Turnstile } from "./turnstile.ts";
 
 const MAX_TRIES = 3;
 /** Telegram shows "typing" for five seconds. */
@@ -24,11 +25,8 @@ export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
   // Whoever was taken off the list since is nobody now.
   if (!isWork(inbound)) return desk.inbox.finish(row.updateId, "done");
   for (let tries = row.tries; tries < MAX_TRIES; tries++) {
-    desk.inbox.beginTry(row.updateId);
     try {
-      const reply = openReply(inbound.place, desk);
-      await answer(inbound, row, reply, desk);
-      return finish(row, desk, reply);
+      return await pass(inbound, tries, desk.turnstile, () => tryOnce(row, inbound, desk));
     } catch (error) {
       if (desk.signal.aborted) return;
       const reason = errorMessage(error);
@@ -37,6 +35,27 @@ export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
     }
   }
   setAside(row, inbound, desk);
+}
+
+/**
+ * A message that was under way whenever the daemon died is worked on alone, so that only the
+ * guilty one is set aside, and not its neighbours. Buttons wait for nobody.
+ */
+function pass(
+  { kind }: Work,
+  tries: number,
+  { alone, together }: Turnstile,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (kind !== "text") return work();
+  return tries < MAX_TRIES - 1 ? together(work) : alone(work);
+}
+
+async function tryOnce(row: InboxRow, inbound: Work, desk: Desk): Promise<void> {
+  desk.inbox.beginTry(row.updateId);
+  const reply = openReply(inbound.place, desk);
+  await answer(inbound, row, reply, desk);
+  finish(row, desk, reply);
 }
 
 function isWork(inbound: Inbound): inbound is Work {
