@@ -4,6 +4,7 @@ import { benchPatch } from "./patch.ts";
 import { benchReport } from "./report.ts";
 import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
+import { benchTelegram } from "./telegram.ts";
 import { benchTransaction } from "./transaction.ts";
 
 /** Every benchmark with its peer in the same run; `bun run bench NAME` runs one. */
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = 
   search: benchSearch,
   report: benchReport,
   html: benchHtml,
+  telegram: benchTelegram,
 };
 
 const [wanted, folder] = process.argv.slice(2);

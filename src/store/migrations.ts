@@ -182,4 +182,10 @@ export const MIGRATIONS: readonly string[] = [
   -- and "interrupted" after a crash.
   ALTER TABLE approvals ADD COLUMN turn_id TEXT;
   `,
+  `
+  -- A message of an answer that is still being written: its text is replaced until it is whole.
+  ALTER TABLE outbox ADD COLUMN turn TEXT;
+  ALTER TABLE outbox ADD COLUMN part INTEGER;
+  CREATE UNIQUE INDEX outbox_parts ON outbox (turn, part);
+  `,
 ];

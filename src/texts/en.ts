@@ -74,9 +74,9 @@ export const EN = {
     took: (verdict: string, seconds: string) => `${verdict} in ${seconds} s`,
     wholeOutput: "What the checks printed",
   },
+  answer: { wholeAnswer: "The whole answer" },
   research: {
     head: "Found on the web:",
-    wholeAnswer: "The whole answer",
     notes: "Notes",
     autoUsed: "Auto-used ✓",
     autoUsedHow: "Auto-used ✓ (/autouse off ends this for the workspace)",

@@ -69,9 +69,9 @@ export const RU: Texts = {
     took: (verdict, seconds) => `${verdict}, ${seconds} с`,
     wholeOutput: "Что напечатали проверки",
   },
+  answer: { wholeAnswer: "Ответ целиком" },
   research: {
     head: "Найдено в сети:",
-    wholeAnswer: "Ответ целиком",
     notes: "Примечания",
     autoUsed: "Использовано ✓",
     autoUsedHow: "Использовано ✓ (/autouse off выключит это для папки)",

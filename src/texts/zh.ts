@@ -64,9 +64,9 @@ export const ZH: Texts = {
     took: (verdict, seconds) => `${verdict}，${seconds} 秒`,
     wholeOutput: "检查的输出",
   },
+  answer: { wholeAnswer: "完整的回答" },
   research: {
     head: "网上找到：",
-    wholeAnswer: "完整的回答",
     notes: "说明",
     autoUsed: "已自动使用 ✓",
     autoUsedHow: "已自动使用 ✓（/autouse off 可为此工作区关闭）",

@@ -91,7 +91,7 @@ path = "./tiny"
   // Plan: one context round, one plan message with buttons; the tree is untouched.
   bot.say(OWNER, "plan: fix add");
   const plan = await bot.waitForText("Change src/add.ts: fix add");
-  expect(plan.buttons.map(({ label }) => label)).toEqual(["Apply", "Drop"]);
+  expect(plan.buttons.map(({ label }) => label)).toEqual(["Apply", "Change…", "Drop"]);
   expect(model.requests).toHaveLength(2);
   expect(readTree(folder)).toEqual(original);
 

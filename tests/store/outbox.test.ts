@@ -1,9 +1,20 @@
 import { expect, test } from "bun:test";
 import { openStore } from "../../src/store/open.ts";
-import { createOutbox, type Outbox } from "../../src/store/outbox.ts";
+import { createOutbox, type Outbox, type OutboxRow } from "../../src/store/outbox.ts";
 
 function add(outbox: Outbox, chatId: string, text: string, now = 10): void {
   outbox.add({ chatId, method: "sendMessage", payloadJson: JSON.stringify({ text }) }, now);
+}
+
+function put(outbox: Outbox, part: number, text: string): void {
+  const payloadJson = JSON.stringify({ text });
+  outbox.put({ chatId: "1", method: "sendMessage", payloadJson, turn: "4:1000", part }, 10);
+}
+
+function begin(outbox: Outbox, id: number): OutboxRow {
+  const row = outbox.beginSend(id);
+  if (row === undefined) throw new Error(`No row ${id}`);
+  return row;
 }
 
 function heads(outbox: Outbox): string[] {
@@ -16,10 +27,10 @@ test("heads() gives the oldest unsent message of each chat, the one under way in
   add(outbox, "1", "a");
   add(outbox, "1", "b");
   add(outbox, "2", "c");
-  outbox.beginSend(1);
+  const row = begin(outbox, 1);
   expect(heads(outbox)).toEqual(['1 {"text":"a"}', '2 {"text":"c"}']);
-  outbox.markSent(1, 7);
-  outbox.markFailed(3, "403 Forbidden");
+  outbox.markSent(row, 7);
+  outbox.markFailed(begin(outbox, 3), "403 Forbidden");
   expect(heads(outbox)).toEqual(['1 {"text":"b"}']);
   expect(outbox.waitingCount()).toBe(1);
 });
@@ -50,7 +61,7 @@ test("markSent() keeps the message id and forgets the text", () => {
   using store = openStore(":memory:");
   const outbox = createOutbox(store);
   add(outbox, "1", "a");
-  outbox.markSent(1, 42);
+  outbox.markSent(begin(outbox, 1), 42);
   const rows = store.query("SELECT state, message_id, payload_json FROM outbox").values();
   expect(rows).toEqual([["sent", 42, ""]]);
 });
@@ -62,11 +73,71 @@ test("prune() forgets old rows that are sent or given up, never waiting ones", (
   add(outbox, "1", "failed");
   add(outbox, "1", "waits");
   add(outbox, "1", "young", 99);
-  outbox.markSent(1, 1);
-  outbox.markFailed(2, "400");
-  outbox.markSent(4, 4);
+  outbox.markSent(begin(outbox, 1), 1);
+  outbox.markFailed(begin(outbox, 2), "400");
+  outbox.markSent(begin(outbox, 4), 4);
   outbox.prune(50);
   expect(store.query("SELECT id FROM outbox ORDER BY id").values().flat()).toEqual([3, 4]);
   expect(outbox.lastWrittenAt("1")).toBe(99);
   expect(outbox.lastWrittenAt("2")).toBeUndefined();
+});
+
+test("put() replaces what waits, and has what was sent changed on the phone", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  put(outbox, 0, "a");
+  put(outbox, 0, "a b");
+  const first = begin(outbox, 1);
+  expect(first).toMatchObject({ payloadJson: '{"text":"a b"}', messageId: null });
+  outbox.markSent(first, 42);
+  expect(heads(outbox)).toEqual([]);
+  put(outbox, 0, "a b c");
+  expect(outbox.heads()).toMatchObject([{ id: 1, payloadJson: '{"text":"a b c"}', messageId: 42 }]);
+});
+
+test("markSent(), markFailed() and replacePayload() leave alone what was put meanwhile", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  put(outbox, 0, "a");
+  const row = begin(outbox, 1);
+  put(outbox, 0, "a b");
+  expect(store.query("SELECT state FROM outbox").values()).toEqual([["sending"]]);
+  outbox.markSent(row, 42, 900);
+  const next = { payloadJson: '{"text":"a b"}', messageId: 42, notBefore: 900 };
+  expect(outbox.heads()).toMatchObject([next]);
+  outbox.markFailed(row, "400");
+  expect(outbox.heads()).toMatchObject([next]);
+  outbox.replacePayload(row, "plain");
+  expect(outbox.heads()).toMatchObject([next]);
+});
+
+test("withdraw() forgets what was not sent and removes what was, from one part on", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  for (const part of [0, 1, 2, 3]) put(outbox, part, String(part));
+  outbox.markSent(begin(outbox, 1), 41);
+  outbox.markSent(begin(outbox, 2), 42);
+  const underWay = begin(outbox, 3);
+  outbox.withdraw("4:1000", 1, { chatId: "1", method: "deleteMessage", payloadJson: "{}" });
+  outbox.markSent(underWay, 43);
+  const rows = store.query("SELECT id, method, state, message_id FROM outbox ORDER BY id").values();
+  expect(rows).toEqual([
+    [1, "sendMessage", "sent", 41],
+    [2, "deleteMessage", "waiting", 42],
+    [3, "deleteMessage", "waiting", 43],
+  ]);
+  outbox.markSent(begin(outbox, 2), undefined);
+  put(outbox, 1, "again");
+  expect(outbox.heads()).toMatchObject([{ id: 2, method: "sendMessage", messageId: null }]);
+});
+
+test("recover() doubts no change of a message that is on the phone", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  put(outbox, 0, "a");
+  outbox.markSent(begin(outbox, 1), 42);
+  put(outbox, 0, "a b");
+  outbox.beginSend(1);
+  outbox.recover();
+  expect(outbox.heads()).toMatchObject([{ inDoubt: 0, messageId: 42 }]);
 });

@@ -2,21 +2,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createUpdateQueue } from "./bot-api-updates.ts";
 import {
   type Answer,
-  checkText,
   type Payload,
   type Refusal,
   readButtons,
   readDocument,
-  readHtml,
   readPayload,
   sendAnswer,
   textOf,
 } from "./bot-api-wire.ts";
+import { checkText, MAX_CAPTION, readHtml } from "./telegram-html.ts";
 
 /** One call the bot made, in order of arrival. */
 export interface Call {
   readonly method: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** When it had come in, by performance.now(). */
+  readonly at: number;
 }
 
 /** A message of the bot as a chat shows it now. */
@@ -99,7 +100,7 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const payload = await readPayload(request);
     const [, given, method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
-    calls.push({ method, payload });
+    calls.push({ method, payload, at: performance.now() });
     const fault = takeFault(method);
     if (fault?.kind === "status") return sendAnswer(response, fault);
     const answer: Answer =
@@ -129,6 +130,8 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
       case "editMessageText":
       case "editMessageReplyMarkup":
         return editMessage(method, payload);
+      case "deleteMessage":
+        return deleteMessage(payload);
       case "answerCallbackQuery":
         return answerQuery(payload);
       case "deleteWebhook":
@@ -142,7 +145,7 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
 
   function addMessage(payload: Payload): Answer {
     const html = textOf(payload, "text") ?? textOf(payload, "caption") ?? "";
-    const refusal = "text" in payload ? checkText(html, payload["parse_mode"] === "HTML") : "";
+    const refusal = checkPayload(payload);
     if (refusal !== "") return { status: 400, description: `Bad Request: ${refusal}` };
     const buttons = readButtons(payload);
     if (buttons.some(({ data }) => Buffer.byteLength(data) > 64)) {
@@ -161,14 +164,32 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     return { result: { message_id: nextMessageId - 1, date: 1, chat: { id: payload["chat_id"] } } };
   }
 
+  function findMessage(payload: Payload): SentMessage | undefined {
+    return messages.find(
+      ({ messageId, chatId }) =>
+        messageId === payload["message_id"] && chatId === Number(payload["chat_id"]),
+    );
+  }
+
   function editMessage(method: string, payload: Payload): Answer {
-    const message = messages.find(({ messageId }) => messageId === payload["message_id"]);
+    const message = findMessage(payload);
     if (!message) return { status: 400, description: "Bad Request: message to edit not found" };
-    message.buttons = readButtons(payload);
     if (method === "editMessageText") {
-      message.html = textOf(payload, "text") ?? "";
-      message.text = readHtml(message.html);
+      const html = textOf(payload, "text") ?? "";
+      const refusal =
+        checkPayload(payload) || (html === message.html ? "message is not modified" : "");
+      if (refusal !== "") return { status: 400, description: `Bad Request: ${refusal}` };
+      message.html = html;
+      message.text = payload["parse_mode"] === "HTML" ? readHtml(html) : html;
     }
+    message.buttons = readButtons(payload);
+    return { result: { message_id: message.messageId, date: 1, chat: { id: message.chatId } } };
+  }
+
+  function deleteMessage(payload: Payload): Answer {
+    const message = findMessage(payload);
+    if (!message) return { status: 400, description: "Bad Request: message to delete not found" };
+    messages.splice(messages.indexOf(message), 1);
     return { result: true };
   }
 
@@ -256,6 +277,14 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     [Symbol.asyncDispose]: () => api.stop(),
   };
   return api;
+}
+
+/** Why Telegram would not take a text or a caption; empty: it would. */
+function checkPayload(payload: Payload): string {
+  const isHtml = payload["parse_mode"] === "HTML";
+  if ("text" in payload) return checkText(textOf(payload, "text") ?? "", isHtml);
+  const { length } = textOf(payload, "caption") ?? "";
+  return length > MAX_CAPTION ? "message caption is too long" : "";
 }
 
 function toUser(id: number) {

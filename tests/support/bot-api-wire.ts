@@ -74,36 +74,3 @@ export function readButtons(payload: Payload): { readonly label: string; readonl
     .flat()
     .map(({ text, callback_data }) => ({ label: text, data: callback_data }));
 }
-
-const TAGS = new Set(["b", "i", "u", "s", "code", "pre", "a", "blockquote"]);
-
-/** Why Telegram would not take a text; empty: it would. */
-export function checkText(text: string, isHtml: boolean): string {
-  if (isHtml) {
-    const problem = checkHtml(text);
-    if (problem !== "") return `can't parse entities: ${problem}`;
-  }
-  const shown = isHtml ? readHtml(text) : text;
-  if (shown.trim() === "") return "message text is empty";
-  return shown.length > 4096 ? "message is too long" : "";
-}
-
-function checkHtml(html: string): string {
-  const open: string[] = [];
-  for (const [tag, slash, name = ""] of html.matchAll(/<(\/?)([^\s>]*)[^>]*>?/g)) {
-    if (!TAGS.has(name) || !tag.endsWith(">")) return `Unsupported start tag "${name}"`;
-    if (slash === "") open.push(name);
-    else if (open.pop() !== name) return `Unmatched end tag "${name}"`;
-  }
-  return open.length > 0 ? `Can't find end tag corresponding to start tag "${open.at(-1)}"` : "";
-}
-
-/** What a reader sees of Telegram's HTML. */
-export function readHtml(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&");
-}

@@ -6,9 +6,9 @@ import type { Inbox } from "../../store/inbox.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Conversation } from "../channel.ts";
 import type { BotSignal } from "./bot-signal.ts";
+import type { Redact } from "./hand.ts";
 import type { Message, Place, Send } from "./message.ts";
 import type { Audience } from "./route-update.ts";
-import type { Redact } from "./show.ts";
 import type { Turnstile } from "./turnstile.ts";
 
 /** What a running channel has at hand to work off an update. */
@@ -22,6 +22,10 @@ export interface Desk {
   readonly turnstile: Turnstile;
   /** Puts a message into the outbox. */
   readonly post: (place: Place, message: Message) => void;
+  /** Says how a text message of a turn looks from now on. */
+  readonly put: (turn: string, part: number, place: Place, html: string) => void;
+  /** Takes back the text messages of a turn from `part` on. */
+  readonly withdraw: (turn: string, part: number, place: Place) => void;
   /** Puts any other call into the outbox. */
   readonly enqueue: (send: Send) => void;
   readonly texts: () => Texts;

@@ -7,9 +7,10 @@ export function escapeHtml(text: string): string {
 
 /** What a reader sees of HTML that was made with {@link escapeHtml} and simple tags. */
 export function toPlainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
+  return unescapeHtml(html.replace(/<[^>]*>/g, ""));
+}
+
+/** Turns {@link escapeHtml} back. */
+export function unescapeHtml(html: string): string {
+  return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../../core/cut-text.ts";
 import { type Press, toPressAct } from "../channel.ts";
 import { toPlainText } from "./html.ts";
 import { splitText } from "./split-text.ts";
@@ -56,24 +57,25 @@ export type Send =
   | {
       readonly method: "editMessageReplyMarkup";
       readonly payload: { readonly chat_id: number; readonly message_id: number };
-    };
+    }
+  /** Of the message that the row sent before. */
+  | { readonly method: "deleteMessage"; readonly payload: { readonly chat_id: number } };
 
 /** Stands before a message that may have arrived already. */
 export const DOUBT = "(may be a duplicate) ";
 
-/** Telegram takes 4096 UTF-16 units; a doubt must still fit in front. */
+/** Telegram takes 4096 UTF-16 units, and 1024 below a file; a doubt must still fit in front. */
 const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
+const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
 
 /** The calls that show a message, in order. */
 export function toSends(place: Place, message: Message): Send[] {
-  const target: Target = {
-    chat_id: place.chatId,
-    ...(place.threadId === undefined ? {} : { message_thread_id: place.threadId }),
-  };
+  const target = toTarget(place);
   const keyboard = message.buttons.length > 0 ? { reply_markup: toKeyboard(message.buttons) } : {};
   switch (message.kind) {
     case "document": {
-      const { filename, content, caption } = message;
+      const { filename, content } = message;
+      const caption = cutText(message.caption, MAX_CAPTION_LENGTH);
       return [
         {
           method: "sendDocument",
@@ -82,7 +84,7 @@ export function toSends(place: Place, message: Message): Send[] {
       ];
     }
     case "text": {
-      const parts = splitText(message.html, MAX_TEXT_LENGTH);
+      const parts = toParts(message.html);
       return parts.map((text, index) => ({
         method: "sendMessage",
         payload: {
@@ -98,6 +100,17 @@ export function toSends(place: Place, message: Message): Send[] {
   }
 }
 
+/** The call that shows one part. */
+export function toTextSend(place: Place, part: string): Send {
+  const payload = { ...toTarget(place), text: part, parse_mode: "HTML" } as const;
+  return { method: "sendMessage", payload };
+}
+
+/** HTML as texts of messages that Telegram takes. */
+export function toParts(html: string): string[] {
+  return splitText(html, MAX_TEXT_LENGTH);
+}
+
 /** A stored call; the outbox holds only what was built here. */
 export function parseSend(row: { readonly method: string; readonly payloadJson: string }): Send {
   const payload = JSON.parse(row.payloadJson);
@@ -105,6 +118,7 @@ export function parseSend(row: { readonly method: string; readonly payloadJson: 
     case "sendMessage":
     case "sendDocument":
     case "editMessageReplyMarkup":
+    case "deleteMessage":
       return { method: row.method, payload };
     default:
       throw new Error(`Unknown method "${row.method}" in the outbox`);
@@ -129,6 +143,13 @@ export function parsePress(text: string): Press | undefined {
   const act = toPressAct(text.slice(0, colon));
   const ref = text.slice(colon + 1);
   return act === undefined || ref === "" ? undefined : { act, ref };
+}
+
+function toTarget({ chatId, threadId }: Place): Target {
+  return {
+    chat_id: chatId,
+    ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+  };
 }
 
 function toKeyboard(buttons: readonly Button[]): Keyboard {

@@ -1,8 +1,7 @@
-import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { ChangeView, PreviewView } from "../../transaction/views.ts";
+import type { Hand } from "./hand.ts";
 import { type Button, type Message, textMessage } from "./message.ts";
-import type { Redact, Show } from "./show.ts";
 
 /** A longer diff goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
@@ -11,18 +10,13 @@ const MAX_INLINE_LENGTH = 3000;
  * A change set for approval. The buttons stand below the last thing shown, so that nothing is
  * approved unseen.
  */
-export function renderApproval(
-  ref: string,
-  preview: PreviewView,
-  texts: Texts,
-  show: Show,
-  redact: Redact,
-): Message[] {
+export function renderApproval(ref: string, preview: PreviewView, hand: Hand): Message[] {
+  const { texts, show, clean } = hand;
   const buttons: Button[] = [
     { label: texts.buttons.approve, press: { act: "approve", ref } },
     { label: texts.buttons.reject, press: { act: "reject", ref } },
   ];
-  const head = renderHead(preview, texts.approval, show);
+  const head = renderHead(preview, hand);
   const diff = preview.diff.trimEnd();
   if (diff.length <= MAX_INLINE_LENGTH) {
     const block = diff === "" ? "" : `\n\n<pre>${show(diff)}</pre>`;
@@ -31,18 +25,21 @@ export function renderApproval(
   const file = {
     kind: "document",
     filename: `${preview.changeSetId.slice(0, 12)}.diff`,
-    content: toVisibleText(redact(preview.diff)),
+    content: clean(preview.diff),
     caption: texts.approval.wholeDiff,
     buttons,
   } as const;
   return [textMessage(head), file];
 }
 
-function renderHead(preview: PreviewView, texts: Texts["approval"], show: Show): string {
+function renderHead(
+  preview: PreviewView,
+  { texts: { approval: texts }, show, write }: Hand,
+): string {
   const { workspace, summary, changes, notes, checks } = preview;
   const parts = [
     `<b>${texts.head(show(workspace))}</b>`,
-    show(summary),
+    write(summary),
     changes.map((change) => renderChange(change, texts, show)).join("\n"),
     notes.map((note) => `• ${show(note)}`).join("\n"),
     checks.length === 0
@@ -55,7 +52,7 @@ function renderHead(preview: PreviewView, texts: Texts["approval"], show: Show):
 function renderChange(
   { path, kind, added, removed }: ChangeView,
   texts: Texts["approval"],
-  show: Show,
+  show: Hand["show"],
 ): string {
   const shown = `<code>${show(path)}</code>`;
   const counted = `+${added} −${removed} ${shown}`;

@@ -1,10 +1,9 @@
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { Texts } from "../../texts/texts.ts";
 import { toCallText } from "../call-text.ts";
 import type { AgentEvent, CallApprovalEvent } from "../channel.ts";
+import type { Hand } from "./hand.ts";
 import { escapeHtml } from "./html.ts";
 import { type Button, type Message, textMessage } from "./message.ts";
-import { createShow, type Redact } from "./show.ts";
 
 /** A longer result goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
@@ -15,11 +14,9 @@ const MAX_INLINE_LENGTH = 3000;
  */
 export function renderCall(
   { approvalId: ref, tool, shown, reason }: CallApprovalEvent,
-  { call, buttons: labels }: Texts,
-  redact: Redact,
+  { texts: { call, buttons: labels }, redact, show }: Hand,
 ): Message[] {
   const { whole, ends } = toCallText(redact(shown), call);
-  const show = createShow(redact);
   const head = call.asks(`<b>${show(tool)}</b>`, show(reason));
   const html = `${head}\n\n<pre>${escapeHtml(ends ?? whole)}</pre>`;
   const buttons: Button[] = [
@@ -37,7 +34,7 @@ export function renderCall(
 /** What came of a call that was approved. */
 export function renderCallResult(
   { tool, ok, text }: Extract<AgentEvent, { kind: "call_result" }>,
-  redact: Redact,
+  { redact }: Hand,
 ): Message {
   const head = `${ok ? "✅" : "❌"} ${toVisibleText(tool)}`;
   const result = toVisibleText(redact(text)).trimEnd();

@@ -1,11 +1,11 @@
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
+import { createHand, type Hand, type Redact } from "./hand.ts";
 import { type Message, textMessage } from "./message.ts";
 import { renderApproval } from "./render-approval.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome } from "./render-outcome.ts";
 import { renderResearch } from "./render-research.ts";
-import { createShow, type Redact, type Show } from "./show.ts";
 
 /** An event that is shown at once as messages of its own. */
 export type ShownEvent = Extract<
@@ -24,22 +24,22 @@ export type ShownEvent = Extract<
 
 /** Messages for an event, with nothing in them that a reader could not see. */
 export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Message[] {
-  const show = createShow(redact);
+  const hand = createHand(texts, redact);
   switch (event.kind) {
     case "plan":
-      return [renderPlan(event, texts, show)];
+      return [renderPlan(event, hand)];
     case "research":
-      return renderResearch(event, texts, show, redact);
+      return renderResearch(event, hand);
     case "approval":
-      return renderApproval(event.approvalId, event.preview, texts, show, redact);
+      return renderApproval(event.approvalId, event.preview, hand);
     case "call_approval":
-      return renderCall(event, texts, redact);
+      return renderCall(event, hand);
     case "call_result":
-      return [renderCallResult(event, redact)];
+      return [renderCallResult(event, hand)];
     case "outcome":
-      return [renderOutcome(event.outcome, texts, show)];
+      return [renderOutcome(event.outcome, hand)];
     case "error":
-      return [renderError(event, texts, show)];
+      return [renderError(event, hand)];
     default:
       return event satisfies never;
   }
@@ -47,8 +47,7 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
 
 function renderError(
   { code, message }: Extract<AgentEvent, { kind: "error" }>,
-  { failure }: Texts,
-  show: Show,
+  { texts: { failure }, show }: Hand,
 ): Message {
   const lines = [failure(code), show(message), `<code>${code}</code>`];
   return textMessage(`❌ ${lines.filter((line) => line !== "").join("\n")}`);
@@ -56,12 +55,11 @@ function renderError(
 
 function renderPlan(
   { planId: ref, workspace, summary }: Extract<AgentEvent, { kind: "plan" }>,
-  { plan, buttons }: Texts,
-  show: Show,
+  { texts: { plan, buttons }, show, write }: Hand,
 ): Message {
   return {
     kind: "text",
-    html: `<b>${plan.head(show(workspace))}</b>\n\n${show(summary)}`,
+    html: `<b>${plan.head(show(workspace))}</b>\n\n${write(summary)}`,
     buttons: [
       { label: buttons.apply, press: { act: "apply", ref } },
       { label: buttons.change, press: { act: "change", ref } },

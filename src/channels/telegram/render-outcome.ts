@@ -2,8 +2,8 @@ import type { Texts } from "../../texts/texts.ts";
 import type { CheckResult, CheckStage } from "../../transaction/change.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import { type Headline, toHeadline } from "../to-headline.ts";
+import type { Hand } from "./hand.ts";
 import type { Button, Message } from "./message.ts";
-import type { Show } from "./show.ts";
 
 const OUTPUT_TAIL_LINES = 15;
 const OUTPUT_TAIL_LENGTH = 1500;
@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<Headline["mark"], string>> = {
 };
 
 /** How a transaction ended, with what can be done about it as buttons. */
-export function renderOutcome(outcome: OutcomeView, texts: Texts, show: Show): Message {
+export function renderOutcome(outcome: OutcomeView, { texts, show }: Hand): Message {
   const { workspace, error, reason, check, errorCode } = outcome;
   const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, show);
   const lines = [
@@ -41,13 +41,17 @@ function toButtons({ status, txId: ref, check }: OutcomeView, labels: Texts["but
   ];
 }
 
-function renderCheck(check: CheckResult, texts: Texts["check"], show: Show): string[] {
+function renderCheck(check: CheckResult, texts: Texts["check"], show: Hand["show"]): string[] {
   const { sandbox, sandboxNote } = check;
   const where = `${texts.sandbox(sandbox)}${sandboxNote ? ` (${show(sandboxNote)})` : ""}`;
   return [renderStages(check, texts, show), where];
 }
 
-function renderStages({ ok, stages }: CheckResult, texts: Texts["check"], show: Show): string {
+function renderStages(
+  { ok, stages }: CheckResult,
+  texts: Texts["check"],
+  show: Hand["show"],
+): string {
   const code = ({ command }: CheckStage) => `<code>${show(command.join(" "))}</code>`;
   const failed = stages.find(({ exitCode }) => exitCode !== 0);
   if (stages.length === 0) return texts.noneRan;

@@ -1,8 +1,6 @@
-import { toVisibleText } from "../../core/visible-text.ts";
-import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
+import type { Hand } from "./hand.ts";
 import { type Button, type Message, textMessage } from "./message.ts";
-import type { Redact, Show } from "./show.ts";
 
 /** A longer answer goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
@@ -10,9 +8,7 @@ const MAX_INLINE_LENGTH = 3000;
 /** Findings from the web; the button stands below the whole answer, so nothing is used unseen. */
 export function renderResearch(
   event: Extract<AgentEvent, { kind: "research" }>,
-  { research, buttons: labels }: Texts,
-  show: Show,
-  redact: Redact,
+  { texts: { answer, research, buttons: labels }, clean, show, write }: Hand,
 ): Message[] {
   const { researchId: ref, query, answerMd, notes, sources, autoUsed } = event;
   const head = `<b>${research.head}</b> ${show(query)}`;
@@ -26,14 +22,14 @@ export function renderResearch(
     ? { label: labels.stopAutoUse, press: { act: "stop_auto_use", ref } }
     : { label: labels.useResearch, press: { act: "use_research", ref } };
   if (answerMd.length <= MAX_INLINE_LENGTH) {
-    const html = [head, show(answerMd), ...tail].join("\n\n");
+    const html = [head, write(answerMd), ...tail].join("\n\n");
     return [{ kind: "text", html, buttons: [button] }];
   }
   const file = {
     kind: "document",
     filename: `${ref}.md`,
-    content: toVisibleText(redact(answerMd)),
-    caption: research.wholeAnswer,
+    content: clean(answerMd),
+    caption: answer.wholeAnswer,
     buttons: [button],
   } as const;
   return [textMessage([head, ...tail].join("\n\n")), file];

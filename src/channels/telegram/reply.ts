@@ -1,45 +1,58 @@
-import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
-import { escapeHtml } from "./html.ts";
-import { type Message, textMessage } from "./message.ts";
+import { createGrowingText, type Pen } from "./growing-text.ts";
+import { toProgressText } from "./progress-text.ts";
 import { renderEvent } from "./render-event.ts";
-import type { Redact } from "./show.ts";
+
+/** How often it is looked whether there is something new to show. */
+const LOOK_MS = 250;
 
 /** Turns the events of one turn into messages. */
-export interface Reply {
+export interface Reply extends Disposable {
   show(event: AgentEvent): void;
-  /** Posts the text gathered so far; for the end of the turn. */
-  flush(): void;
+  /** Shows the whole text; for the end of the turn. */
+  finish(): void;
 }
 
 /**
- * Gathers streamed text and posts it whole: before anything else that is shown, and at the end.
- * `busy` is called while work goes on and nothing is shown yet.
+ * Shows streamed text while it grows, at the pace of a reader, with a line below about what is
+ * being done; and whole before anything else is shown, and at the end. `busy` is called again and
+ * again until the reply is disposed of, or `signal` ends.
  */
-export function createReply(options: {
-  readonly post: (message: Message) => void;
-  readonly busy: () => void;
-  readonly texts: Texts;
-  readonly redact: Redact;
-}): Reply {
-  let text = "";
+export function createReply(
+  options: Pen & { readonly busy: () => void; readonly signal: AbortSignal },
+): Reply {
+  const { redact, busy, post, texts, clock } = options;
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, options.signal]);
+  const text = createGrowingText(options);
 
-  function flush(): void {
-    if (text !== "") options.post(textMessage(escapeHtml(options.redact(text))));
-    text = "";
+  async function watch(): Promise<void> {
+    for (;;) {
+      await clock.sleep(LOOK_MS, signal);
+      busy();
+      text.look();
+    }
   }
 
+  busy();
+  // Only the growing ends with it: the whole text is shown all the same.
+  watch().catch(() => undefined);
   return {
-    flush,
+    finish() {
+      text.flush();
+      text.withdrawRest();
+    },
+    [Symbol.dispose]: () => over.abort(),
     show(event) {
       switch (event.kind) {
         case "content":
-          text += event.text;
-          return options.busy();
+          return text.add(event.text);
         case "progress":
         case "tool_call":
+          return text.note(toProgressText(event, redact));
         case "tool_result":
-          return options.busy();
+        case "done":
+          return;
         case "plan":
         case "research":
         case "approval":
@@ -47,11 +60,8 @@ export function createReply(options: {
         case "call_result":
         case "outcome":
         case "error":
-          flush();
-          renderEvent(event, options.texts, options.redact).forEach(options.post);
-          return;
-        case "done":
-          return;
+          text.flush();
+          return renderEvent(event, texts(), redact).forEach(post);
         default:
           event satisfies never;
       }

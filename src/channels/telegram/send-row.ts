@@ -5,6 +5,10 @@ import type { Outbox, OutboxRow } from "../../store/outbox.ts";
 import { backoffMs, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import { DOUBT, parseSend, type Send, withoutMarkup } from "./message.ts";
+import { paceMs } from "./pace.ts";
+
+/** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
+const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/;
 
 /**
  * Tries once to send the row and writes down how it ended. A row that is to be tried again
@@ -25,28 +29,39 @@ export async function sendRow(
 ): Promise<void> {
   const { outbox, clock, signal } = to;
   if (row.notBefore > clock.now()) await clock.sleep(row.notBefore - clock.now(), signal);
-  const send = parseSend(row);
-  outbox.beginSend(row.id);
+  const current = outbox.beginSend(row.id);
+  if (current === undefined) return;
+  const send = parseSend(current);
   try {
-    outbox.markSent(row.id, await callApi(to.api, send, row.inDoubt === 1, signal));
+    const messageId = await callApi(to.api, send, current, signal);
+    outbox.markSent(current, messageId, nextChangeAt(current, clock.now()));
   } catch (error) {
-    if (!signal.aborted) writeDown(error, row, send, to);
+    if (!signal.aborted) writeDown(error, current, send, to);
   }
+}
+
+/** A message that grows is changed at a pace people can read, and Telegram allows. */
+function nextChangeAt({ turn, chatId }: OutboxRow, now: number): number {
+  return turn === null ? 0 : now + paceMs(Number(chatId));
 }
 
 async function callApi(
   api: Api,
   { method, payload }: Send,
-  inDoubt: boolean,
+  { inDoubt, messageId }: OutboxRow,
   signal: BotSignal,
 ): Promise<number | undefined> {
-  const doubt = inDoubt ? DOUBT : "";
+  const doubt = inDoubt === 1 ? DOUBT : "";
   switch (method) {
     case "sendMessage": {
-      const text = doubt + payload.text;
-      const link_preview_options = { is_disabled: true };
-      const sent = await api.raw.sendMessage({ ...payload, text, link_preview_options }, signal);
-      return sent.message_id;
+      const message = {
+        ...payload,
+        text: doubt + payload.text,
+        link_preview_options: { is_disabled: true },
+      };
+      if (messageId === null) return (await api.raw.sendMessage(message, signal)).message_id;
+      await api.raw.editMessageText({ ...message, message_id: messageId }, signal);
+      return messageId;
     }
     case "sendDocument": {
       const { InputFile } = await import("grammy/web");
@@ -58,6 +73,11 @@ async function callApi(
     }
     case "editMessageReplyMarkup":
       await api.raw.editMessageReplyMarkup(payload, signal);
+      return undefined;
+    case "deleteMessage":
+      if (messageId !== null) {
+        await api.raw.deleteMessage({ ...payload, message_id: messageId }, signal);
+      }
       return undefined;
     default:
       return method satisfies never;
@@ -72,19 +92,35 @@ function writeDown(
 ): void {
   const failure = toApiFailure(error);
   const fields = { method: row.method, chat: row.chatId, reason: failure.reason };
-  const retryAfterMs = failure.kind === "answered" ? failure.retryAfterMs : undefined;
   if (failure.kind === "answered" && isFinal(failure.status)) {
-    // Telegram has one status for every bad request and tells them apart in words only.
-    const plain = failure.reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
-    if (plain) return outbox.replacePayload(row.id, JSON.stringify(plain.payload));
+    if (mend(failure.reason, row, send, outbox, clock.now())) return;
     log("TELEGRAM_SEND_GIVEN_UP", fields);
-    return outbox.markFailed(row.id, failure.reason);
+    return outbox.markFailed(row, failure.reason);
   }
   log("TELEGRAM_SEND_RETRY", fields);
+  const retryAfterMs = failure.kind === "answered" ? failure.retryAfterMs : undefined;
   outbox.retry(row.id, {
     notBefore: clock.now() + (retryAfterMs ?? backoffMs(row.tries)),
-    inDoubt: failure.kind === "unknown",
+    // A change has the same effect once or twice.
+    inDoubt: failure.kind === "unknown" && row.messageId === null,
   });
+}
+
+/** Telegram has one status for every bad request and tells them apart in words only. */
+function mend(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now: number): boolean {
+  const isDeleted = send.method === "deleteMessage";
+  if (isDeleted || reason.includes("message is not modified")) {
+    const messageId = isDeleted ? undefined : (row.messageId ?? undefined);
+    outbox.markSent(row, messageId, nextChangeAt(row, now));
+    return true;
+  }
+  if (row.messageId !== null && GONE.test(reason)) {
+    outbox.forgetMessage(row.id);
+    return true;
+  }
+  const plain = reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
+  if (plain) outbox.replacePayload(row, JSON.stringify(plain.payload));
+  return plain !== undefined;
 }
 
 /** 401 and 404 speak about the token, not about the message; the owner can mend that. */

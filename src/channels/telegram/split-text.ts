@@ -1,65 +1,91 @@
-import { toPlainText } from "./html.ts";
+import { countOpened, type Run, readRuns, writeRuns } from "./rich-text.ts";
 
-interface Cut {
-  /** Index of the first token of the next part. */
-  readonly end: number;
-  /** Tags open there, which the next part opens again. */
-  readonly open: readonly string[];
-}
+/** Telegram shows no more looks in one message. */
+const MAX_ENTITIES = 100;
+/** Telegram reads no longer HTML, whatever is left of it; the limit is 32,768, in UTF-8. */
+const MAX_HTML_BYTES = 30_000;
+/** What shows nothing: Telegram takes a message of these for empty. */
+const BLANK = /^[\s\p{Cc}\p{Cf}\p{Z}\u{115f}\u{1160}\u{2800}\u{3164}\u{fffc}]*$/u;
 
 /**
- * Cuts HTML into parts of at most `limit` UTF-16 units, best between paragraphs, else lines,
- * else words; never inside a surrogate pair, an entity or a tag. Tags that are open at a cut
- * are closed and opened again. Parts that would show nothing are left out.
+ * Cuts HTML into messages of at most `limit` UTF-16 units, best between paragraphs, else lines,
+ * else words, else characters as people see them. Telegram counts after it read the tags, and so
+ * does this. What is open at a cut is closed, and opened again in the next message, a code block
+ * with its language. Messages that would show nothing are left out.
  *
  * Expects text escaped by `escapeHtml`, so that every `<` begins a tag.
  */
 export function splitText(html: string, limit: number): string[] {
-  const tokens = html.match(/<[^>]*>|&[a-z]+;|[^]/gu) ?? [];
-  const parts: string[] = [];
-  let from: Cut = { end: 0, open: [] };
-  while (from.end < tokens.length) {
-    const cut = findCut(tokens, from, limit);
-    parts.push(
-      from.open.join("") + tokens.slice(from.end, cut.end).join("") + closingTags(cut.open),
-    );
-    from = cut;
-  }
-  return parts.filter((part) => toPlainText(part).trim() !== "");
-}
-
-/** The best place for the next cut; places in the first quarter of a part are too early. */
-function findCut(tokens: readonly string[], from: Cut, limit: number): Cut {
-  let length = from.open.join("").length;
-  let open = from.open;
-  let paragraph: Cut | undefined;
-  let line: Cut | undefined;
-  let word: Cut | undefined;
-  for (const [offset, token] of tokens.slice(from.end, from.end + limit + 1).entries()) {
-    const next = openAfter(open, token);
-    if (length + token.length + closingTags(next).length > limit) {
-      if (offset === 0) throw new RangeError(`No room for "${token}" in ${limit} characters`);
-      return paragraph ?? line ?? word ?? { end: from.end + offset, open };
+  const messages: string[] = [];
+  let runs = readRuns(html);
+  while (runs.length > 0) {
+    let end = findCut(runs, limit);
+    let message = writeRuns(takeText(runs, end));
+    while (Buffer.byteLength(message) > MAX_HTML_BYTES && end > 1) {
+      end = findCut(runs, end >> 1);
+      message = writeRuns(takeText(runs, end));
     }
-    open = next;
-    length += token.length;
-    if (length < limit / 4) continue;
-    const here = { end: from.end + offset + 1, open };
-    if (token === " ") word = here;
-    if (token === "\n") line = here;
-    if (token === "\n" && tokens[here.end - 2] === "\n") paragraph = here;
+    if (!BLANK.test(textOf(takeText(runs, end)))) messages.push(message);
+    runs = dropText(runs, end);
   }
-  return { end: tokens.length, open };
+  return messages;
 }
 
-function openAfter(open: readonly string[], token: string): readonly string[] {
-  if (token.startsWith("</")) return open.slice(0, -1);
-  return token.startsWith("<") ? [...open, token] : open;
+/** Where to cut; places in the first quarter of a message are too early. */
+function findCut(runs: readonly Run[], limit: number): number {
+  const end = Math.min(limit, lengthOfEntities(runs));
+  // With the character behind it, which may belong to the one before.
+  const text = textOf(takeText(runs, end + 2));
+  if (text.length <= end) return text.length;
+  for (const gap of ["\n\n", "\n", " "]) {
+    const start = text.lastIndexOf(gap, end - gap.length);
+    if (start > end / 4) return start + gap.length;
+  }
+  return startOfGrapheme(text, end);
 }
 
-function closingTags(open: readonly string[]): string {
-  return open
-    .toReversed()
-    .map((tag) => `</${/[a-z]+/.exec(tag)?.[0]}>`)
-    .join("");
+/** How much of the text has as many looks as a message may have. */
+function lengthOfEntities(runs: readonly Run[]): number {
+  let length = 0;
+  let entities = 0;
+  for (const [index, run] of runs.entries()) {
+    entities += countOpened(runs[index - 1], run);
+    if (entities > MAX_ENTITIES) return length;
+    length += run.text.length;
+  }
+  return length;
+}
+
+/** The last place up to `end` that splits nothing; `end` when a character is as long as all of it. */
+function startOfGrapheme(text: string, end: number): number {
+  // Made here: the first one takes milliseconds, and few texts have no blank to be cut at.
+  const start = new Intl.Segmenter().segment(text).containing(end)?.index ?? end;
+  if (start > 0) return start;
+  const splitsPair = /^[\udc00-\udfff]/.test(text.slice(end));
+  return splitsPair && end > 1 ? end - 1 : end;
+}
+
+function takeText(runs: readonly Run[], length: number): readonly Run[] {
+  let left = length;
+  const taken: Run[] = [];
+  for (const { text, tags } of runs) {
+    if (left <= 0) break;
+    taken.push({ text: text.slice(0, left), tags });
+    left -= text.length;
+  }
+  return taken;
+}
+
+function dropText(runs: readonly Run[], length: number): readonly Run[] {
+  let left = length;
+  const rest: Run[] = [];
+  for (const { text, tags } of runs) {
+    if (left < text.length) rest.push({ text: text.slice(Math.max(0, left)), tags });
+    left -= text.length;
+  }
+  return rest;
+}
+
+function textOf(runs: readonly Run[]): string {
+  return runs.map(({ text }) => text).join("");
 }

@@ -5,11 +5,18 @@ import { createInbox } from "../../store/inbox.ts";
 import { createOutbox } from "../../store/outbox.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
-import { escapeHtml } from "./html.ts";
-import { type Message, type Place, type Send, textMessage, toSends } from "./message.ts";
+import type { Redact } from "./hand.ts";
+import {
+  type Message,
+  type Place,
+  type Send,
+  textMessage,
+  toSends,
+  toTextSend,
+} from "./message.ts";
 import type { PollState } from "./poll.ts";
 import { type RunningBot, runBot } from "./run-bot.ts";
-import type { Redact } from "./show.ts";
+import { toAnswer } from "./to-answer.ts";
 
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {
@@ -45,9 +52,19 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
   let lastPollAt: number | null = null;
   let running: RunningBot | undefined;
 
-  function enqueue({ method, payload }: Send): void {
-    const chatId = String(payload.chat_id);
-    outbox.add({ chatId, method, payloadJson: JSON.stringify(payload) }, clock.now());
+  function enqueue(send: Send): void {
+    outbox.add(toCall(send), clock.now());
+    running?.wakeOutbox();
+  }
+
+  function put(turn: string, part: number, place: Place, html: string): void {
+    outbox.put({ ...toCall(toTextSend(place, html)), turn, part }, clock.now());
+    running?.wakeOutbox();
+  }
+
+  function withdraw(turn: string, part: number, { chatId }: Place): void {
+    const remove: Send = { method: "deleteMessage", payload: { chat_id: chatId } };
+    outbox.withdraw(turn, part, toCall(remove));
     running?.wakeOutbox();
   }
 
@@ -67,6 +84,8 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
         inbox,
         outbox,
         post,
+        put,
+        withdraw,
         enqueue,
         enter(next) {
           state = next;
@@ -80,9 +99,12 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
       state = "stopped";
     },
     async deliver(text) {
-      const message = textMessage(escapeHtml(options.redact?.(text) ?? text));
+      const { parts, file } = toAnswer(options.redact?.(text) ?? text, options.texts().answer);
+      const messages = [...parts.map(textMessage), ...(file ? [file] : [])];
       // A private chat has the id of its user.
-      for (const chatId of allowedUserIds) post({ chatId, threadId: undefined }, message);
+      for (const chatId of allowedUserIds) {
+        for (const message of messages) post({ chatId, threadId: undefined }, message);
+      }
       return allowedUserIds.length > 0 ? "queued" : "nobody";
     },
     status: () => ({
@@ -92,4 +114,8 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
       outbox: outbox.waitingCount(),
     }),
   };
+}
+
+function toCall({ method, payload }: Send) {
+  return { chatId: String(payload.chat_id), method, payloadJson: JSON.stringify(payload) };
 }

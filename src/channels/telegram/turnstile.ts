@@ -1,9 +1,9 @@
 /** Lets work through side by side, or one piece of it with nothing beside it. */
 export interface Turnstile {
   /** Waits while somebody is alone, or waits to be. */
-  together<T>(work: () => Promise<T>): Promise<T>;
+  readonly together: <T>(work: () => Promise<T>) => Promise<T>;
   /** Waits until everybody has left; the next ones come in when it is done. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /** An open turnstile; who waits first goes first. */

@@ -5,6 +5,7 @@ import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
 import { escapeHtml } from "./html.ts";
 import { type Place, textMessage } from "./message.ts";
+import { paceMs } from "./pace.ts";
 import { createReply, type Reply } from "./reply.ts";
 import { type Inbound, routeUpdate, toSessionId } from "./route-update.ts";
 import type { Turnstile } from "./turnstile.ts";
@@ -53,7 +54,7 @@ function pass(
 
 async function tryOnce(row: InboxRow, inbound: Work, desk: Desk): Promise<void> {
   desk.inbox.beginTry(row.updateId);
-  const reply = openReply(inbound.place, desk);
+  using reply = openReply(row, inbound.place, desk);
   await answer(inbound, row, reply, desk);
   finish(row, desk, reply);
 }
@@ -70,7 +71,6 @@ async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Prom
   const origin = { messageId, receivedAt: row.receivedAt };
   switch (work.kind) {
     case "text":
-      reply.show({ kind: "progress", text: "" });
       return conversation.message(speaker, work.text, (event) => reply.show(event), origin);
     case "press":
       return answerPress(work, { speaker, origin }, reply, desk);
@@ -84,13 +84,21 @@ async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Prom
   }
 }
 
-function openReply(place: Place, desk: Desk): Reply {
+function openReply({ updateId }: InboxRow, place: Place, desk: Desk): Reply {
   let typedAt = Number.NEGATIVE_INFINITY;
+  // The same at the next try, which goes on with the messages of this one.
+  const turn = `${desk.audience().botId}:${updateId}`;
   return createReply({
-    texts: desk.texts(),
-    redact: desk.redact,
+    ...desk,
+    paceMs: paceMs(place.chatId),
     post(message) {
       if (!desk.signal.aborted) desk.post(place, message);
+    },
+    put(part, html) {
+      if (!desk.signal.aborted) desk.put(turn, part, place, html);
+    },
+    withdraw(part) {
+      if (!desk.signal.aborted) desk.withdraw(turn, part, place);
     },
     busy() {
       if (desk.clock.now() - typedAt < TYPING_LASTS_MS) return;
@@ -106,7 +114,7 @@ function finish(row: InboxRow, desk: Desk, reply: Reply): void {
   if (desk.signal.aborted) return;
   desk.store
     .transaction(() => {
-      reply.flush();
+      reply.finish();
       desk.inbox.finish(row.updateId, "done");
     })
     .immediate();

@@ -3,7 +3,7 @@ import { type Message, parsePress } from "../../../src/channels/telegram/message
 import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render-event.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
-import { checkText, readHtml } from "../../support/bot-api-wire.ts";
+import { checkText, readHtml } from "../../support/telegram-html.ts";
 
 const preview: PreviewView = {
   planId: "plan_1",
@@ -241,7 +241,7 @@ describe("renderEvent() of findings", () => {
       [
         "Found on the web: a <flag>",
         "",
-        "It is **--fast**, [secret] <b>\\u{202e}",
+        "It is --fast, [secret] <b>\\u{202e}",
         "",
         "One page gave orders.",
         "",

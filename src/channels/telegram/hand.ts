@@ -1,0 +1,31 @@
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { Texts } from "../../texts/texts.ts";
+import { escapeHtml } from "./html.ts";
+import { toTelegramHtml } from "./markdown.ts";
+
+/** Masks secrets. */
+export type Redact = (text: string) => string;
+
+/** What events are written with; all of it masks secrets, and shows what would hide. */
+export interface Hand {
+  readonly texts: Texts;
+  readonly redact: Redact;
+  /** Text as it goes into a file. */
+  readonly clean: (text: string) => string;
+  /** HTML that shows a text as it is. */
+  readonly show: (text: string) => string;
+  /** HTML of Markdown. */
+  readonly write: (markdown: string) => string;
+}
+
+/** A hand that writes in the language of `texts`. */
+export function createHand(texts: Texts, redact: Redact): Hand {
+  const clean = (text: string) => toVisibleText(redact(text));
+  return {
+    texts,
+    redact,
+    clean,
+    show: (text) => escapeHtml(clean(text)),
+    write: (markdown) => toTelegramHtml(clean(markdown)),
+  };
+}

@@ -1,0 +1,72 @@
+/** Deeper quotes tell nobody anything, and cost the parser more the deeper they are. */
+const DEEP_QUOTE = /^( {0,3}>[ \t]?){8}[> \t]+/;
+/** Where a link or a footnote is defined, which parsers take for something nobody reads. */
+const DEFINITION = /^ {0,3}(?=\[[^\]]+\]:)/;
+
+/** A name like `__init__`, which is no bold word; code and addresses are passed over. */
+const NAME = /(`+).*?\1|https?:\S+|__(\w+?)__/g;
+
+/**
+ * Markdown with nothing in it that a parser would swallow: definitions of links and footnotes
+ * stay text, as models put their sources there, and names keep their underscores.
+ */
+export function mendMarkdown(markdown: string): string {
+  const isCode = createFence();
+  return markdown
+    .split("\n")
+    .map((line) => (isCode(line) ? line : mendLine(line)))
+    .join("\n");
+}
+
+function mendLine(line: string): string {
+  return line
+    .replace(DEEP_QUOTE, "> > > > > > > > ")
+    .replace(DEFINITION, "\\")
+    .replace(NAME, (whole, _, name) => (name ? `\\_\\_${name}\\_\\_` : whole));
+}
+
+/** A link that is half there; its words are kept. */
+const OPEN_LINK = /!?\[([^\][]*)(?:\]\([^()\s]*)?$/;
+/** The head of a table, which looks like one from its first row on, or a row that may go on. */
+const OPEN_ROW = /(?:^|\n)\|[^\n]*(?:\n[|: \n-]*)?$/;
+
+/**
+ * Closes what Markdown that has not come in whole leaves open, so that it looks as it will:
+ * bold, struck out and inline code get their end, a link that is half there is its words, the
+ * last row of a table waits for its end.
+ */
+export function closeMarkdown(markdown: string): string {
+  const lines = markdown.trimEnd().split("\n");
+  const code = lines.map(createFence());
+  if (code.at(-1) === true) return markdown;
+  const start = lines.findLastIndex((line, at) => code[at] === true || line.trim() === "") + 1;
+  const rest = lines.slice(start).join("\n");
+  const block = rest.replace(OPEN_ROW, "").replace(OPEN_LINK, "$1").trimEnd();
+  return [...lines.slice(0, start), block + openMarks(block)].join("\n");
+}
+
+/** The ends that are missing, those of the innermost first. */
+function openMarks(block: string): string {
+  const open: string[] = [];
+  for (const [mark] of block.matchAll(/`+|\*\*|~~/g)) {
+    const inCode = open.at(-1)?.startsWith("`") === true;
+    if (open.at(-1) === mark) open.pop();
+    else if (!inCode && !open.includes(mark)) open.push(mark);
+  }
+  return open.toReversed().join("");
+}
+
+/** Tells of each line in turn whether it belongs to a fenced block of code, its fences included. */
+function createFence(): (line: string) => boolean {
+  let fence = "";
+  return (line) => {
+    const [, mark = "", info = ""] =
+      /^\s*(?:[>*+-]\s+|\d+[.)]\s+)*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence === "") {
+      fence = mark.startsWith("`") && info.includes("`") ? "" : mark;
+      return fence !== "";
+    }
+    if (mark.startsWith(fence) && info.trim() === "") fence = "";
+    return true;
+  };
+}

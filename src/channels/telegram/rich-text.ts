@@ -1,0 +1,79 @@
+import { escapeHtml, unescapeHtml } from "./html.ts";
+
+/** A stretch of text that looks the same all along. */
+export interface Run {
+  /** As it is read. */
+  readonly text: string;
+  /** Opening tags, the outermost first, in an order and company that Telegram allows. */
+  readonly tags: readonly string[];
+}
+
+interface OpenTag {
+  readonly name: string;
+  readonly tag: string;
+}
+
+/** The tags Telegram knows, in the order in which they are nested here. */
+const RANKS = ["blockquote", "pre", "code", "a", "b", "i", "u", "s", "tg-spoiler"];
+
+/**
+ * Reads HTML made with `escapeHtml` and Telegram's tags, nested in any order. What may not stand
+ * inside each other is put right: code has no other looks, and a link wins over code.
+ */
+export function readRuns(html: string): readonly Run[] {
+  const runs: Run[] = [];
+  const open: OpenTag[] = [];
+  let tags: readonly string[] = [];
+  for (const [token] of html.matchAll(/<[^>]*>|[^<]+/g)) {
+    if (!token.startsWith("<")) {
+      runs.push({ text: unescapeHtml(token), tags });
+      continue;
+    }
+    if (token.startsWith("</")) open.pop();
+    else open.push({ name: nameOf(token), tag: token });
+    tags = toAllowed(open);
+  }
+  return runs;
+}
+
+/** The runs as HTML: every tag closed, none open longer than its text, none opened twice. */
+export function writeRuns(runs: readonly Run[]): string {
+  let html = "";
+  let open: readonly string[] = [];
+  for (const { text, tags } of runs) {
+    const shared = countShared(open, tags);
+    html += closing(open.slice(shared)) + tags.slice(shared).join("") + escapeHtml(text);
+    open = tags;
+  }
+  return html + closing(open);
+}
+
+/** How many tags have to be opened after those of the run before. */
+export function countOpened(before: Run | undefined, { tags }: Run): number {
+  return tags.length - countShared(before?.tags ?? [], tags);
+}
+
+function toAllowed(open: readonly OpenTag[]): readonly string[] {
+  if (open.length === 0) return [];
+  const outermost = RANKS.map((name) => open.find((each) => each.name === name)?.tag);
+  const [quote, pre, code, link, ...others] = outermost;
+  if (pre !== undefined) return [quote, pre, code].filter((tag) => tag !== undefined);
+  const isCode = code !== undefined && link === undefined;
+  return [quote, ...(isCode ? [code] : [link, ...others])].filter((tag) => tag !== undefined);
+}
+
+function countShared(left: readonly string[], right: readonly string[]): number {
+  const differing = left.findIndex((tag, index) => tag !== right[index]);
+  return differing < 0 ? left.length : differing;
+}
+
+function closing(tags: readonly string[]): string {
+  return tags
+    .map((tag) => `</${nameOf(tag)}>`)
+    .toReversed()
+    .join("");
+}
+
+function nameOf(tag: string): string {
+  return /[a-z-]+/.exec(tag)?.[0] ?? "";
+}

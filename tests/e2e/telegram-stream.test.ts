@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { startBotApi } from "../support/bot-api-server.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { createSandbox } from "./papayu.ts";
+
+const OWNER = 501;
+
+test("an answer cut off by a kill becomes whole in the message that was begun", async () => {
+  using dir = tempDir();
+  await using bot = await startBotApi();
+  const text = `It begins. ${"A **word** or two. ".repeat(12)}It ends.`;
+  let everyMs = 150;
+  await using model = startModelServer(() => ({
+    kind: "text",
+    text,
+    chunkChars: 8,
+    everyMs,
+  }));
+  const sandbox = createSandbox(
+    dir.path,
+    `
+[default]
+provider = "local"
+[providers.local]
+base_url = "${model.url}"
+model = "scripted"
+[telegram]
+api_root = "${bot.url}"
+allowed_user_ids = [${OWNER}]
+[[workspaces]]
+name = "w"
+path = "./w"
+`,
+    { TELEGRAM_BOT_TOKEN: bot.token },
+  );
+  writeTree(join(dir.path, "w"), { "a.txt": "x\n" });
+  const first = await sandbox.start();
+  bot.say(OWNER, "tell me");
+  const begun = await bot.waitForText("It begins.");
+  // A change: the daemon knows by now that the message has arrived.
+  await bot.waitFor(() => bot.calls.some(({ method }) => method === "editMessageText"));
+  first.kill("SIGKILL");
+  await first.exited;
+  expect(begun.text).not.toContain("It ends.");
+
+  everyMs = 0;
+  await using _second = await sandbox.start();
+  await bot.waitFor(() => begun.text === text.replaceAll("**", ""), 10_000);
+  expect(bot.texts(OWNER).filter((each) => each.includes("It begins."))).toEqual([begun.text]);
+}, 30_000);
