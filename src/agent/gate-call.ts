@@ -1,7 +1,13 @@
 import { newId } from "../core/ids.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import { type Decision, decide, type Effect } from "../security/policy.ts";
-import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../tools/tool.ts";
+import {
+  failure,
+  type Tool,
+  type ToolArguments,
+  type ToolFailure,
+  type ToolResult,
+} from "../tools/tool.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskedCall, toAskedCall } from "./asked-call.ts";
 import type { Exchange } from "./deps.ts";
@@ -81,7 +87,7 @@ export function openGate(
         case "ask":
           return ask(call, decision.reason);
         case "deny":
-          return deny(tool, decision.reason);
+          return deny(tool, decision);
         default:
           return decision satisfies never;
       }
@@ -108,9 +114,15 @@ const ANOTHER_WAITS = putOff(
   "another one waits for the person's answer. Call it again when that is given",
 );
 
-function deny({ schema }: Tool, reason: string): Passage {
+function deny(
+  { schema }: Tool,
+  { reason, needsPerson }: Extract<Decision, { kind: "deny" }>,
+): Passage {
   const error = `${schema.name} may not run: ${reason}; do not try it in another way, say what it is needed for`;
-  return { kind: "deny", failure: { ok: false, error, errorCode: "denied", retryable: false } };
+  return {
+    kind: "deny",
+    failure: { ...failure("denied", error), ...(needsPerson && { needsPerson }) },
+  };
 }
 
 /** Stores the question and shows it; one that is asked again keeps the buttons already shown. */

@@ -16,7 +16,7 @@ export function keepResult(turn: Turn, result: CallResult, effectId: string | un
   if (!hasFailed) turn.unkept = { content, results: [...results, result] };
   if (effectId === undefined) return;
   const kept = takeUnkept(turn);
-  turn.journal.end(effectId, { kept, failed: hasFailed ? toMessages("", [result]) : [] });
+  turn.journal.end(effectId, { kept, failed: hasFailed ? toMessages(turn, "", [result]) : [] });
 }
 
 /** Writes what is left of a round; behind an answer to the user the turn is over. */
@@ -24,13 +24,21 @@ export function endRound(turn: Turn, standing?: "last"): void {
   turn.journal.keep(takeUnkept(turn), standing);
 }
 
-/** A round as the model wants to see it: what it said and called, then the result of each call. */
+/**
+ * A round as the model wants to see it: what it said and called, then the result of each call.
+ * It is stored and may go to another model, so a secret in an argument is masked here, too.
+ */
 export function toMessages(
+  { redact }: Turn,
   content: string,
   results: readonly CallResult[],
 ): readonly ChatMessage[] {
   if (content === "" && results.length === 0) return [];
-  const toolCalls = results.map(({ call }) => call);
+  const toolCalls = results.map(({ call }) => ({
+    ...call,
+    name: redact(call.name),
+    arguments: redact(call.arguments),
+  }));
   return [
     { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
     ...results.map((each) => ({
@@ -44,5 +52,5 @@ export function toMessages(
 function takeUnkept(turn: Turn): readonly ChatMessage[] {
   const { content, results } = turn.unkept;
   turn.unkept = { content: "", results: [] };
-  return toMessages(content, results);
+  return toMessages(turn, content, results);
 }

@@ -20,13 +20,18 @@ export function openOutlet(emit: Emit, redact: (text: string) => string): Outlet
       });
     return last;
   };
-  const mask = (_key: string, value: unknown) =>
-    typeof value === "string" ? redact(value) : value;
   return {
-    emit: (event) => send(JSON.parse(JSON.stringify(event), mask)),
+    emit: (event) => send(maskTexts(event, redact)),
     async end() {
       await send({ kind: "done" });
       if (failure) throw failure.error;
     },
   };
+}
+
+/** A document with every text in it masked. */
+export function maskTexts<T>(document: T, redact: (text: string) => string): T {
+  const mask = (_key: string, value: unknown) =>
+    typeof value === "string" ? redact(value) : value;
+  return JSON.parse(JSON.stringify(document), mask);
 }

@@ -21,7 +21,7 @@ export interface Outside {
 export function openOutside(exchange: Exchange, messages: readonly ChatMessage[]): Outside {
   const seen = textsOf(messages);
   const holds = messages.some(({ content }) => holdsOutside(content));
-  if (holds) remember(exchange);
+  if (holds) taint(exchange);
   let isTainted = holds || wasTainted(exchange);
   return {
     isTainted: () => isTainted,
@@ -29,7 +29,7 @@ export function openOutside(exchange: Exchange, messages: readonly ChatMessage[]
     take(args, result) {
       seen.push(JSON.stringify(args), result.ok ? result.content : result.error);
       isTainted = true;
-      remember(exchange);
+      taint(exchange);
     },
   };
 }
@@ -56,7 +56,8 @@ function textsOf(messages: readonly ChatMessage[]): string[] {
 /** So long the words of a stranger may live on in what the model said, though they are gone. */
 const TAINT_MS = 24 * 60 * 60 * 1000;
 
-function remember({ deps, speaker }: Exchange): void {
+/** Marks a conversation as one in which a stranger's words were read. */
+export function taint({ deps, speaker }: Exchange): void {
   deps.settings.set(taintKey(speaker.sessionId), String(deps.clock.now()));
 }
 

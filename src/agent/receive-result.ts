@@ -1,23 +1,30 @@
-import { applyInjectionCheck, suspectInjection } from "../security/injection.ts";
-import { defuse, wrapOutside } from "../security/untrusted.ts";
+import {
+  applyInjectionCheck,
+  type InjectionCheck,
+  suspectInjection,
+} from "../security/injection.ts";
+import { defuse, wrapFiles, wrapOutside } from "../security/untrusted.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { AgentDeps } from "./deps.ts";
 
-/** What a model gets of a result: text from outside is checked for orders and wrapped as data. */
+/** What a model gets of a result: what others may have written is checked for orders and wrapped as data. */
 export function receiveResult(
   { security, log }: Pick<AgentDeps, "security" | "log">,
   tool: Tool,
   result: ToolResult,
 ): ToolResult {
-  if (!tool.isOutside) return result;
+  if (!tool.isOutside && !tool.isQuoted) return result;
   const text = result.ok ? result.content : result.error;
-  const check = security.injectionCheck;
+  const check = tool.isOutside ? security.injectionCheck : sparing(security.injectionCheck);
   const kind = suspectInjection(text, { tool: tool.schema.name }, { check, log });
-  // A short reason is our own sentence about what happened, at most with a word of theirs in it.
-  const isReason = !result.ok && text.length <= MAX_REASON_CHARS && !text.includes("\n");
-  const wrapped = isReason ? defuse(text) : wrapOutside(text);
+  const wrapped = wrap(tool, result, text);
   const received = kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, check);
   return result.ok ? { ok: true, content: received } : { ...result, error: received };
+}
+
+/** The user's own files stay readable whatever they say: a test of injections is one, too. */
+function sparing(check: InjectionCheck): InjectionCheck {
+  return check === "block" ? "warn" : check;
 }
 
 const MAX_REASON_CHARS = 300;
@@ -25,4 +32,10 @@ const MAX_REASON_CHARS = 300;
 /** A result in the words that a model reads. */
 export function renderResult(result: ToolResult): string {
   return result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
+}
+
+function wrap({ isOutside }: Tool, { ok }: ToolResult, text: string): string {
+  // A short reason is our own sentence about what happened, at most with a word of theirs in it.
+  if (!ok && text.length <= MAX_REASON_CHARS && !text.includes("\n")) return defuse(text);
+  return isOutside ? wrapOutside(text) : wrapFiles(text);
 }

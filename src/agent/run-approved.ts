@@ -4,6 +4,7 @@ import { failure, type Tool, type ToolArguments } from "../tools/tool.ts";
 import { toAskedCall } from "./asked-call.ts";
 import { toolsOf } from "./chat.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
+import { taint } from "./outside.ts";
 import { receiveResult, renderResult } from "./receive-result.ts";
 import { runTool } from "./run-tool.ts";
 import { selectedWorkspace } from "./session-state.ts";
@@ -52,6 +53,8 @@ export async function runApproved(
     args: approval.argsJson,
   });
   const result = await runTool(tool, args, AbortSignal.any([signal, limit]));
+  // A short failure is kept without the marks of such text, so the conversation has to know.
+  if (tool.isOutside) taint(exchange);
   deps.atomically(() => {
     const call = messageId === undefined ? approval : { ...approval, turnId: messageId };
     appendAnswer(deps, call, renderResult(receiveResult(deps, tool, result)));
@@ -67,7 +70,7 @@ export function appendAnswer(
   { approvalId: id, sessionId, tool, argsJson, turnId }: CallApproval,
   content: string,
 ): void {
-  const call = { id, name: tool, arguments: argsJson };
+  const call = { id, name: tool, arguments: redact(argsJson) };
   sessions.append(
     sessionId,
     [

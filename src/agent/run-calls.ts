@@ -43,8 +43,9 @@ const CANCELLED: CallOutcome = {
 
 function report({ toolCalls }: Turn, call: ToolCall, result: ToolResult): void {
   const { name, arguments: args } = call;
-  const { ok } = result;
-  toolCalls.push({ name, args, ok, ...(!ok && { errorCode: result.errorCode }) });
+  if (result.ok) return void toolCalls.push({ name, args, ok: true });
+  const { errorCode, needsPerson } = result;
+  toolCalls.push({ name, args, ok: false, errorCode, ...(needsPerson && { needsPerson }) });
 }
 
 function toTold(outcome: Told): Pick<CallResult, "kind" | "content"> {

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../providers/estimate-tokens.ts";
 import type { ChatMessage } from "../providers/provider.ts";
-import { holdsOutside } from "../security/untrusted.ts";
+import { closingLine } from "../security/untrusted.ts";
 
 /** Tokens of tool results that one request may carry. */
 const MAX_TOKENS = 60_000;
@@ -24,12 +24,7 @@ export function trimResults(
     left -= estimateTokens(message.content);
     if (left >= 0 || message.content.length <= STUB_CHARS) return message;
     const stub = message.content.slice(0, STUB_CHARS).toWellFormed();
-    const content = `${stub}… (the rest is left out to save room)${endOfOutside(message.content)}`;
+    const content = `${stub}… (the rest is left out to save room)${closingLine(message.content)}`;
     return { ...message, content };
   }
-}
-
-/** The line that ends what strangers wrote: what follows must not look like theirs. */
-function endOfOutside(content: string): string {
-  return holdsOutside(content) ? content.slice(content.lastIndexOf("\n")) : "";
 }

@@ -75,6 +75,8 @@ export interface TurnCall {
   readonly args: string;
   readonly ok: boolean;
   readonly errorCode?: ErrorCode;
+  /** It was denied only because nobody is there who could say yes. */
+  readonly needsPerson?: true;
 }
 
 /** One call with what the model is told of it; one that was put off neither worked nor failed. */

@@ -36,7 +36,7 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
     const { results, question, error = answer.error } = await runCalls(turn, answer.toolCalls);
     const isLast = results.length === 0 && question === undefined && error === undefined;
     endRound(turn, isLast ? "last" : undefined);
-    turn.messages.push(...toMessages(answer.content, results));
+    turn.messages.push(...toMessages(turn, answer.content, results));
     if (error) return error;
     if (question !== undefined) return askUser(turn, question);
     if (isLast) return isEmpty(turn) ? noAnswer(turn) : undefined;

@@ -1,7 +1,8 @@
 import { chatTurn } from "../agent/chat.ts";
 import type { Exchange } from "../agent/deps.ts";
+import { maskTexts } from "../agent/outlet.ts";
 import { actOn } from "../agent/press.ts";
-import type { TurnResult } from "../agent/turn-state.ts";
+import type { TurnCall, TurnError, TurnResult } from "../agent/turn-state.ts";
 import type { Emit } from "../channels/channel.ts";
 import { askYesNo } from "./ask-yes-no.ts";
 import { type CliContext, EXIT } from "./context.ts";
@@ -25,17 +26,30 @@ export async function ask(args: readonly string[], context: CliContext): Promise
     return opened.emit(event);
   };
   const exchange = { ...opened, emit };
-  const { sessionId } = exchange.speaker;
+  const { speaker, deps } = exchange;
+  const { sessionId } = speaker;
+  const { redact } = deps;
   const text = parsed.positionals.join(" ");
   const turn = await app.agent.charge(sessionId, async () => {
     const first = await chatTurn(exchange, text);
     for (const ref of asked) await answerCall(exchange, ref, context);
     return first;
   });
-  if (context.json) print(context, toReport(turn, sessionId), "");
+  const error = turn.error ?? lackOfYes(turn);
+  const report = toReport({ ...turn, ...(error && { error }) }, sessionId);
+  if (context.json) print(context, maskTexts(report, redact), "");
   else if (!turn.text.endsWith("\n")) context.stdout.write("\n");
-  if (turn.error) context.stderr.write(`papayu: ${turn.error.code}: ${turn.error.message}\n`);
-  return turn.error ? EXIT.failed : EXIT.done;
+  if (error) context.stderr.write(`papayu: ${error.code}: ${redact(error.message)}\n`);
+  if (turn.toolCalls.some(({ needsPerson }) => needsPerson)) return EXIT.approvalNeeded;
+  return error ? EXIT.failed : EXIT.done;
+}
+
+/** A script has to learn that something was left undone, however the model puts it. */
+function lackOfYes({ toolCalls }: TurnResult): TurnError | undefined {
+  const names = new Set(toolCalls.flatMap((call) => (call.needsPerson ? [call.name] : [])));
+  if (names.size === 0) return undefined;
+  const message = `Cannot run ${[...names].join(", ")}: it needs a yes on a terminal`;
+  return { code: "CONFIRM_REQUIRED", message };
 }
 
 /** Asks about a call; after a yes it runs, and the turn goes on and may ask for more. */
@@ -50,17 +64,17 @@ function toReport(turn: TurnResult & { readonly traceId: string }, sessionId: st
   return {
     ok: error === undefined,
     text: turn.text,
-    tool_calls: turn.toolCalls.map(({ name, args, ok, errorCode }) => ({
-      name,
-      args: toDocument(args),
-      ok,
-      ...(errorCode !== undefined && { error_code: errorCode }),
-    })),
+    tool_calls: turn.toolCalls.map(toCall),
     model_calls: turn.modelCalls,
     ...(error && { error: error.message, error_code: error.code, error_category: error.code }),
     session_id: sessionId,
     trace_id: turn.traceId,
   };
+}
+
+function toCall({ name, args, ok, errorCode, needsPerson }: TurnCall): unknown {
+  const code = needsPerson ? "CONFIRM_REQUIRED" : errorCode;
+  return { name, args: toDocument(args), ok, ...(code !== undefined && { error_code: code }) };
 }
 
 /** Arguments as a document; a model may have sent what is none. */

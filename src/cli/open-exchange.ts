@@ -1,4 +1,5 @@
 import type { Exchange } from "../agent/deps.ts";
+import { maskTexts } from "../agent/outlet.ts";
 import type { AgentEvent } from "../channels/channel.ts";
 import { renderCall, renderCallResult } from "../channels/render-call.ts";
 import { renderOutcome, renderPreview } from "../channels/render-text.ts";
@@ -18,7 +19,8 @@ export function openExchange(
 ): Exchange {
   const speaker = { sessionId: newId("ask"), userId: "owner" };
   agent.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, clock.now());
-  const emit = (event: AgentEvent) => (context.json ? undefined : show(event, texts(), context));
+  const emit = (event: AgentEvent) =>
+    context.json ? undefined : show(maskTexts(event, agent.redact), texts(), context);
   const { json, stdin, stdout, signal } = context;
   const hasApprover = !json && stdin.isTTY && stdout.isTTY;
   return { deps: agent, speaker, emit, signal, hasApprover };

@@ -11,6 +11,7 @@ import type { App } from "./app.ts";
 /** What routines may do, over the same use cases that people use. */
 export function createRoutineDeps(app: App): RunDeps {
   const { agent, operations, clock } = app;
+  const { redact } = agent;
   return {
     async ask(task, workspace, signal) {
       const speaker = { sessionId: newId("routine"), userId: "owner" };
@@ -20,22 +21,24 @@ export function createRoutineDeps(app: App): RunDeps {
       const deps = withoutProposals(agent);
       const exchange = { deps, speaker, emit: () => {}, signal, hasApprover: false };
       const turn = await chatTurn(exchange, task);
-      if (turn.error) throw new AppError(turn.error.code, turn.error.message);
+      if (turn.error) throw new AppError(turn.error.code, redact(turn.error.message));
       return turn.text;
     },
     async plan(name, goal, signal) {
       const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
-      if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
+      if (!plan.ok) return { ok: false, text: redact(`${plan.code}: ${plan.message}`) };
       const { summary, planId, autoUsed } = plan;
       const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
       const next = `\n\nplan ${planId}: papayu preview ${planId} shows the change set`;
-      return { ok: true, text: summary + used + next, planId };
+      return { ok: true, text: redact(summary + used) + next, planId };
     },
     async apply(name, goal, signal) {
       const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
-      if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
+      if (!plan.ok) return { ok: false, text: redact(`${plan.code}: ${plan.message}`) };
       const outcome = await operations.apply(plan.planId, { signal });
-      if (!outcome.preview) return { ok: outcome.ok, text: renderOutcome(outcome, app.texts()) };
+      if (!outcome.preview) {
+        return { ok: outcome.ok, text: redact(renderOutcome(outcome, app.texts())) };
+      }
       const { changes } = outcome.preview;
       const count = changes.length === 1 ? "1 change waits" : `${changes.length} changes wait`;
       const text = `${count} for your approval: papayu apply ${plan.planId}`;

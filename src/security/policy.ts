@@ -24,15 +24,21 @@ export interface CallFacts {
 /** Whether a call runs; `reason` is for the model and the person alike. */
 export type Decision =
   | { readonly kind: "allow" }
-  | { readonly kind: "ask" | "deny"; readonly reason: string };
+  | { readonly kind: "ask"; readonly reason: string }
+  /** `needsPerson`: a yes would let it run, and nobody is there to give one. */
+  | { readonly kind: "deny"; readonly reason: string; readonly needsPerson?: true };
 
 /** The whole policy of tool calls: nothing else decides whether one may run. */
 export function decide(autonomy: Autonomy, facts: CallFacts): Decision {
   const decision = judgeEffect(autonomy, facts);
   if (decision.kind === "deny" || facts.effect === "none") return decision;
   if (facts.wasDenied) return deny("a person said no to this very call");
-  if (decision.kind === "ask" && !facts.hasApprover)
-    return deny(`${decision.reason}, and nobody is there to be asked`);
+  if (decision.kind === "ask" && !facts.hasApprover) {
+    return {
+      ...deny(`${decision.reason}, and nobody is there to be asked`),
+      needsPerson: true,
+    };
+  }
   return decision;
 }
 
@@ -64,6 +70,6 @@ function ask(reason: string): Decision {
   return { kind: "ask", reason };
 }
 
-function deny(reason: string): Decision {
+function deny(reason: string): Extract<Decision, { kind: "deny" }> {
   return { kind: "deny", reason };
 }

@@ -19,10 +19,30 @@ export function wrapOutside(text: string): string {
   return `${rule}\n${wrapUntrusted(text, OUTSIDE, newBoundary())}`;
 }
 
-/** Whether a message holds what {@link wrapOutside} made. */
+/** Whether a message holds what {@link wrapOutside} made, and not a file that speaks of it. */
 export function holdsOutside(content: string): boolean {
-  return content.includes(`<<<${OUTSIDE} `);
+  return /^<<<OUTSIDE [0-9a-f]{24}$/mu.test(content);
 }
+
+/**
+ * What stands in the user's own files, for a model: marked as data at a few tokens' cost and word
+ * for word, since it is code. Only markers of chat templates get a blank, and the head says so:
+ * some servers obey them wherever they stand.
+ */
+export function wrapFiles(text: string): string {
+  const plain = text.replace(TEMPLATE, (marker) => `${marker.slice(0, 1)} ${marker.slice(1)}`);
+  const note = plain === text ? "" : " (its chat markers are shown with a blank inside)";
+  const boundary = randomBytes(4).toString("hex");
+  const end = plain.endsWith("\n") ? "" : "\n";
+  return `<<<FILES ${boundary}${note}\n${plain}${end}FILES ${boundary}>>>`;
+}
+
+/** The line that ends what was wrapped, for a message that is cut; empty where nothing was. */
+export function closingLine(content: string): string {
+  return /\n(?:OUTSIDE|FILES) [0-9a-f]{8,24}>>>$/u.exec(content)?.[0] ?? "";
+}
+
+const TEMPLATE = /<\|(?=\w{1,32}\|>)|\[(?=\/?INST\])|<<(?=\/?SYS>>)/giu;
 
 const OUTSIDE = "OUTSIDE";
 

@@ -1,5 +1,5 @@
-import { plural } from "./plural.ts";
 import { FAILURES_RU } from "./failures.ts";
+import { plural } from "./plural.ts";
 import type { Texts } from "./texts.ts";
 
 const CHANGES = { one: "изменение", few: "изменения", many: "изменений" };

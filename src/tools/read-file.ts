@@ -22,6 +22,7 @@ export function createReadFileTool(workspace: Workspace): Tool {
         required: ["path"],
       },
     },
+    isQuoted: true,
     effect: () => "none",
     async run({ path, start_line, end_line }) {
       const guarded = resolvePath(workspace, String(path), "read");

@@ -16,6 +16,7 @@ export function createRecallTool({ memories, owner, redact }: MemoryAccess): Too
         properties: { query: { type: "string" }, category: { type: "string" } },
       },
     },
+    isQuoted: true,
     effect: () => "none",
     async run({ query = "", category }) {
       const found = memories.find(owner, {

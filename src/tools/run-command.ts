@@ -8,6 +8,7 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
   return {
     // With a network a program prints what strangers wrote.
     isOutside: workspace.checkNetwork ?? false,
+    isQuoted: true,
     schema: {
       name: "run_command",
       description:

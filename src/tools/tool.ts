@@ -22,6 +22,8 @@ export interface ToolFailure {
   >;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
+  /** It was denied only because nobody is there who could say yes. */
+  readonly needsPerson?: true;
 }
 
 /** A failure that a repetition would not mend. */
@@ -69,6 +71,8 @@ export interface Tool {
   readonly isRare?: boolean;
   /** What it answers was written by strangers: it is data, wherever it goes. */
   readonly isOutside?: boolean;
+  /** What it answers quotes files, notes or what a program printed: data as well, but the user's own. */
+  readonly isQuoted?: boolean;
   /** It asks a person by itself, about more than its arguments: the policy need not. */
   readonly asksItself?: boolean;
   /** What a person approves, exactly and in full; without it the name and the arguments. */

@@ -144,6 +144,32 @@ describe("papayu ask", () => {
     expect(model.requests[1]?.text).not.toContain("hidden-value");
   });
 
+  test("exits 3 and says so when a call wanted a yes that nobody could give", async () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });
+    const touch = { name: "run_command", arguments: { argv: ["touch", "b.txt"] } };
+    const read = { name: "read_file", arguments: { path: "a.txt" } };
+    await using model = startModelServer([
+      { kind: "tools", calls: [touch, read] },
+      { kind: "text", text: "I could not" },
+    ]);
+    const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n`;
+    const { exitCode, report } = await createSandbox(dir.path, provider + CONFIG).json("ask", "do");
+    expect(exitCode).toBe(3);
+    expect(report).toMatchObject({
+      ok: false,
+      text: "I could not",
+      tool_calls: [
+        { name: "run_command", ok: false, error_code: "CONFIRM_REQUIRED" },
+        { name: "read_file", ok: true },
+      ],
+      error: "Cannot run run_command: it needs a yes on a terminal",
+      error_code: "CONFIRM_REQUIRED",
+      error_category: "CONFIRM_REQUIRED",
+    });
+    expect(await Bun.file(join(dir.path, "notes/b.txt")).exists()).toBe(false);
+  });
+
   test("exits 1 with the category when the provider refuses, without its key in any output", async () => {
     using dir = tempDir();
     writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });

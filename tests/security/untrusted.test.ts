@@ -25,6 +25,7 @@ describe("wrapOutside()", () => {
     expect(holdsOutside(wrapped)).toBe(true);
     expect(holdsOutside(`Error (not_found): ${wrapped}`)).toBe(true);
     expect(holdsOutside("1|const a = b <<< 2 OUTSIDE")).toBe(false);
+    expect(holdsOutside("1|<<<OUTSIDE 00\n2|`<<<${OUTSIDE} `")).toBe(false);
   });
 
   test("uses another boundary each time", () => {

@@ -79,7 +79,7 @@ export function createTestServer(): Server {
           ],
         };
       case "broken":
-        return { ...say("there is no such page"), isError: true };
+        return { ...say(textIn(args) ?? "there is no such page"), isError: true };
       case "die":
         console.error("out of memory");
         process.exit(3);
@@ -115,6 +115,10 @@ export function createTestServer(): Server {
     return say("");
   });
   return server;
+}
+
+function textIn({ text }: Record<string, unknown>): string | undefined {
+  return typeof text === "string" ? text : undefined;
 }
 
 /** Past the SDK, which would not send it. */

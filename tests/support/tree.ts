@@ -26,7 +26,8 @@ export function readTree(root: string): Record<string, string> {
       else if (stat.isDirectory()) {
         tree[`${prefix}${name}/`] = `dir ${mode}`;
         walk(path, `${prefix}${name}/`);
-      } else tree[prefix + name] = `file ${mode} ${sha256(readFileSync(path))}`;
+      } else if (!stat.isFile()) tree[prefix + name] = `special ${mode}`;
+      else tree[prefix + name] = `file ${mode} ${sha256(readFileSync(path))}`;
     }
   };
   walk(root, "");

@@ -133,7 +133,9 @@ export function createServer(settings: ServerSettings, clock: Clock): Server {
           connection.call(tool, args, limit),
         );
         const text = renderResult(result);
-        return result.isError ? failure("internal", text, false) : { ok: true, content: text };
+        if (!result.isError) return { ok: true, content: text };
+        // On a line of its own: what is no sentence of ours is wrapped as a stranger's.
+        return failure("internal", `The tool reports:\n${text}`, false);
       } catch (error) {
         return signal.aborted ? CANCELLED : toFailure(error, isReadOnly);
       }

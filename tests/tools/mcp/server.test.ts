@@ -66,7 +66,7 @@ describe("createServer() over stdio", () => {
     await using server = open();
     expect(await server.call("broken", {}, never)).toEqual({
       ok: false,
-      error: "there is no such page",
+      error: "The tool reports:\nthere is no such page",
       errorCode: "internal",
       retryable: false,
     });

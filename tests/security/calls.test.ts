@@ -1,0 +1,42 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { createEntries, runTool } from "./matrix/entries.ts";
+import { toName, verdict } from "./matrix/verdict.ts";
+import { CANARIES, openWorld } from "./matrix/world.ts";
+import { COMMAND_CALLS } from "./payloads/commands.ts";
+import { OTHER_CALLS } from "./payloads/others.ts";
+import { PATH_CALLS } from "./payloads/paths.ts";
+
+/**
+ * Every call through every way in. To add one, add its row to a list in `payloads/`; what it
+ * must not do is the same for all: see `findHarm` in `matrix/world.ts`.
+ */
+const world = await openWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+const targets = { dir: world.dir, sinkUrl: world.web.sinkUrl, secret: CANARIES.provider };
+const PAYLOADS = [...COMMAND_CALLS, ...PATH_CALLS, ...OTHER_CALLS];
+
+for (const entry of createEntries(world)) {
+  describe(`a call that a model was talked into by ${entry.name}`, () => {
+    for (const { theme, name, tool, args, outcome } of PAYLOADS) {
+      test(`${theme}: ${toName(name)} is ${outcome}`, async () => {
+        world.begin();
+        world.play([[tool, args(targets)]], "end");
+        await entry.say("do it", "supervised");
+        expect(world.told().at(-1)).toMatch(verdict(outcome, entry.hasApprover));
+        expect(world.findHarm()).toEqual([]);
+      });
+    }
+  });
+}
+
+describe("the same call by papayu tool", () => {
+  for (const { theme, name, tool, args, outcome } of PAYLOADS) {
+    test(`${theme}: ${toName(name)} is ${outcome}`, async () => {
+      world.begin();
+      const { exitCode } = await runTool(world, tool, args(targets), "supervised");
+      const codes = { asked: [3], refused: [1, 2], harmless: [0, 1] }[outcome];
+      expect(codes).toContain(exitCode);
+      expect(world.findHarm()).toEqual([]);
+    });
+  }
+});
