@@ -14,11 +14,14 @@ import { TEXTS } from "./texts.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,
- * sessions side by side; buttons and /cancel overtake; every call ends with one `done`.
+ * sessions side by side; buttons and /cancel overtake; every call ends with one `done`. Where
+ * `given` is a function, work keeps to its end what that gives at its begin.
  */
-export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, "close"> {
+export function createConversation(
+  given: AgentDeps | (() => AgentDeps),
+): Conversation & Pick<Lines, "close"> {
+  const current = typeof given === "function" ? given : () => given;
   const lines = createLines();
-  const texts = TEXTS[deps.language];
 
   async function serve(
     kind: "messages" | "presses",
@@ -29,28 +32,27 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
   ): Promise<void> {
     const { emit } = outlet;
     const place = lines.join(speaker.sessionId, kind, async (signal) => {
-      const own = { deps, speaker, emit, signal, hasApprover: true };
+      const own = { deps: current(), speaker, emit, signal, hasApprover: true };
       const exchange = { ...own, ...(origin && { messageId: origin.messageId }) };
-      const paid = deps.charge(speaker.sessionId, () => work(exchange));
+      const paid = exchange.deps.charge(speaker.sessionId, () => work(exchange));
       await paid.catch((error: unknown) => tellFailure(exchange, error));
     });
     if (!place) {
       const message = "Too many messages wait already; let them finish or end the first by /cancel";
       return emit({ kind: "error", code: "too_large", message });
     }
-    if (place.ahead > 0) await emit({ kind: "progress", text: texts.queued });
+    if (place.ahead > 0) await emit({ kind: "progress", text: TEXTS[current().language].queued });
     await place.done;
   }
 
   return {
     async message(speaker, text, emit, origin) {
+      const deps = current();
       const outlet = openOutlet(emit, deps.redact);
       if (isCancel(text)) {
         const cancelled = lines.cancel(speaker.sessionId);
-        await outlet.emit({
-          kind: "content",
-          text: cancelled ? texts.cancelling : texts.nothingRuns,
-        });
+        const { cancelling, nothingRuns } = TEXTS[deps.language];
+        await outlet.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
       } else {
         const asked = askedBefore(deps, speaker, origin);
         const work = (exchange: Exchange) => answer(exchange, text, asked);
@@ -59,7 +61,7 @@ export function createConversation(deps: AgentDeps): Conversation & Pick<Lines, 
       await outlet.end();
     },
     async press(speaker, press, emit, origin) {
-      const outlet = openOutlet(emit, deps.redact);
+      const outlet = openOutlet(emit, current().redact);
       let next: FollowUp | undefined;
       const act = async (exchange: Exchange) => {
         next = wasBegun(exchange) ? continueChat : await actOn(exchange, press);

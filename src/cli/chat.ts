@@ -6,7 +6,7 @@ import { extractErrorCodePrefix, isErrorCode } from "../core/error-code-prefix.t
 import { newId } from "../core/ids.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
-import { openConfig } from "./open-config.ts";
+import { findHome, openConfig } from "./open-config.ts";
 import { parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
 import { runTerminal } from "./terminal.ts";
 
@@ -17,12 +17,12 @@ export async function chat(args: readonly string[], context: CliContext): Promis
     positionals: [0, 0],
   });
   if (context.json) throw usageError("A chat is no document; docs/socket.md has JSON", context);
-  const loaded = await openConfig(parsed, context);
-  using client = await connectDaemon(join(loaded.home, "daemon.sock"));
+  using client = await connectDaemon(join(findHome(parsed, context), "daemon.sock"));
   if (!client) throw notRunning("No daemon answers");
   const sessionId = parsed.text("session") ?? newId("cli");
   const workspace = parsed.text("workspace");
   if (workspace !== undefined) {
+    const loaded = await openConfig(parsed, context);
     await chooseWorkspace(client, sessionId, nameOf(workspace, loaded, context));
   }
   const end = await runTerminal(client, sessionId, context);

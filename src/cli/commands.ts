@@ -129,7 +129,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./routine-command.ts")).routine,
   },
   config: {
-    usage: "config check|path|get [KEY]|set KEY VALUE [--json]",
+    usage: "config check|path|trust|get [KEY]|set KEY VALUE|unset KEY [--yes] [--json]",
     summary: "checks, shows and changes the configuration",
     load: async () => (await import("./config-command.ts")).config,
   },

@@ -1,5 +1,6 @@
 import { runConfigCheck, runConfigPath } from "./config.ts";
-import { runConfigGet, runConfigSet } from "./config-keys.ts";
+import { runConfigGet, runConfigSet, runConfigUnset } from "./config-keys.ts";
+import { runConfigTrust } from "./config-trust.ts";
 import type { CliContext } from "./context.ts";
 import { readConfig, toLoadOptions } from "./open-config.ts";
 import { parseCommand, usageError } from "./parse.ts";
@@ -10,16 +11,23 @@ const ARGUMENTS: Readonly<Record<string, readonly [number, number]>> = {
   path: [1, 1],
   get: [1, 2],
   set: [3, 3],
+  unset: [2, 2],
+  trust: [1, 1],
 };
 
-/** `papayu config`: looks at the configuration, or sets a key, without starting anything. */
+/** `papayu config`: looks at the configuration, or changes it, without starting anything. */
 export function config(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { positionals: [1, 3] });
+  const parsed = parseCommand(args, context, {
+    options: { yes: { type: "boolean", short: "y" } },
+    positionals: [1, 3],
+  });
   const command = {
     load: () => readConfig(parsed, context),
     json: context.json,
     stdout: (text: string) => void context.stdout.write(text),
   };
+  const options = toLoadOptions(parsed, context);
+  const isYes = parsed.flag("yes");
   const [verb = "", key = "", value = ""] = parsed.positionals;
   const [least, most] = ARGUMENTS[verb] ?? [0, 3];
   const count = parsed.positionals.length;
@@ -33,7 +41,11 @@ export function config(args: readonly string[], context: CliContext): Promise<nu
     case "get":
       return runConfigGet(command, key);
     case "set":
-      return runConfigSet(command, toLoadOptions(parsed, context), [key, value]);
+      return runConfigSet([key, value], { options, isYes, context });
+    case "unset":
+      return runConfigUnset(key, { options, isYes, context });
+    case "trust":
+      return runConfigTrust(options, isYes, context);
     default:
       throw usageError(`Cannot do "${verb}"`, context);
   }

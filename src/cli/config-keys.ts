@@ -1,11 +1,14 @@
+import { isGateKey } from "../config/gate-keys.ts";
 import { parseKey, WHOLE_CONFIG } from "../config/key.ts";
 import type { LoadOptions } from "../config/load.ts";
 import type { KeyPath } from "../config/schema-node.ts";
-import { setKey } from "../config/set-key.ts";
+import { type KeyChange, setKey, unsetKey } from "../config/set-key.ts";
 import { readKey, renderConfigValue, renderKeys } from "../config/show-key.ts";
 import { AppError } from "../core/app-error.ts";
 import type { ConfigCommand } from "./config.ts";
-import { EXIT } from "./context.ts";
+import { confirm } from "./confirm.ts";
+import { type CliContext, EXIT } from "./context.ts";
+import { print } from "./print.ts";
 
 /** `config get [KEY]`: what is in force, secrets masked; a text as it is, for scripts. */
 export async function runConfigGet(
@@ -22,17 +25,43 @@ export async function runConfigGet(
   return EXIT.done;
 }
 
+/** What changing a key takes. */
+interface KeyCommand {
+  readonly options: LoadOptions;
+  /** `--yes`. */
+  readonly isYes: boolean;
+  readonly context: CliContext;
+}
+
 /** `config set KEY VALUE`: writes the file, unless it would be wrong then. */
 export async function runConfigSet(
-  { json, stdout }: ConfigCommand,
-  options: LoadOptions,
   [name, text]: readonly [string, string],
+  command: KeyCommand,
 ): Promise<number> {
-  const { path, key, config, warnings } = await setKey(options, name, text);
+  const isGate = isGateKey(name, text);
+  const action = `set "${name}"`;
+  if (isGate && !(await confirmGate(action, command))) return EXIT.failed;
+  return showChange(name, await setKey(command.options, name, text), command);
+}
+
+/** `config unset KEY`: the default holds again. */
+export async function runConfigUnset(name: string, command: KeyCommand): Promise<number> {
+  const action = `unset "${name}"`;
+  if (isGateKey(name) && !(await confirmGate(action, command))) return EXIT.failed;
+  return showChange(name, await unsetKey(command.options, name), command);
+}
+
+function confirmGate(action: string, { isYes, context }: KeyCommand): Promise<boolean> {
+  const text = "This key decides who may speak to papa-yu, or what it does without a question.";
+  return confirm({ action, question: `Really ${action}?`, text }, isYes, context);
+}
+
+function showChange(name: string, change: KeyChange, { context }: KeyCommand): number {
+  const { path, key, config, warnings } = change;
   const value = readKey(config, key);
   const lines = [...renderKeys(value, key.steps), ...warnings.map((each) => `warning: ${each}`)];
-  const report = { ok: true, path, key: name, value: value ?? null, warnings };
-  stdout(json ? `${JSON.stringify(report)}\n` : `${lines.join("\n")}\n`);
+  const document = { ok: true, path, key: name, value: value ?? null, warnings };
+  print(context, document, lines.join("\n"));
   return EXIT.done;
 }
 

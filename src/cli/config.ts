@@ -1,3 +1,4 @@
+import type { Origin } from "../config/claims.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
 import { EXIT } from "./context.ts";
@@ -27,11 +28,20 @@ export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Pro
   }
 }
 
-/** `config path`: the file in force. */
+/** `config path`: the file in force, and why it is that one. */
 export async function runConfigPath({ load, json, stdout }: ConfigCommand): Promise<number> {
-  const { path } = await load();
-  stdout(json ? `${JSON.stringify({ path: path ?? null })}\n` : `${path ?? DEFAULTS}\n`);
+  const { path = null, origin, ignored } = await load();
+  const why = origin === undefined ? "there is no file" : WHY[origin];
+  const text = `${path ?? DEFAULTS}\n  ${why}${ignored.length > 0 ? ", not trusted" : ""}`;
+  stdout(json ? `${JSON.stringify({ path, origin: origin ?? null, ignored })}\n` : `${text}\n`);
   return EXIT.done;
 }
 
 const DEFAULTS = "built-in defaults";
+
+const WHY = {
+  argument: "named by --config",
+  variable: "named by PAPAYU_CONFIG",
+  folder: "found in the current folder",
+  home: "found in the daemon's folder",
+} as const satisfies Record<Origin, string>;

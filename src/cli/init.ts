@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { trustFile } from "../config/change-file.ts";
+import { findConfigFile, type LoadOptions } from "../config/load.ts";
 import { renderTemplate } from "../config/render-template.ts";
 import { CONFIG_SCHEMA } from "../config/schema-node.ts";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
@@ -12,8 +14,16 @@ export async function init(args: readonly string[], context: CliContext): Promis
   const dir = resolve(context.cwd, parsed.positionals[0] ?? ".");
   const { json, stdout } = context;
   await runInit(dir, json ? () => {} : (text) => void stdout.write(text));
+  await trustNew(join(dir, "config.toml"), context);
   if (json) stdout.write(`${JSON.stringify({ ok: true, path: join(dir, "config.toml") })}\n`);
   return EXIT.done;
+}
+
+/** What papa-yu wrote itself is in force wherever it stands. */
+async function trustNew(path: string, { cwd, env, userHome: home }: CliContext): Promise<void> {
+  const options: LoadOptions = { path, origin: "folder", cwd, env, home };
+  const file = await findConfigFile(options);
+  if (file) trustFile(options, file);
 }
 
 /**

@@ -3,7 +3,7 @@ import { AppError, systemErrorCode } from "../core/app-error.ts";
 import { systemClock } from "../core/clock.ts";
 import { findLockHolder } from "../system/kernel-lock.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openConfig } from "./open-config.ts";
+import { findHome } from "./open-config.ts";
 import { parseCommand } from "./parse.ts";
 import { print } from "./print.ts";
 
@@ -14,7 +14,7 @@ const POLL_MS = 50;
 /** `papayu stop`: signals the process that holds the daemon's lock and waits until it is gone. */
 export async function stop(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { positionals: [0, 0] });
-  const { home } = await openConfig(parsed, context);
+  const home = findHome(parsed, context);
   const lock = join(home, "daemon.lock");
   const holder = findLockHolder(lock);
   if (!holder) throw new AppError("ERR_DAEMON_NOT_RUNNING", "The daemon is not running");

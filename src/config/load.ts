@@ -1,12 +1,16 @@
 import { dirname, join, relative, resolve } from "node:path";
+import { type Origin, readClaims } from "./claims.ts";
 import { applyEnvironment, type Environment } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { findLines } from "./find-lines.ts";
+import { dropOwnersValues } from "./owners-values.ts";
 import { type ConfigProblem, toConfigError, toProblems } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";
 import { findFaults } from "./rules.ts";
 import type { Config } from "./schema.ts";
+import { renderKey } from "./schema-node.ts";
 import { isLiteralSecret, secretReferences } from "./secret.ts";
+import { trustRecord } from "./trust.ts";
 import { validateConfig } from "./validate.ts";
 
 /** The configuration in force and where it came from. */
@@ -14,6 +18,10 @@ export interface LoadedConfig {
   readonly config: Config;
   /** Absolute path of the file; undefined: built-in defaults. */
   readonly path: string | undefined;
+  /** Where the path came from; undefined as it is. */
+  readonly origin: Origin | undefined;
+  /** Keys of the file that are not in force, for want of trust. */
+  readonly ignored: readonly string[];
   /** Relative paths of workspaces start here. */
   readonly baseDir: string;
   /** The daemon's folder: PAPAYU_HOME or ~/.papa-yu. */
@@ -29,6 +37,8 @@ export interface LoadedConfig {
 export interface LoadOptions {
   /** `--config`. */
   readonly path?: string;
+  /** Where `path` came from when an earlier load found it. */
+  readonly origin?: Origin;
   readonly cwd: string;
   /** The person's home folder. */
   readonly home: string;
@@ -37,26 +47,29 @@ export interface LoadOptions {
 
 /**
  * Loads the configuration: `--config`, `$PAPAYU_CONFIG`, `./config.toml`, the daemon folder's
- * `config.toml`, else the defaults; then the environment on top. A file that is only found in the
- * current folder sets no MCP servers.
+ * `config.toml`, else the defaults; then the environment on top. In a file that was only found in
+ * the current folder, and is not trusted, the owner's keys have no effect.
  *
  * @throws AppError ERR_CONFIG_PARSE or ERR_CONFIG_INVALID with every problem found
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const file = await findConfigFile(options);
-  const loaded = await judgeConfig(options, file);
-  return !file || file.isOwn ? loaded : withoutServers(loaded, file);
+  return judgeConfig(options, await findConfigFile(options));
 }
 
-/** Whoever wrote a folder's files must not decide what is started when somebody works in it. */
-function withoutServers(loaded: LoadedConfig, { shown }: ConfigFile): LoadedConfig {
-  if (Object.keys(loaded.config.mcp.servers).length === 0) return loaded;
-  const warning = `${shown}: [mcp] is ignored in a file that is only found in the current folder; move it to "${join(loaded.home, "config.toml")}", or name this file with --config`;
-  return {
-    ...loaded,
-    config: { ...loaded.config, mcp: { servers: {} } },
-    warnings: [...loaded.warnings, warning],
-  };
+/** Options that load the very same file again, wherever papa-yu was started. */
+export function toReloadOptions(
+  { path, origin, userHome }: LoadedConfig,
+  { cwd, env }: Pick<LoadOptions, "cwd" | "env">,
+): LoadOptions {
+  const file = path !== undefined && origin !== undefined ? { path, origin } : {};
+  return { ...file, cwd, env, home: userHome };
+}
+
+/** Every file whose change may change what {@link loadConfig} gives, there or not. */
+export function configFiles(options: LoadOptions): readonly string[] {
+  return configPlaces(options).flatMap(({ path, origin }) =>
+    origin === "folder" ? [path, trustRecord(homeOf(options), path)] : [path],
+  );
 }
 
 /** A configuration file as it is read, whether it is right or not. */
@@ -66,8 +79,7 @@ export interface ConfigFile {
   /** The path as messages show it. */
   readonly shown: string;
   readonly toml: TomlFile;
-  /** Named by the person, or in the daemon's folder; else it may have come with a checkout. */
-  readonly isOwn: boolean;
+  readonly origin: Origin;
 }
 
 /**
@@ -77,20 +89,38 @@ export interface ConfigFile {
  */
 export async function findConfigFile(options: LoadOptions): Promise<ConfigFile | undefined> {
   const { cwd } = options;
-  const named = options.path ?? options.env["PAPAYU_CONFIG"];
-  const inHome = join(homeOf(options), "config.toml");
-  const candidates = named
-    ? [resolve(cwd, expandHome(named, options.home))]
-    : [join(cwd, "config.toml"), inHome];
-  for (const path of candidates) {
+  for (const place of configPlaces(options)) {
+    const { path, origin } = place;
     const shown = showPath(path, cwd);
     const toml = await readToml(path, shown);
-    if (toml) return { path, shown, toml, isOwn: Boolean(named) || path === inHome };
-    if (!named) continue;
+    if (toml) return { path, origin, shown, toml };
+    if (!place.mustExist) continue;
     const message = "no such file; papayu init writes one";
     throw toConfigError("ERR_CONFIG_PARSE", path, [{ file: shown, line: 0, key: "", message }]);
   }
   return undefined;
+}
+
+interface ConfigPlace {
+  readonly path: string;
+  readonly origin: Origin;
+  readonly mustExist: boolean;
+}
+
+function configPlaces(options: LoadOptions): readonly ConfigPlace[] {
+  const { cwd, home, env } = options;
+  const named = (path: string, origin: Origin): readonly ConfigPlace[] => [
+    { path: resolve(cwd, expandHome(path, home)), origin, mustExist: true },
+  ];
+  if (options.path) return named(options.path, options.origin ?? "argument");
+  if (env["PAPAYU_CONFIG"]) return named(env["PAPAYU_CONFIG"], "variable");
+  const here = { path: join(cwd, "config.toml"), origin: "folder", mustExist: false } as const;
+  const inHome = {
+    path: join(homeOf(options), "config.toml"),
+    origin: "home",
+    mustExist: false,
+  } as const;
+  return here.path === inHome.path ? [inHome] : [here, inHome];
 }
 
 /**
@@ -112,6 +142,7 @@ export async function judgeConfig(
     throw toConfigError("ERR_CONFIG_INVALID", found?.path, problems);
   }
   const { config } = validation;
+  const ignored = dropUntrusted(config, found, options);
   const overrides = applyEnvironment(config, env);
   const faults = await findFaults(config);
   const problems: ConfigProblem[] = overrides.junk.map(({ variable, message }) => {
@@ -122,15 +153,36 @@ export async function judgeConfig(
   return {
     config,
     path: found?.path,
+    origin: found?.origin,
+    ignored,
     baseDir: found ? dirname(found.path) : cwd,
     home: homeOf(options),
     userHome: options.home,
     memoryAutopatch: overrides.memoryAutopatch,
-    warnings: [...overrides.warnings, ...literalSecretWarnings(config, file)],
+    warnings: [
+      ...ignoredWarnings(ignored, file),
+      ...overrides.warnings,
+      ...literalSecretWarnings(config, file),
+    ],
   };
 }
 
-function homeOf({ cwd, env, home }: LoadOptions): string {
+/** Takes what needs trust out of a configuration that has none; gives the keys that mattered. */
+function dropUntrusted(
+  config: Config,
+  file: ConfigFile | undefined,
+  options: LoadOptions,
+): readonly string[] {
+  if (!file) return [];
+  const place = { home: homeOf(options), userHome: options.home };
+  const { values, isTrusted } = readClaims(config, file, place);
+  if (isTrusted) return [];
+  dropOwnersValues(config, values);
+  return values.filter(({ isIdle }) => !isIdle).map(({ steps }) => renderKey(steps));
+}
+
+/** The daemon's folder. */
+export function homeOf({ cwd, env, home }: LoadOptions): string {
   return resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", home));
 }
 
@@ -138,6 +190,17 @@ function homeOf({ cwd, env, home }: LoadOptions): string {
 function showPath(path: string, cwd: string): string {
   const near = relative(cwd, path);
   return near.startsWith("..") ? path : near;
+}
+
+const MAX_NAMED = 12;
+
+function ignoredWarnings(keys: readonly string[], file: string): readonly string[] {
+  if (keys.length === 0) return [];
+  const named = keys.slice(0, MAX_NAMED).join(", ");
+  const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";
+  return [
+    `${file}: not in force until you trust this file: ${named}${more}; papayu config trust shows what it says of them and asks`,
+  ];
 }
 
 function literalSecretWarnings(config: Config, file: string): string[] {

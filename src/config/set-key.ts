@@ -1,21 +1,21 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
-import { AppError, errorMessage } from "../core/app-error.ts";
-import { writeDurably } from "../system/write-durably.ts";
+import { AppError } from "../core/app-error.ts";
+import { changeFile } from "./change-file.ts";
 import { editToml } from "./edit.ts";
+import { findLines } from "./find-lines.ts";
 import { type ConfigKey, locateKey, parseKey } from "./key.ts";
-import { type ConfigFile, findConfigFile, judgeConfig, type LoadOptions } from "./load.ts";
+import { type ConfigFile, findConfigFile, type LoadOptions } from "./load.ts";
 import { parseValue } from "./parse-value.ts";
-import { parseToml } from "./read-toml.ts";
+import { removeTomlKey } from "./remove-key.ts";
 import { isList, type TomlValue } from "./render-toml.ts";
 import type { Config } from "./schema.ts";
 import type { KeyPath } from "./schema-node.ts";
 import { isTable, valueAt } from "./value-at.ts";
 
-/** A key that was set. */
-export interface KeySet {
+/** A key that was set or unset. */
+export interface KeyChange {
   readonly path: string;
   readonly key: ConfigKey;
-  /** What the configuration means now. */
+  /** What is in force now. */
   readonly config: Config;
   readonly warnings: readonly string[];
 }
@@ -27,25 +27,50 @@ export interface KeySet {
  *
  * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID or ERR_IO; nothing is written
  */
-export async function setKey(options: LoadOptions, name: string, text: string): Promise<KeySet> {
-  const key = parseKey(name);
-  if (!key.ok) throw new AppError("ERR_USAGE", key.message);
-  const file = await findConfigFile(options);
+export async function setKey(options: LoadOptions, name: string, text: string): Promise<KeyChange> {
   const action = `Cannot set "${name}"`;
-  if (!file) throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
+  const { key, file } = await openKey(options, name, action);
   const target = findTarget(file.toml.value, key, parseValue(text, key.node));
   if (!target.ok) throw new AppError("ERR_USAGE", `${action}: ${target.reason}`);
   const edited = await editToml(file.toml.text, target.path, target.value);
-  if (!edited.ok) {
-    throw new AppError("ERR_USAGE", `${action}: ${edited.reason}; edit "${file.shown}" by hand`);
-  }
-  const toml = parseToml(file.path, file.shown, edited.text);
-  const loaded = await judgeConfig(options, { ...file, toml });
-  if (edited.text !== file.toml.text) replaceText(file, edited.text);
-  const { config, warnings } = loaded;
+  const { config, ignored, warnings } = await changeFile(options, file, edited, action);
   const isOverruled = !isTable(target.value) && valueAt(config, target.path) !== target.value;
   const notice = `${name}: the environment says otherwise, and wins`;
-  return { path: file.path, key, config, warnings: isOverruled ? [...warnings, notice] : warnings };
+  const notices = isOverruled && ignored.length === 0 ? [notice] : [];
+  return { path: file.path, key, config, warnings: [...warnings, ...notices] };
+}
+
+/**
+ * Takes one key out of the configuration file, so that its default holds; comments and order
+ * stay. A key that is not there is no fault.
+ *
+ * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID or ERR_IO; nothing is written
+ */
+export async function unsetKey(options: LoadOptions, name: string): Promise<KeyChange> {
+  const action = `Cannot unset "${name}"`;
+  const { key, file } = await openKey(options, name, action);
+  const path = locateKey(file.toml.value, key);
+  if (!path) throw new AppError("ERR_USAGE", `${action}: there is no entry of that name`);
+  if (key.node.items?.type === "object" || key.entryAt === path.length - 1) {
+    const line = (await findLines(file.toml.text))(path);
+    const reason = `take the block out by hand, "${file.shown}" line ${line}, or unset its keys one by one`;
+    throw new AppError("ERR_USAGE", `${action}: ${reason}`);
+  }
+  const edited = await removeTomlKey(file.toml.text, path);
+  const { config, warnings } = await changeFile(options, file, edited, action);
+  return { path: file.path, key, config, warnings };
+}
+
+async function openKey(
+  options: LoadOptions,
+  name: string,
+  action: string,
+): Promise<{ readonly key: ConfigKey; readonly file: ConfigFile }> {
+  const key = parseKey(name);
+  if (!key.ok) throw new AppError("ERR_USAGE", key.message);
+  const file = await findConfigFile(options);
+  if (!file) throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
+  return { key, file };
 }
 
 type Target =
@@ -72,19 +97,4 @@ function findTarget(root: unknown, key: ConfigKey, value: TomlValue): Target {
   const { name: _, ...rest } = value;
   const index = isList(entries) ? entries.length : 0;
   return { ok: true, path: [...around, index], value: { name, ...rest } };
-}
-
-/** Through links, which people keep their settings behind; its mode and byte-order mark stay. */
-function replaceText({ path, shown, toml }: ConfigFile, text: string): void {
-  try {
-    const target = realpathSync(path);
-    accessSync(target, constants.W_OK);
-    const raw = readFileSync(target, "utf8");
-    const mark = raw.startsWith("\uFEFF") ? "\uFEFF" : "";
-    if (raw !== mark + toml.text) throw new Error("it was changed just now; try again");
-    writeDurably(target, mark + text, statSync(target).mode & 0o777);
-  } catch (error) {
-    const message = `Cannot write "${shown}": ${errorMessage(error)}`;
-    throw new AppError("ERR_IO", message, { cause: error });
-  }
 }

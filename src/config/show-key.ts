@@ -12,13 +12,23 @@ export function readKey(config: Config, key: ConfigKey): unknown {
 
 /** A masked value as lines `key = value`, with entries of arrays by their name. */
 export function renderKeys(value: unknown, steps: ConfigKey["steps"] = []): readonly string[] {
+  return listKeys(value, steps).map(
+    ({ key, value: each }) => `${key} = ${renderConfigValue(each)}`,
+  );
+}
+
+/** Every key below a value, with entries of arrays by their name. */
+export function listKeys(
+  value: unknown,
+  steps: ConfigKey["steps"] = [],
+): readonly { readonly key: string; readonly value: unknown }[] {
   if (Array.isArray(value) && value.some(isRecord)) {
-    return value.flatMap((entry, index) => renderKeys(entry, [...steps, nameOf(entry) ?? index]));
+    return value.flatMap((entry, index) => listKeys(entry, [...steps, nameOf(entry) ?? index]));
   }
   if (isRecord(value)) {
-    return Object.entries(value).flatMap(([name, each]) => renderKeys(each, [...steps, name]));
+    return Object.entries(value).flatMap(([name, each]) => listKeys(each, [...steps, name]));
   }
-  return [`${renderTomlKey(steps.map(String))} = ${renderConfigValue(value)}`];
+  return [{ key: renderTomlKey(steps.map(String)), value }];
 }
 
 /** A value of the configuration in one line. */

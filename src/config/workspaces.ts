@@ -1,9 +1,10 @@
 import { realpathSync, statSync } from "node:fs";
-import { basename, dirname, join, parse, resolve, sep } from "node:path";
+import { basename, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
 import { expandHome } from "./expand-home.ts";
 import type { LoadedConfig } from "./load.ts";
+import { toRealPath } from "./real-path.ts";
 import type { Config } from "./schema.ts";
 import { secretReferences } from "./secret.ts";
 
@@ -111,16 +112,6 @@ function whyNot(root: string, { home, userHome }: LoadedConfig): string | undefi
   const daemon = toRealPath(home);
   if (daemon === root || daemon.startsWith(root + sep)) return "holds the daemon's folder";
   return root.startsWith(daemon + sep) ? "lies in the daemon's folder" : undefined;
-}
-
-/** The real path as far as it exists. */
-function toRealPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(toRealPath(parent), basename(path));
-  }
 }
 
 function unknown({ config }: LoadedConfig, reason: string): AppError {

@@ -2,42 +2,20 @@ import type { Database } from "bun:sqlite";
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentDeps } from "../agent/deps.ts";
-import { createWorkspaces } from "../agent/workspaces.ts";
-import type { LoadedConfig, LoadOptions } from "../config/load.ts";
+import { type LoadedConfig, type LoadOptions, toReloadOptions } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
-import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError } from "../core/app-error.ts";
 import { type Clock, systemClock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Author } from "../planner/author.ts";
-import { deferOperations } from "../planner/defer-operations.ts";
 import type { Operations } from "../planner/operations.ts";
-import { createBudget, toDay } from "../providers/budget.ts";
-import { createCapabilities } from "../providers/capabilities.ts";
 import type { Provider } from "../providers/provider.ts";
-import { toInjectionCheck } from "../security/injection.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
-import { createApprovalStore } from "../store/approvals.ts";
-import { createMemoryStore } from "../store/memories.ts";
 import { openStore } from "../store/open.ts";
-import { createSessionStore } from "../store/sessions.ts";
-import { createSettings } from "../store/settings.ts";
-import { createSpendingStore } from "../store/spending.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { type Texts, textsIn } from "../texts/texts.ts";
-import { createTools } from "../tools/create.ts";
-import { createMcpTools } from "../tools/mcp/create.ts";
-import { createToolLists } from "../tools/mcp/tool-lists.ts";
 import { createLog } from "../trace/log.ts";
-import { writeTrace } from "../trace/recorder.ts";
-import type { Trace } from "../trace/trace.ts";
-import { findSkills, skillPlaces } from "../workspace/skills.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { chooseProvider } from "./choose-provider.ts";
-import { createCommandDeps } from "./command-deps.ts";
-import { toServerSettings } from "./create-mcp.ts";
-import { createWebTools } from "./create-web-tools.ts";
-import { pricesOf } from "./prices-of.ts";
+import { createParts } from "./create-parts.ts";
 
 /** What the edge hands in. */
 export interface AppEnvironment {
@@ -57,10 +35,20 @@ export interface AppEnvironment {
 
 /** Everything a command or the daemon works with, wired once; what runs tools awaits its end. */
 export interface App extends Disposable, AsyncDisposable {
+  /** The configuration in force; like `operations` and `agent` it changes with {@link App.use}. */
   readonly loaded: LoadedConfig;
-  readonly store: Database;
   readonly operations: Operations;
   readonly agent: AgentDeps;
+  /**
+   * Puts another configuration in force for whatever begins from now on. What runs keeps the parts
+   * it began with; once that has ended, the function that is given back ends what nobody needs.
+   *
+   * @throws AppError when a part cannot be made of it; then nothing changes
+   */
+  use(next: LoadedConfig): () => Promise<void>;
+  /** Loads the same configuration again. */
+  readonly source: LoadOptions;
+  readonly store: Database;
   readonly log: Log;
   readonly redactor: Redactor;
   readonly clock: Clock;
@@ -72,137 +60,48 @@ export interface App extends Disposable, AsyncDisposable {
 
 /** Wires stores, provider, planner, tools and agent for one configuration. */
 export function createApp(loaded: LoadedConfig, environment: AppEnvironment): App {
-  const { config, home } = loaded;
   const { env, clock = systemClock } = environment;
   const redactor = createRedactor();
   const log = createLog({ write: environment.writeLog, redact: redactor.redact, now: clock.now });
   const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
-  const store = openState(home);
-  const settings = createSettings(store);
-  const capabilities = createCapabilities(settings, clock.now);
-  const spending = createSpendingStore(store);
-  const budget = createBudget({
-    ledger: spending,
-    caps: { tokens: config.agent.max_tokens_per_day, cost: config.agent.max_cost_per_day },
-    pricesOf: (name) => pricesOf(config, name),
-    configPath: loaded.path ?? "config.toml",
-    now: clock.now,
-  });
-  const choose = (isForExtracts: boolean) => {
-    const parts = { config, isForExtracts, capabilities, pay: budget.wrap, secret, log, clock };
-    const { provider: given } = environment;
-    if (given === undefined) return chooseProvider(parts);
-    return given.name === "offline" ? given : budget.wrap(given);
-  };
-  const provider = choose(false);
-  const resolve = (name: string | undefined): Workspace =>
-    resolveWorkspace(loaded, name, environment.cwd);
-  const trace = (workspace: Workspace, record: Trace) => {
-    if (!config.trace.enabled) return;
-    writeTrace(workspace, record, { redact: redactor.redact, log, raw: config.trace.raw });
-  };
-  const { author, notice = () => {} } = environment;
-  const edge = { log, clock, resolve, notice };
-  const parts = {
-    loaded,
-    env,
-    provider,
-    extractProvider: () => choose(true),
-    secret,
-    redact: redactor.redact,
-    store,
-    trace,
-    ...edge,
-    ...(author && { author }),
-  };
-  const operations = deferOperations(async () => {
-    const { createPlanner } = await import("./create-planner.ts");
-    return createPlanner(parts);
-  });
-  const commands = createCommandDeps(loaded, env, clock);
-  const toolDeps = {
-    memories: createMemoryStore(store),
-    options: toLoadOptions(loaded, environment),
-    redact: redactor.redact,
-    now: clock.now,
-  };
-  const webTools = createWebTools({
-    config,
-    store,
-    secret,
-    redactor,
-    extractProvider: provider.name === "offline" ? undefined : () => choose(true),
-    log,
-    clock,
-  });
-  const mcp = createMcpTools(toServerSettings({ loaded, env, secret }), {
-    lists: createToolLists(settings, clock.now),
-    log,
-    clock,
-  });
-  const agent: AgentDeps = {
-    operations,
-    workspaces: createWorkspaces(
-      config.workspaces.map(({ name }) => name),
-      resolve,
-    ),
-    sessions: createSessionStore(store),
-    approvals: createApprovalStore(store),
-    settings,
-    atomically: (work) => store.transaction(work).immediate(),
-    provider,
-    extractProvider: () => choose(true),
-    charge: budget.charge,
-    spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    toolsFor: async (context, signal, onProgress) => [
-      ...createTools(context, { ...toolDeps, commands }),
-      ...webTools(context.workspace),
-      ...(await mcp.tools(signal, onProgress)),
-    ],
-    skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
-    trace,
-    redact: redactor.redact,
-    limits: {
-      maxToolIterations: config.agent.max_tool_iterations,
-      maxFailedRounds: config.agent.max_failed_rounds,
-      maxFailuresInARow: config.agent.max_consecutive_tool_failures,
-      turnTimeoutMs: config.agent.turn_timeout_s * 1000,
-    },
-    security: {
-      autonomy: config.security.autonomy,
-      injectionCheck: toInjectionCheck(config.security.injection_check),
-      allowedCommands: config.security.allowed_commands,
-    },
-    language: config.default.language,
-    approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
-    temperature: config.default.temperature,
-    log,
-    clock,
-  };
+  const store = openState(loaded.home);
+  const source = toReloadOptions(loaded, environment);
+  const house = { environment, source, redactor, log, secret, store, clock };
+  let parts = createParts(loaded, house);
+  const started = new Set([parts.mcp]);
   return {
-    loaded,
+    get loaded() {
+      return parts.loaded;
+    },
+    get operations() {
+      return parts.agent.operations;
+    },
+    get agent() {
+      return parts.agent;
+    },
+    use(next) {
+      const { mcp: old } = parts;
+      parts = createParts(next, house, parts);
+      started.add(parts.mcp);
+      if (old === parts.mcp) return async () => {};
+      return async () => {
+        started.delete(old);
+        await old.close();
+      };
+    },
+    source,
     store,
-    operations,
-    agent,
     log,
     redactor,
     clock,
-    texts: () => textsIn(agent.language),
+    texts: () => textsIn(parts.agent.language),
     secret,
     [Symbol.dispose]: () => store.close(),
     async [Symbol.asyncDispose]() {
-      await mcp.close();
+      await Promise.all([...started].map((mcp) => mcp.close()));
       store.close();
     },
   };
-}
-
-/** The very file that was loaded, wherever papa-yu was started. */
-function toLoadOptions(
-  { path, userHome }: LoadedConfig,
-  { cwd, env }: AppEnvironment,
-): LoadOptions {
-  return { ...(path !== undefined && { path }), cwd, env, home: userHome };
 }
 
 function openState(home: string): Database {

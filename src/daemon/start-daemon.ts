@@ -14,6 +14,7 @@ import { createRoutineRuns } from "../store/routine-runs.ts";
 import { takeLock } from "../system/kernel-lock.ts";
 import { describeRecovery, recover } from "../transaction/recover.ts";
 import type { App } from "./app.ts";
+import { followConfig } from "./follow-config.ts";
 import { ensureHttpToken } from "./http-token.ts";
 import { createRoutineDeps, toPayer } from "./routine-deps.ts";
 import { type DaemonStatus, describeStatus, renderRoutines, renderStatus } from "./status.ts";
@@ -55,12 +56,13 @@ export async function startDaemon(app: App): Promise<Daemon> {
     status: () => renderStatus(status()),
     routines: () => renderRoutines(scheduler.status()),
   };
-  const conversation = createConversation({ ...app.agent, describe });
+  const conversation = createConversation(() => ({ ...app.agent, describe }));
   const tracked: Conversation = {
     message: (...message) => work.track(conversation.message(...message)),
     press: (...press) => work.track(conversation.press(...press)),
     cancel: conversation.cancel,
   };
+  const allowedUserIds = [...config.telegram.allowed_user_ids];
   const socketPath = join(home, "daemon.sock");
   const socket = {
     path: socketPath,
@@ -71,7 +73,7 @@ export async function startDaemon(app: App): Promise<Daemon> {
   };
   const terminal = createSocketChannel(socket);
   const remote = [
-    ...(await createTelegram(app, tracked)),
+    ...(await createTelegram(app, tracked, allowedUserIds)),
     ...(await createHttp(app, tracked, status)),
   ];
   channels.push(terminal, ...remote);
@@ -82,6 +84,15 @@ export async function startDaemon(app: App): Promise<Daemon> {
   if (recovered.length > 0) await tell(app, channels, renderRecovered(recovered));
   if (interrupted.length > 0) await tell(app, channels, renderInterrupted(interrupted));
   scheduler.start();
+  const following = await followConfig(app, {
+    tell: (text) => tell(app, channels, text),
+    adopted({ telegram, routines }) {
+      allowedUserIds.splice(0, Infinity, ...telegram.allowed_user_ids);
+      scheduler.replace(routines.jobs.map(toRoutine));
+    },
+    settled: (limit) => work.settled(limit),
+  });
+  cleanup.defer(() => following.stop());
   app.log("DAEMON_READY", {
     startup_ms: Math.round(performance.now()),
     pid: process.pid,
@@ -182,7 +193,12 @@ async function startChannel(app: App, channel: Channel): Promise<void> {
   }
 }
 
-async function createTelegram(app: App, conversation: Conversation): Promise<readonly Channel[]> {
+/** Of `allowedUserIds` whoever is in it at the moment may speak. */
+async function createTelegram(
+  app: App,
+  conversation: Conversation,
+  allowedUserIds: readonly number[],
+): Promise<readonly Channel[]> {
   const { telegram } = app.loaded.config;
   const token = telegramToken(app);
   if (token === undefined) return [];
@@ -192,7 +208,7 @@ async function createTelegram(app: App, conversation: Conversation): Promise<rea
     createTelegramChannel({
       token,
       apiRoot: telegram.api_root,
-      allowedUserIds: telegram.allowed_user_ids,
+      allowedUserIds,
       conversation,
       store,
       clock,
@@ -245,12 +261,14 @@ function telegramToken(app: App): string | undefined {
 }
 
 function createRoutines(app: App, channels: readonly Channel[], work: Work): Scheduler {
-  const deps = createRoutineDeps(app);
   return createScheduler({
     routines: app.loaded.config.routines.jobs.map(toRoutine),
     runs: createRoutineRuns(app.store),
-    run: (routine, _dueAt, signal) =>
-      work.track(app.agent.charge(toPayer(routine), () => runRoutine(routine, deps, signal))),
+    run(routine, _dueAt, signal) {
+      const deps = createRoutineDeps(app);
+      const run = () => runRoutine(routine, deps, signal);
+      return work.track(app.agent.charge(toPayer(routine), run));
+    },
     async deliver(name, text) {
       const channel = channels.find((candidate) => candidate.name === name);
       return channel ? channel.deliver(app.redactor.redact(text)) : "nobody";

@@ -35,6 +35,8 @@ export interface RoutineStatus {
 /** Runs routines when they are due, until stopped. */
 export interface Scheduler {
   start(): void;
+  /** Goes on with other routines; runs under way end as they began. */
+  replace(routines: readonly Routine[]): void;
   /** Starts nothing more and waits for what runs; when `signal` aborts, so do the runs. */
   stop(signal: AbortSignal): Promise<void>;
   status(): readonly RoutineStatus[];
@@ -52,8 +54,9 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
 class RoutineScheduler implements Scheduler {
   readonly #deps: SchedulerDeps;
-  readonly #problems: ReadonlyMap<Routine, string>;
-  readonly #active: readonly Routine[];
+  #routines: readonly Routine[];
+  #problems: ReadonlyMap<Routine, string> = new Map();
+  #active: readonly Routine[] = [];
   /** Up to when each routine's instants were looked at, and which comes next. */
   readonly #looks = new Map<string, { readonly at: number; readonly nextAt: number }>();
   /** The runs under way, each with its routine's name. */
@@ -64,26 +67,47 @@ class RoutineScheduler implements Scheduler {
   readonly #halt = new AbortController();
   /** An end to those under way. */
   readonly #abort = new AbortController();
+  /** An end to the sleep of the loop. */
+  #wake = new AbortController();
   #loop: Promise<void> | undefined;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
-    this.#problems = findProblems(deps.routines, deps.clock.now());
-    this.#active = deps.routines.filter((it) => it.enabled && !this.#problems.has(it));
+    this.#routines = deps.routines;
+    this.#judge();
   }
 
   start(): void {
     const { runs, clock, log, shared = false } = this.#deps;
-    for (const [{ name }, reason] of this.#problems) {
-      log("ROUTINE_INVALID", { routine: name, reason });
-    }
     for (const { routine, dueAt, state } of runs.markUnknown(clock.now(), !shared)) {
       log("ROUTINE_LEFT_BY_CRASH", { routine, due_at: new Date(dueAt).toISOString(), state });
+    }
+    this.#watch();
+  }
+
+  replace(routines: readonly Routine[]): void {
+    if (Bun.deepEquals(routines, this.#routines)) return;
+    this.#routines = routines;
+    this.#judge();
+    this.#watch();
+    this.#wake.abort();
+  }
+
+  #judge(): void {
+    this.#problems = findProblems(this.#routines, this.#deps.clock.now());
+    this.#active = this.#routines.filter((it) => it.enabled && !this.#problems.has(it));
+  }
+
+  #watch(): void {
+    const { runs, clock, log } = this.#deps;
+    for (const [{ name }, reason] of this.#problems) {
+      log("ROUTINE_INVALID", { routine: name, reason });
     }
     const watched = this.#active.map(({ name, schedule, timezone }) => ({
       name,
       schedule: `${schedule} ${timezone}`,
     }));
+    this.#looks.clear();
     for (const [name, at] of runs.watch(watched, clock.now())) {
       this.#looks.set(name, { at, nextAt: at });
     }
@@ -98,7 +122,7 @@ class RoutineScheduler implements Scheduler {
   }
 
   status(): readonly RoutineStatus[] {
-    return this.#deps.routines.map((routine) => this.#statusOf(routine));
+    return this.#routines.map((routine) => this.#statusOf(routine));
   }
 
   #statusOf(routine: Routine): RoutineStatus {
@@ -116,8 +140,10 @@ class RoutineScheduler implements Scheduler {
 
   async #run(): Promise<void> {
     const { clock } = this.#deps;
-    const { signal } = this.#halt;
-    while (!signal.aborted) {
+    const { signal: halted } = this.#halt;
+    while (!halted.aborted) {
+      this.#wake = new AbortController();
+      const signal = AbortSignal.any([halted, this.#wake.signal]);
       for (const routine of this.#active) this.#guard(routine.name, () => this.#look(routine));
       await clock.sleep(this.#sleepMs(), signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;

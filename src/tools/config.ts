@@ -122,7 +122,7 @@ async function set(
   const lines = renderKeys(readKey(done.config, key), key.steps);
   return {
     ok: true,
-    content: redact(["Written; it holds from the next start on:", ...lines].join("\n")),
+    content: redact(["Written; it is in force within a second:", ...lines].join("\n")),
   };
 }
 

@@ -77,7 +77,10 @@ describe("--json", () => {
   test("is one document for every command whose configuration is broken", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path, `${WORKSPACE}[agent]\nmax_tool_iteration = 3\n`);
-    const { init: _init, demo: _demo, chat: _chat, doctor: _doctor, ...others } = RIGHT;
+    const { status = [], stop = [], ...needy } = RIGHT;
+    const { init: _init, demo: _demo, chat: _chat, doctor: _doctor, ...others } = needy;
+    // A daemon that keeps the last good configuration can still be asked and ended.
+    for (const { exitCode } of await runAll(sandbox, [status, stop])) expect(exitCode).toBe(4);
     for (const { args, exitCode, report } of await runAll(sandbox, Object.values(others))) {
       expect({ args, exitCode, report }).toMatchObject({
         exitCode: 2,

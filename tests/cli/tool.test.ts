@@ -129,7 +129,7 @@ describe("papayu tools", () => {
     const isStarted = () => Bun.file(join(dir.path, "evil")).exists();
     for (const command of ["tools", "doctor"]) {
       const { stdout, stderr } = await sandbox.run(command);
-      expect(stdout + stderr).toContain("config.toml: [mcp] is ignored");
+      expect(stdout + stderr).toContain("until you trust this file: mcp.servers.evil");
     }
     expect(await isStarted()).toBe(false);
     await sandbox.run("tools", "--config", "config.toml");

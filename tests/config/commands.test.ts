@@ -15,7 +15,7 @@ test("runInit() writes a file that loads to the defaults and a provider to fill 
   await runInit(join(dir.path, "new/folder"), silent);
   const cwd = join(dir.path, "new/folder");
   const options = { home: dir.path, env: {} };
-  const loaded = await loadConfig({ ...options, cwd });
+  const loaded = await loadConfig({ ...options, cwd, path: "config.toml" });
   const defaults = await loadConfig({ ...options, cwd: dir.path });
   expect(loaded.warnings).toEqual([]);
   expect(loaded.config.providers["openai"]).toMatchObject({ api_key: "env:OPENAI_API_KEY" });
@@ -40,7 +40,7 @@ test("runInit() writes a file that still loads with every comment of a key taken
   writeTree(dir.path, {
     "config.toml": readFileSync(path, "utf8").replaceAll(/^# (?=\w+ = |\[)/gm, ""),
   });
-  const { config } = await loadConfig({ cwd: dir.path, home: dir.path, env: {} });
+  const { config } = await loadConfig({ path, cwd: dir.path, home: dir.path, env: {} });
   expect(config.workspaces[0]?.name).toBe("site");
   expect(config.routines.jobs[0]?.workspace).toBe("site");
   expect(config.providers["openai"]?.max_tokens).toBe(4096);
@@ -87,18 +87,27 @@ test("runConfigCheck() prints every problem and ends with 2", async () => {
   });
 });
 
-test("runConfigPath() names the file in force", async () => {
+test("runConfigPath() names the file in force, and why it is that one", async () => {
   using dir = tempDir();
-  let out = "";
-  const stdout = (text: string) => void (out += text);
-  const load = () => loadConfig({ cwd: dir.path, home: dir.path, env: {} });
-  await runConfigPath({ load, json: true, stdout });
-  expect(JSON.parse(out)).toEqual({ path: null });
+  const run = async (json: boolean, env: Record<string, string> = {}) => {
+    let out = "";
+    const load = () => loadConfig({ cwd: dir.path, home: dir.path, env });
+    await runConfigPath({ load, json, stdout: (text) => void (out += text) });
+    return out;
+  };
+  expect(JSON.parse(await run(true))).toEqual({ path: null, origin: null, ignored: [] });
+  expect(await run(false)).toBe("built-in defaults\n  there is no file\n");
+  const path = join(dir.path, "config.toml");
+  writeTree(dir.path, { "config.toml": '[http]\nhost = "0.0.0.0"\n' });
+  expect(await run(false)).toBe(`${path}\n  found in the current folder, not trusted\n`);
+  expect(JSON.parse(await run(true))).toMatchObject({ origin: "folder", ignored: ["http.host"] });
+  expect(await run(false, { PAPAYU_CONFIG: path })).toBe(`${path}\n  named by PAPAYU_CONFIG\n`);
 });
 
 async function check(cwd: string, json: boolean): Promise<{ code: number; out: string }> {
   let out = "";
-  const load = () => loadConfig({ cwd, home: cwd, env: {} });
+  const path = join(cwd, "config.toml");
+  const load = () => loadConfig({ path, cwd, home: cwd, env: {} });
   const code = await runConfigCheck({ load, json, stdout: (text) => void (out += text) });
   return { code, out };
 }

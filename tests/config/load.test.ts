@@ -89,7 +89,7 @@ test("loadConfig() takes MCP servers from a named file or the daemon's folder, n
   expect(await load({ cwd: checkout })).toEqual({
     servers: [],
     warnings: [
-      `config.toml: [mcp] is ignored in a file that is only found in the current folder; move it to "${home}/.papa-yu/config.toml", or name this file with --config`,
+      "config.toml: not in force until you trust this file: mcp.servers.evil; papayu config trust shows what it says of them and asks",
     ],
   });
   const own = { servers: ["evil"], warnings: [] };

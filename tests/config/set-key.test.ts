@@ -29,7 +29,8 @@ task = "Tidy"
 async function set(name: string, value: string, text = TEXT, env: Record<string, string> = {}) {
   using dir = tempDir();
   writeTree(dir.path, { "config.toml": text });
-  const options = { cwd: dir.path, home: dir.path, env };
+  const path = join(dir.path, "config.toml");
+  const options = { path, cwd: dir.path, home: dir.path, env };
   const file = () => readFileSync(join(dir.path, "config.toml"), "utf8");
   try {
     const { warnings } = await setKey(options, name, value);
@@ -153,7 +154,8 @@ test("setKey() writes behind a link and keeps mode, byte-order mark and line end
 test("setKey() loses no key when several are set at once: a late one is refused", async () => {
   using dir = tempDir();
   writeTree(dir.path, { "config.toml": "# mine\n" });
-  const options = { cwd: dir.path, home: dir.path, env: {} };
+  const path = join(dir.path, "config.toml");
+  const options = { path, cwd: dir.path, home: dir.path, env: {} };
   const keys = ["http.port", "agent.turn_timeout_s", "context.max_files", "undo.keep_days"];
   const outcomes = await Promise.allSettled(keys.map((key) => setKey(options, key, "7")));
   const { config } = await loadConfig(options);

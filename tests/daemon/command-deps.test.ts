@@ -17,7 +17,12 @@ bot_token = "file:~/token"
 `;
   writeTree(dir.path, { "config.toml": config, "home/token": "x" });
   const env = { PAPAYU_HOME: join(dir.path, "state") };
-  const loaded = await loadConfig({ cwd: dir.path, home: join(dir.path, "home"), env });
+  const loaded = await loadConfig({
+    path: "config.toml",
+    cwd: dir.path,
+    home: join(dir.path, "home"),
+    env,
+  });
   const deps = createCommandDeps(loaded, env, systemClock);
   expect(deps).toMatchObject({ allowed: ["ls", "cargo check"], workspaceOnly: false });
   const own = ["state", "config.toml", "home/token"].map((name) => join(dir.path, name));

@@ -20,7 +20,12 @@ async function open(change: (config: string) => string, keys = new Map<string, s
   const dir = tempDir();
   const world = startOnlineWorld();
   writeTree(dir.path, { "config.toml": change(world.config) });
-  const { config } = await loadConfig({ cwd: dir.path, home: dir.path, env: {} });
+  const { config } = await loadConfig({
+    path: "config.toml",
+    cwd: dir.path,
+    home: dir.path,
+    env: {},
+  });
   const asked: string[] = [];
   const secret = (reference: string) => {
     asked.push(reference);

@@ -32,7 +32,12 @@ async function open(
   const text = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "tiny"\napi_key = "${SECRET}"\n${provider}\n[[workspaces]]\nname = "w"\npath = "./w"\ncheck = false\n${config}`;
   writeTree(dir.path, { "config.toml": text, "w/a.txt": "one\ntwo\n" });
   const edge = { PAPAYU_HOME: join(dir.path, "home"), ...env };
-  const loaded = await loadConfig({ cwd: dir.path, home: dir.path, env: edge });
+  const loaded = await loadConfig({
+    path: "config.toml",
+    cwd: dir.path,
+    home: dir.path,
+    env: edge,
+  });
   const lines: string[] = [];
   const app = createApp(loaded, { env: edge, cwd: dir.path, writeLog: (line) => lines.push(line) });
   const workspace = app.agent.workspaces.get("w");

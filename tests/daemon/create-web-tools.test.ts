@@ -30,7 +30,12 @@ async function open({ web = {}, change = (config) => config, hasModel = true, ke
   const map = startMapServer({ spots: { lisbon: [38.7, -9.1] } });
   const places = `[places]\nnominatim_url = "${map.url}"\noverpass_url = "${map.url}/overpass"\n`;
   writeTree(dir.path, { "config.toml": change(world.config + places) });
-  const { config } = await loadConfig({ cwd: dir.path, home: dir.path, env: {} });
+  const { config } = await loadConfig({
+    path: "config.toml",
+    cwd: dir.path,
+    home: dir.path,
+    env: {},
+  });
   const edge = { log: silentLog, clock: systemClock };
   const redactor = createRedactor();
   redactor.add("hunter2-hunter2");

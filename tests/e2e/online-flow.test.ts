@@ -51,20 +51,20 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   // A: the chain fires, and the page that gives orders changes neither sources nor plan.
   bot.say(OWNER, "plan: goal A");
   const plan = await bot.waitForText("1. Plan for goal A");
-  expect(plan.buttons.map(({ label }) => label)).toEqual(["Apply", "Drop"]);
+  expect(plan.buttons.map(({ label }) => label)).toEqual(["Применить", "Изменить…", "Отбросить"]);
   const [used] = bot.sent(OWNER);
-  expect(used?.text).toContain("Auto-used ✓");
+  expect(used?.text).toContain("Использовано ✓");
   expect(used?.text).toContain("One page gave orders.");
   const list = `1. Fast ${world.web.url}/fast\n2. Evil ${world.web.url}/evil\n`;
   expect(used?.text).toContain(list);
   expect(used?.text.slice(used.text.indexOf(list))).not.toContain("evil.example");
-  expect(used?.buttons.map(({ label }) => label)).toEqual(["Disable auto-use"]);
+  expect(used?.buttons.map(({ label }) => label)).toEqual(["Выключить auto-use"]);
   expect([world.count("plan"), world.web.searches.length]).toEqual([3, 1]);
 
   // B fails with the findings, too; A again gets no second chain.
   bot.say(OWNER, "plan: hopeless B");
   await bot.waitFor(() => bot.texts(OWNER).at(-1)?.includes("ERR_JSON_EXTRACT"));
-  expect(bot.texts(OWNER).at(-2)).toContain("Auto-used ✓");
+  expect(bot.texts(OWNER).at(-2)).toContain("Использовано ✓");
   bot.say(OWNER, "plan:  GOAL a");
   await bot.waitFor(() => bot.texts(OWNER).length === 5);
   expect(bot.texts(OWNER).at(-1)).toContain("ERR_JSON_EXTRACT");
@@ -85,7 +85,7 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   await using _second = await sandbox.start();
   bot.say(OWNER, "plan: goal C");
   const offered = await bot.waitFor(() =>
-    bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Use as context (once)"),
+    bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Использовать (один раз)"),
   );
   expect(offered.text).toContain("The flag is --fast.");
   expect(bot.texts(OWNER).at(-2)).toStartWith("No plan yet: ");
@@ -103,9 +103,9 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
 
   // What is applied is the plan, and nothing that a page wanted.
   expect(readTree(folder)).toEqual(original);
-  await bot.tap(OWNER, "Apply");
-  await bot.tap(OWNER, "Approve");
-  await bot.waitFor(() => bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Undo"));
+  await bot.tap(OWNER, "Применить");
+  await bot.tap(OWNER, "Одобрить");
+  await bot.waitFor(() => bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Отменить"));
   expect(Object.keys(readTree(folder))).toEqual(["a.txt", "docs/", "docs/goal-C.md"]);
   expect(world.model.requests.at(-1)?.text).toContain("The flag is --fast.");
 }, 20_000);

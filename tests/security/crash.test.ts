@@ -33,7 +33,7 @@ test("kill -9 between the press and the result: never twice, and the truth is to
   const ref = said.split("\n")[0] ?? "";
 
   const env = { PAPAYU_HOME: home };
-  const loaded = await loadConfig({ cwd: temp.path, home, env });
+  const loaded = await loadConfig({ path: "config.toml", cwd: temp.path, home, env });
   const model = play("told");
   using app = createApp(loaded, { env, cwd: temp.path, writeLog: () => {}, provider: model });
   expect(closeInterrupted(app.agent)).toMatchObject([{ approvalId: ref, tool: "act" }]);

@@ -8,7 +8,7 @@ import { play, spy } from "./attack-scene.ts";
 /** Asks for a call, approves it, and waits in it for ever; its runs are lines of a file. */
 const [cwd = "", home = "", ran = ""] = process.argv.slice(2);
 const env = { PAPAYU_HOME: home };
-const loaded = await loadConfig({ cwd, home, env });
+const loaded = await loadConfig({ path: "config.toml", cwd, home, env });
 const model = play([["act", { q: "x" }]], "asked");
 const app = createApp(loaded, { env, cwd, writeLog: () => {}, provider: model });
 const tool = spy("act", "change");

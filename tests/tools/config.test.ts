@@ -20,7 +20,8 @@ path = "."
 function open(text = TEXT) {
   const dir = tempDir();
   writeTree(dir.path, { "config.toml": text });
-  const options = { cwd: dir.path, home: dir.path, env: {} };
+  const path = join(dir.path, "config.toml");
+  const options = { path, cwd: dir.path, home: dir.path, env: {} };
   const { redact } = createRedactor();
   const tool = createConfigTool({ options, redact });
   return {
@@ -46,7 +47,7 @@ describe("config", () => {
     );
     expect(await scene.run({ action: "get", key: "telegram" })).not.toContain("literal-token");
     expect(await scene.run({ action: "set", key: "default.language", value: "ru" })).toBe(
-      'Written; it holds from the next start on:\ndefault.language = "ru"',
+      'Written; it is in force within a second:\ndefault.language = "ru"',
     );
     expect(scene.file()).toBe(TEXT.replace('"en"', '"ru"'));
     expect(await scene.run({ action: "get", key: "default.language" })).toBe(

@@ -1,0 +1,73 @@
+import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
+import { AppError, errorMessage } from "../core/app-error.ts";
+import { writeDurably } from "../system/write-durably.ts";
+import { readClaims } from "./claims.ts";
+import type { EditResult } from "./edit.ts";
+import {
+  type ConfigFile,
+  homeOf,
+  judgeConfig,
+  type LoadedConfig,
+  type LoadOptions,
+} from "./load.ts";
+import { parseToml } from "./read-toml.ts";
+import { rememberTrust } from "./trust.ts";
+import { validateConfig } from "./validate.ts";
+
+/**
+ * Writes an edited text in the place of a configuration file, if `papayu config check` would
+ * find nothing wrong with it. A trusted file stays trusted. Gives what is in force then.
+ *
+ * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID or ERR_IO; nothing is written
+ */
+export async function changeFile(
+  options: LoadOptions,
+  file: ConfigFile,
+  edited: EditResult,
+  action: string,
+): Promise<LoadedConfig> {
+  if (!edited.ok) {
+    throw new AppError("ERR_USAGE", `${action}: ${edited.reason}; edit "${file.shown}" by hand`);
+  }
+  const changed = { ...file, toml: parseToml(file.path, file.shown, edited.text) };
+  await judgeConfig(options, { ...changed, origin: "argument" });
+  if (edited.text !== file.toml.text) {
+    const wasTrusted = claimsOf(options, file)?.isTrusted === true;
+    replaceText(file, edited.text);
+    if (wasTrusted) trustFile(options, changed);
+  }
+  return judgeConfig(options, changed);
+}
+
+/**
+ * Remembers that the owner trusts a file that was come across, as it is.
+ *
+ * @throws AppError ERR_IO
+ */
+export function trustFile(options: LoadOptions, file: ConfigFile): void {
+  const claims = claimsOf(options, file);
+  if (claims && file.origin === "folder") rememberTrust(homeOf(options), file.path, claims.values);
+}
+
+/** Undefined where the file is not valid. */
+export function claimsOf(options: LoadOptions, file: ConfigFile) {
+  const validation = validateConfig(structuredClone(file.toml.value));
+  if (!validation.ok) return undefined;
+  const place = { home: homeOf(options), userHome: options.home };
+  return readClaims(validation.config, file, place);
+}
+
+/** Through links, which people keep their settings behind; its mode and byte-order mark stay. */
+function replaceText({ path, shown, toml }: ConfigFile, text: string): void {
+  try {
+    const target = realpathSync(path);
+    accessSync(target, constants.W_OK);
+    const raw = readFileSync(target, "utf8");
+    const mark = raw.startsWith("\uFEFF") ? "\uFEFF" : "";
+    if (raw !== mark + toml.text) throw new Error("it was changed just now; try again");
+    writeDurably(target, mark + text, statSync(target).mode & 0o777);
+  } catch (error) {
+    const message = `Cannot write "${shown}": ${errorMessage(error)}`;
+    throw new AppError("ERR_IO", message, { cause: error });
+  }
+}

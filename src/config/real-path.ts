@@ -1,0 +1,12 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+/** The real path as far as it exists. */
+export function toRealPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(toRealPath(parent), basename(path));
+  }
+}

@@ -1,0 +1,69 @@
+import { statSync } from "node:fs";
+import type { Clock } from "../core/clock.ts";
+
+/** How often is looked: so seldom that it costs nothing, so often that a save counts in a second. */
+const LOOK_MS = 300;
+/** A save has come to its end when nothing has moved for so long … */
+const SETTLED_MS = 100;
+/** … and this long while a file is empty or gone, as it is in the middle of many editors' saves. */
+const SETTLED_EMPTY_MS = 400;
+const STEP_MS = 50;
+
+/** Time, and when to stop. */
+interface Watch {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Calls `saved` once for each save: when one of the files was written, replaced, removed or came
+ * back. Looks at the files themselves instead of waiting for events, which goes through links,
+ * survives editors that rename, and works on every file system.
+ *
+ * Resolves when the signal aborts.
+ */
+export async function watchFiles(
+  files: () => readonly string[],
+  saved: () => Promise<void>,
+  watch: Watch,
+): Promise<void> {
+  const { signal } = watch;
+  const read = () => files().map(stateOf).join("\n");
+  let seen = read();
+  while (!signal.aborted) {
+    await rest(LOOK_MS, watch);
+    const state = await readSettled(read, seen, watch);
+    if (state !== seen && !signal.aborted) await saved();
+    seen = state;
+  }
+}
+
+/** The state of the files; one that is not `seen` only when it does not move any more. */
+async function readSettled(read: () => string, seen: string, watch: Watch): Promise<string> {
+  let state = read();
+  let quietMs = 0;
+  while (state !== seen && !watch.signal.aborted) {
+    if (quietMs >= (/(^| )0$/mu.test(state) ? SETTLED_EMPTY_MS : SETTLED_MS)) break;
+    await rest(STEP_MS, watch);
+    const next = read();
+    quietMs = next === state ? quietMs + STEP_MS : 0;
+    state = next;
+  }
+  return state;
+}
+
+/** Which file it is, when it was touched last, and its size; one that cannot be seen has size 0. */
+function stateOf(path: string): string {
+  try {
+    const { dev, ino, ctimeNs, size } = statSync(path, { bigint: true });
+    return `${dev} ${ino} ${ctimeNs} ${size}`;
+  } catch {
+    return "0";
+  }
+}
+
+async function rest(ms: number, { clock, signal }: Watch): Promise<void> {
+  await clock.sleep(ms, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}

@@ -1,0 +1,110 @@
+import { type ChangedKey, changedKeys } from "../config/changed-keys.ts";
+import { configFiles, loadConfig } from "../config/load.ts";
+import type { Config } from "../config/schema.ts";
+import { watchFiles } from "../config/watch-files.ts";
+import { AppError, errorMessage } from "../core/app-error.ts";
+import type { App } from "./app.ts";
+
+/** What is bound once, at the start: it takes effect with the next. */
+const NEEDS_RESTART = /^(http\.(enabled|host|port|token)|telegram\.(bot_token|api_root))$/u;
+
+/** What the rest of the daemon has to do with a saved configuration. */
+export interface ConfigFollower {
+  /** Tells the owner, wherever they can be reached. */
+  readonly tell: (text: string) => Promise<void>;
+  /** Another configuration is in force from now on. */
+  readonly adopted: (config: Config) => void;
+  /** Resolves when what runs now has ended, or when the limit aborts. */
+  readonly settled: (limit: AbortSignal) => Promise<void>;
+}
+
+/**
+ * Puts every saved configuration in force for what begins from then on, and says so. One that
+ * cannot be changes nothing, and that is said, too, once for each save.
+ */
+export async function followConfig(
+  app: App,
+  follower: ConfigFollower,
+): Promise<{ stop(): Promise<void> }> {
+  const halt = new AbortController();
+  let wasRefused = false;
+  const saved = async () => {
+    const outcome = await adopt(app, follower);
+    const isNews = outcome.kind === "refused" || outcome.changes.length > 0 || wasRefused;
+    if (isNews) await announce(app, follower, outcome);
+    wasRefused = outcome.kind === "refused";
+  };
+  const survive = (error: unknown) => app.log("CONFIG_REFUSED", { error: errorMessage(error) });
+  const look = () => saved().catch(survive);
+  const watch = { clock: app.clock, signal: halt.signal };
+  const watching = watchFiles(() => configFiles(app.source), look, watch);
+  await look(); // it may have been saved while the daemon started
+  return {
+    async stop() {
+      halt.abort();
+      await watching;
+    },
+  };
+}
+
+type Outcome =
+  | { readonly kind: "refused"; readonly reason: string }
+  | {
+      readonly kind: "adopted";
+      readonly changes: readonly ChangedKey[];
+      readonly warnings: readonly string[];
+    };
+
+async function adopt(app: App, { adopted, settled }: ConfigFollower): Promise<Outcome> {
+  try {
+    const before = app.loaded;
+    const next = await loadConfig(app.source);
+    if (before.ignored.length === 0 && next.ignored.length > 0) {
+      // Falling back to the defaults would take more away than was changed.
+      return { kind: "refused", reason: next.warnings.join("\n") };
+    }
+    const changes = changedKeys(before.config, next.config);
+    const warnings = next.warnings.filter((text) => !before.warnings.includes(text));
+    if (!Bun.deepEquals(next, before)) {
+      const end = app.use(next);
+      adopted(next.config);
+      void settled(AbortSignal.timeout(before.config.agent.turn_timeout_s * 1000)).then(end);
+    }
+    return { kind: "adopted", changes, warnings };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: "refused", reason: error.message };
+    throw error;
+  }
+}
+
+async function announce({ log, loaded }: App, { tell }: ConfigFollower, outcome: Outcome) {
+  const file = loaded.path ?? "config.toml";
+  if (outcome.kind === "refused") {
+    const { reason } = outcome;
+    log("CONFIG_REFUSED", { error: reason });
+    return tell(`"${file}" was saved, but what was in force before stays so:\n${reason}`);
+  }
+  const { changes, warnings } = outcome;
+  log("CONFIG_RELOADED", { keys: changes.map(({ key }) => key).join(",") });
+  if (changes.length === 0) return tell(`"${file}" is in order again; nothing changed`);
+  const later = changes.filter(({ key }) => NEEDS_RESTART.test(key));
+  const now = changes.filter(({ key }) => !NEEDS_RESTART.test(key));
+  const parts = [
+    ...renderChanges(`"${file}" was saved; in force from now on:`, now),
+    ...renderChanges(
+      `"${file}" was saved; takes effect after papayu stop and papayu start:`,
+      later,
+    ),
+    ...warnings,
+  ];
+  return tell(parts.join("\n"));
+}
+
+const MAX_LINES = 20;
+
+function renderChanges(head: string, changes: readonly ChangedKey[]): readonly string[] {
+  if (changes.length === 0) return [];
+  const lines = changes.slice(0, MAX_LINES).map(({ line }) => `  ${line}`);
+  const more = changes.length - lines.length;
+  return [head, ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
+}

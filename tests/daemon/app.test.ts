@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "../../src/config/load.ts";
+import { createApp } from "../../src/daemon/app.ts";
+import { tempDir } from "../support/temp.ts";
+
+const SERVER = '[mcp.servers.a]\ncommand = "true"\n';
+
+/** An app over a file that can be saved again. */
+async function open(text: string) {
+  const dir = tempDir();
+  const path = join(dir.path, "config.toml");
+  const options = { path, cwd: dir.path, home: join(dir.path, "home"), env: {} };
+  const save = async (next: string) => {
+    writeFileSync(path, next);
+    return loadConfig(options);
+  };
+  const app = createApp(await save(text), { env: {}, cwd: dir.path, writeLog: () => {} });
+  return {
+    app,
+    save,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+}
+
+describe("use() of an app", () => {
+  test("changes what begins from then on, and nothing that somebody holds", async () => {
+    await using house = await open("");
+    const { agent } = house.app;
+    house.app.use(
+      await house.save('[security]\nautonomy = "readonly"\n[agent]\nturn_timeout_s = 5\n'),
+    );
+    expect(house.app.agent.security.autonomy).toBe("readonly");
+    expect(house.app.agent.limits.turnTimeoutMs).toBe(5000);
+    expect(house.app.loaded.config.security.autonomy).toBe("readonly");
+    expect(agent.security.autonomy).toBe("supervised");
+    expect(agent.limits.turnTimeoutMs).toBe(600_000);
+  });
+
+  test("changes nothing when a part cannot be made", async () => {
+    await using house = await open("");
+    const { agent } = house.app;
+    const next = await house.save(
+      '[default]\nprovider = "m"\n[providers.m]\nbase_url = "http://127.0.0.1:1"\nmodel = "x"\napi_key = "env:NOWHERE"\n',
+    );
+    expect(() => house.app.use(next)).toThrow("NOWHERE");
+    expect(house.app.agent).toBe(agent);
+  });
+
+  test("gives what ends the servers that nobody needs any more", async () => {
+    await using house = await open(SERVER);
+    const same = house.app.use(await house.save(`${SERVER}[agent]\nturn_timeout_s = 5\n`));
+    const other = house.app.use(await house.save("[agent]\nturn_timeout_s = 6\n"));
+    await same();
+    await other();
+    expect(house.app.agent.limits.turnTimeoutMs).toBe(6000);
+  });
+});

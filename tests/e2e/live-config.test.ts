@@ -1,0 +1,219 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connectDaemon } from "../../src/cli/daemon-client.ts";
+import { startBotApi } from "../support/bot-api-server.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { createSandbox, type RunningDaemon, type Sandbox } from "./papayu.ts";
+
+// Seven daemons side by side, each told many things in a row.
+setDefaultTimeout(20_000);
+
+const NOTES = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+const HTTP_OFF = "[http]\nenabled = false\n";
+const BASE = HTTP_OFF + NOTES;
+
+function withModel(url: string): string {
+  return `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${url}"\nmodel = "x"\n`;
+}
+
+/** A daemon, its configuration file, and what it told the terminals. */
+async function openDaemon(dir: string, config = BASE, env: Record<string, string> = {}) {
+  writeTree(dir, { "notes/a.txt": "x\n" });
+  const sandbox = createSandbox(dir, config, env);
+  const daemon = await sandbox.start();
+  const client = await connectDaemon(join(sandbox.home, "daemon.sock"));
+  if (!client) throw new Error("the socket is closed");
+  const told: string[] = [];
+  const known = Promise.withResolvers<void>();
+  const listen = async () => {
+    for await (const line of client.lines) {
+      if (line.type === "notice") told.push(line.content);
+      if (line.type === "status") known.resolve();
+    }
+  };
+  void listen();
+  client.send({ type: "status" });
+  await known.promise; // from now on the daemon tells us, too
+  const path = join(dir, "config.toml");
+  return {
+    sandbox,
+    daemon,
+    path,
+    told,
+    save: (text: string) => writeFileSync(path, text),
+    /** Events about the configuration so far. */
+    events: () => daemon.log().match(/CONFIG_(RELOADED|REFUSED)[^\n]*/g) ?? [],
+    async until(count: number) {
+      await daemon.waitForLog(new RegExp(`(?:CONFIG_(?:RELOADED|REFUSED)[^]*){${count}}`));
+      while (told.length < count) await Bun.sleep(5);
+    },
+    async [Symbol.asyncDispose]() {
+      client[Symbol.dispose]();
+      await daemon[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function ask(sandbox: Sandbox, text: string): Promise<string> {
+  return (await sandbox.pipe(`${text}\n`, "chat")).stdout;
+}
+
+function scheduled(name: string): string {
+  return `[[routines.jobs]]\nname = "${name}"\nschedule = "0 8 * * *"\nworkspace = "notes"\ntask = "x"\n`;
+}
+
+describe.concurrent("a configuration saved while the daemon runs", () => {
+  test("is in force and announced within a second, by hand and by config set", async () => {
+    using dir = tempDir();
+    await using live = await openDaemon(dir.path);
+    const startedAt = performance.now();
+    live.save(`[security]\nautonomy = "readonly"\n${BASE}${scheduled("tidy")}`);
+    await live.until(1);
+    expect(performance.now() - startedAt).toBeLessThan(1500); // a second, and a busy machine
+    expect(live.events()[0]).toContain("routines.jobs.tidy.schedule");
+    expect(live.told[0]).toContain('config.toml" was saved; in force from now on:');
+    expect(live.told[0]).toContain('  security.autonomy = "readonly"');
+    expect(await ask(live.sandbox, "/rules")).toContain("readonly");
+    expect((await live.sandbox.json("status")).report["routines"]).toMatchObject([
+      { name: "tidy", state: "waiting" },
+    ]);
+    expect((await live.sandbox.run("config", "set", "http.port", "1234")).exitCode).toBe(0);
+    await live.sandbox.run("config", "unset", "security.autonomy");
+    await live.until(2);
+    expect(live.told.slice(1).join("\n")).toContain(
+      "takes effect after papayu stop and papayu start:\n  http.port = 1234",
+    );
+    while (!live.told.join().includes('autonomy = "supervised"')) await Bun.sleep(5);
+  });
+
+  test("changes the provider of the next turn and not of the one that runs", async () => {
+    using dir = tempDir();
+    await using first = startModelServer([
+      { kind: "text", text: "from the first".repeat(20), chunkChars: 10, everyMs: 40 },
+    ]);
+    await using second = startModelServer(() => ({ kind: "text", text: "from the second" }));
+    await using live = await openDaemon(dir.path, withModel(first.url) + BASE);
+    const running = ask(live.sandbox, "one");
+    while (first.requests.length === 0) await Bun.sleep(5);
+    live.save(withModel(second.url) + BASE);
+    await live.until(1);
+    expect(await ask(live.sandbox, "two")).toContain("from the second");
+    const said = (await running).split("\n").filter((line) => !/was saved|base_url/.test(line));
+    expect(said.join("")).toContain("from the first".repeat(20));
+    expect(second.requests.length).toBeGreaterThan(0);
+  });
+
+  test("that is broken leaves the last good one in force and says so once, as config check does", async () => {
+    using dir = tempDir();
+    await using live = await openDaemon(dir.path);
+    live.save(`[security]\nautonomy = "maximum"\n${BASE}`);
+    await live.until(1);
+    const problem =
+      'config.toml:2: security.autonomy: found "maximum", allowed: one of "readonly", "supervised", "full"';
+    expect(live.told[0]).toContain(`in force before stays so:\n${problem}`);
+    expect((await live.sandbox.run("config", "check")).stdout).toContain(problem);
+    expect(await ask(live.sandbox, "/rules")).toContain("supervised");
+    live.save(`[default\n${BASE}`);
+    await live.until(2);
+    expect(live.told[1]).toContain("config.toml:1: ");
+    live.save(
+      withModel("http://127.0.0.1:1/v1").replace("model", 'api_key = "env:NOWHERE"\nmodel'),
+    );
+    await live.until(3);
+    expect(live.told[2]).toContain('"env:NOWHERE": the variable is not set');
+    live.save(BASE);
+    await live.until(4);
+    expect(live.told[3]).toContain("is in order again; nothing changed");
+  });
+
+  test("is read whole however it is saved, and a file that is gone changes nothing", async () => {
+    using dir = tempDir();
+    await using live = await openDaemon(dir.path);
+    const { path } = live;
+    const text = (language: string) => `[default]\nlanguage = "${language}"\n${BASE}`;
+    // A new file in its place.
+    writeFileSync(`${path}.new`, `\uFEFF${text("ru")}`);
+    renameSync(`${path}.new`, path);
+    await live.until(1);
+    // Moved away first, as vim does; and written into the same file.
+    renameSync(path, `${path}~`);
+    writeFileSync(path, text("zh"));
+    await live.until(2);
+    live.save(text("en"));
+    await live.until(3);
+    expect(live.events().map(String)).toEqual(
+      Array(3).fill("CONFIG_RELOADED keys=default.language"),
+    );
+    // Gone, and back behind a link.
+    rmSync(path);
+    await live.until(4);
+    expect(live.told[3]).toContain("no such file");
+    writeTree(dir.path, { "real/c.toml": text("ru") });
+    symlinkSync("real/c.toml", path);
+    await live.until(5);
+    writeTree(dir.path, { "real/c.toml": text("zh") });
+    await live.until(6);
+    expect(live.told[5]).toContain('default.language = "zh"');
+    expect((await live.sandbox.run("config", "get", "default.language")).stdout).toBe("zh\n");
+  });
+
+  test("decides at once who may speak", async () => {
+    using dir = tempDir();
+    await using bot = await startBotApi();
+    const telegram = (ids: string) =>
+      `[telegram]\napi_root = "${bot.url}"\nallowed_user_ids = [${ids}]\n${BASE}`;
+    await using live = await openDaemon(dir.path, telegram("501"), {
+      TELEGRAM_BOT_TOKEN: bot.token,
+    });
+    live.save(telegram("502"));
+    await live.until(1);
+    await bot.waitFor(() => bot.sent(502).some(({ text }) => text.includes("allowed_user_ids")));
+    bot.say(501, "/status");
+    await bot.waitFor(() => bot.sent(501).some(({ text }) => /owner/.test(text)));
+    bot.say(502, "/status");
+    await bot.waitFor(() => bot.sent(502).some(({ text }) => text.includes("runs for")));
+  });
+
+  test("in a checkout waits for trust with what others may have written", async () => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, ".git"));
+    writeTree(dir.path, { "notes/a.txt": "" });
+    const trusted = createSandbox(dir.path, BASE, { PAPAYU_CONFIG: "" });
+    await trusted.run("config", "trust", "--yes");
+    await using live = await openDaemon(dir.path, BASE, { PAPAYU_CONFIG: "" });
+    live.save(`[default]\nlanguage = "ru"\n${BASE}`);
+    await live.until(1);
+    live.save(`[default]\nlanguage = "zh"\n[security]\nautonomy = "full"\n${BASE}`);
+    await live.until(2);
+    expect(live.told[1]).toContain("until you trust this file: security.autonomy");
+    expect(await ask(live.sandbox, "/rules")).toContain("supervised");
+    await live.sandbox.run("config", "trust", "--yes");
+    await live.until(3);
+    expect(live.told[2]).toContain('security.autonomy = "full"');
+  });
+
+  test("shows no secret", async () => {
+    using dir = tempDir();
+    await using live = await openDaemon(dir.path);
+    live.save(`${withModel("http://127.0.0.1:1/v1")}api_key = "plain-secret-1"\n${BASE}`);
+    await live.until(1);
+    live.save(`${withModel("http://127.0.0.1:1/v1")}api_key = "plain-secret-2"\n${BASE}`);
+    await live.until(2);
+    expect(live.told[1]).toContain('providers.m.api_key = "[secret]"');
+    expect(live.told.join() + live.daemon.log()).not.toContain("plain-secret");
+  });
+});
+
+test("a daemon that follows its configuration stops at once", async () => {
+  using dir = tempDir();
+  await using live: { readonly daemon: RunningDaemon } & AsyncDisposable = await openDaemon(
+    dir.path,
+  );
+  const startedAt = performance.now();
+  live.daemon.kill("SIGTERM");
+  expect(await live.daemon.exited).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "bun:test";
+import { bench, patient, routine } from "./bench.ts";
+import { FakeClock } from "./fake-clock.ts";
+
+const HOUR = 3_600_000;
+
+describe("replace() of a scheduler", () => {
+  test("starts what is new on time, drops what is gone, and runs nothing twice", async () => {
+    const clock = new FakeClock("2026-05-01T07:00:00Z");
+    const kept = routine({ name: "kept" });
+    const { scheduler, started } = bench(clock, [kept, routine({ name: "gone" })]);
+    scheduler.start();
+    await clock.advance(90 * 60_000);
+    const added = routine({ name: "added", schedule: "0 9 * * *" });
+    scheduler.replace([kept, added]);
+    expect(scheduler.status().map(({ name }) => name)).toEqual(["kept", "added"]);
+    await clock.advance(24 * HOUR);
+    await scheduler.stop(patient);
+    expect(started).toEqual([
+      "kept 2026-05-01T08:00:00.000Z",
+      "gone 2026-05-01T08:00:00.000Z",
+      "added 2026-05-01T09:00:00.000Z",
+      "kept 2026-05-02T08:00:00.000Z",
+    ]);
+  });
+
+  test("counts another schedule from then on, and wakes a scheduler that had nothing to do", async () => {
+    const clock = new FakeClock("2026-05-01T07:59:58Z");
+    const { scheduler, started } = bench(clock, []);
+    scheduler.start();
+    scheduler.replace([routine({ misfire: "all" })]);
+    await clock.advance(HOUR);
+    scheduler.replace([routine({ misfire: "all", schedule: "30 8 * * *" })]);
+    await clock.advance(HOUR);
+    scheduler.replace([routine({ schedule: "30 8 * * *", enabled: false })]);
+    await clock.advance(48 * HOUR);
+    await scheduler.stop(patient);
+    expect(started).toEqual(["hello 2026-05-01T08:00:00.000Z"]);
+  });
+
+  test("lets what runs come to its end", async () => {
+    const clock = new FakeClock("2026-05-01T07:59:59Z");
+    const finish = Promise.withResolvers<void>();
+    const run = async () => {
+      await finish.promise;
+      return { state: "ok", output: "late" } as const;
+    };
+    const { scheduler, runs } = bench(clock, [routine()], { run });
+    scheduler.start();
+    await clock.advance(2000);
+    scheduler.replace([]);
+    finish.resolve();
+    await scheduler.stop(patient);
+    expect(runs.last("hello")).toMatchObject({ state: "ok", output: "late" });
+  });
+});
