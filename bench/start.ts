@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../tests/e2e/papayu.ts";
 import { tempDir } from "../tests/support/temp.ts";
@@ -42,6 +42,8 @@ export async function benchStart(): Promise<string> {
     row("`start`: process start → first long poll", daemons, "ms"),
     row("idle memory (RSS)", { own: idle.rssMb, bare: bare.rssMb }, "MB"),
     row(`CPU in ${IDLE_MS / 1000} idle seconds`, { own: idle.cpuMs, bare: bare.cpuMs }, "ms"),
+    row(`wakeups in ${IDLE_MS / 1000} idle seconds`, { own: idle.wakeups, bare: bare.wakeups }, ""),
+    row("SIGTERM → exit, with Telegram", { own: idle.exitMs, bare: bare.exitMs }, "ms"),
     `| update → model request | ${idle.overheadMs.toFixed(1)} ms | | |`,
     `| request body of "hi" | ${wire.chatBytes()} bytes | | |`,
   ].join("\n");
@@ -146,9 +148,10 @@ async function measureIdle(wire: Wire, start: () => Child) {
   const child = start();
   await polling;
   await Bun.sleep(500);
-  const before = cpuMs(child.pid);
+  const before = { cpuMs: cpuMs(child.pid), wakeups: wakeups(child.pid) };
   await Bun.sleep(IDLE_MS);
-  const idleCpuMs = cpuMs(child.pid) - before;
+  const idleCpuMs = cpuMs(child.pid) - before.cpuMs;
+  const idleWakeups = wakeups(child.pid) - before.wakeups;
   const rssMb = rssBytes(child.pid) / 1024 / 1024;
   const overheads: number[] = [];
   for (let i = 0; i < RUNS; i++) {
@@ -158,14 +161,26 @@ async function measureIdle(wire: Wire, start: () => Child) {
     overheads.push((await arrived) - saidAt);
     await Bun.sleep(100);
   }
-  child.kill("SIGKILL");
+  const toldAt = performance.now();
+  child.kill("SIGTERM");
   await child.exited;
-  return { cpuMs: idleCpuMs, rssMb, overheadMs: median(overheads.slice(1)) };
+  const exitMs = performance.now() - toldAt;
+  const overheadMs = median(overheads.slice(1));
+  return { cpuMs: idleCpuMs, wakeups: idleWakeups, rssMb, overheadMs, exitMs };
 }
 
 function cpuMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+}
+
+/** How often a thread of the process went to sleep, and so woke up. */
+function wakeups(pid: number): number {
+  const counts = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const status = readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8");
+    return Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]);
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function rssBytes(pid: number): number {

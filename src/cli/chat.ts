@@ -2,13 +2,19 @@ import { join } from "node:path";
 import type { LoadedConfig } from "../config/load.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError } from "../core/app-error.ts";
+import { systemClock } from "../core/clock.ts";
 import { extractErrorCodePrefix, isErrorCode } from "../core/error-code-prefix.ts";
 import { newId } from "../core/ids.ts";
+import type { Language } from "../core/language.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
-import { findHome, openConfig } from "./open-config.ts";
-import { parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
+import { homeOf } from "./home-of.ts";
+import { openHistory } from "./line-history.ts";
+import { createLink } from "./link.ts";
+import { openConfig } from "./open-config.ts";
+import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
 import { runTerminal } from "./terminal.ts";
+import { TERMINAL } from "./terminal-texts.ts";
 
 /** `papayu chat`: a terminal on the running daemon. */
 export async function chat(args: readonly string[], context: CliContext): Promise<number> {
@@ -17,7 +23,9 @@ export async function chat(args: readonly string[], context: CliContext): Promis
     positionals: [0, 0],
   });
   if (context.json) throw usageError("A chat is no document; docs/socket.md has JSON", context);
-  using client = await connectDaemon(join(findHome(parsed, context), "daemon.sock"));
+  const home = homeOf(context);
+  const connect = () => connectDaemon(join(home, "daemon.sock"));
+  using client = await connect();
   if (!client) throw notRunning("No daemon answers");
   const sessionId = parsed.text("session") ?? newId("cli");
   const workspace = parsed.text("workspace");
@@ -25,10 +33,31 @@ export async function chat(args: readonly string[], context: CliContext): Promis
     const loaded = await openConfig(parsed, context);
     await chooseWorkspace(client, sessionId, nameOf(workspace, loaded, context));
   }
-  const end = await runTerminal(client, sessionId, context);
-  if (context.stdout.isTTY) context.stdout.write("\n");
-  if (end === "hung up") throw notRunning("The daemon has stopped");
-  return EXIT.done;
+  const language = await readLanguage(parsed, context);
+  const { stdin, stdout } = context;
+  const isTerminal = stdin.isTTY && stdout.isTTY;
+  const ending = new AbortController();
+  // Who sits at a terminal is better off waiting; a script wants to know.
+  const link = isTerminal ? createLink(client, connect, systemClock, ending.signal) : client;
+  const options = { link, sessionId, language, openHistory: () => openHistory(home) };
+  const { why, hasFailed, hasSaid } = await runTerminal(options, context);
+  ending.abort();
+  if (isTerminal) {
+    const resume = `${TERMINAL.resume[language]} papayu chat --session ${sessionId}\n`;
+    stdout.write(hasSaid ? `\n${resume}` : "\n");
+  }
+  if (why === "hung up") throw notRunning("The daemon has stopped");
+  return hasFailed && !isTerminal ? EXIT.failed : EXIT.done;
+}
+
+/** A daemon that keeps the last good configuration can be talked to while the file is broken. */
+async function readLanguage(parsed: Parsed, context: CliContext): Promise<Language> {
+  try {
+    return (await openConfig(parsed, context)).config.default.language;
+  } catch (error) {
+    if (error instanceof AppError) return "en";
+    throw error;
+  }
 }
 
 /** The configured name of a workspace that is given by name or by path. */

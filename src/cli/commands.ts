@@ -15,8 +15,8 @@ const NOT_APPLIED = { status: "rejected", changes: [] };
 /** Every command of `papayu`, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   init: {
-    usage: "init [DIR] [--json]",
-    summary: "writes a commented config.toml; never overwrites",
+    usage: "init [DIR] | init --service [systemd|launchd] [--json]",
+    summary: "writes a commented config.toml, or a service file; never overwrites",
     load: async () => (await import("./init.ts")).init,
   },
   demo: {
@@ -35,11 +35,22 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: "stops the daemon and waits until it is gone",
     load: async () => (await import("./stop.ts")).stop,
   },
+  restart: {
+    usage: "restart [--json]",
+    summary: "stops the daemon and starts it again, in the background",
+    load: async () => (await import("./restart.ts")).restart,
+  },
   status: {
     usage: "status [--json]",
     summary: "what the daemon is doing",
     blank: { running: false },
     load: async () => (await import("./status.ts")).status,
+  },
+  logs: {
+    usage: "logs [-f] [--lines N] [--json]",
+    summary: "the end of the daemon's log; with -f what comes, too",
+    blank: { lines: [] },
+    load: async () => (await import("./logs.ts")).logs,
   },
   chat: {
     usage: "chat [-w WS] [--session ID]",

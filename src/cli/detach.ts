@@ -1,9 +1,12 @@
-import { closeSync } from "node:fs";
-import { AppError } from "../core/app-error.ts";
+import { closeSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { AppError, describeDiskError } from "../core/app-error.ts";
 import { isErrorCode } from "../core/error-code-prefix.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { Launch } from "../daemon/life.ts";
+import { logPath } from "../daemon/log-file.ts";
+import { makePrivateDir } from "../system/make-private-dir.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openLogFile } from "./log-file.ts";
 import { print } from "./print.ts";
 
 /** Files of the current folder that would set variables and run code before papa-yu begins. */
@@ -18,21 +21,22 @@ const READY_MS = 10_000;
  * @throws AppError with the code and the message of the daemon's own failure
  */
 export async function detach(
-  configPath: string | undefined,
+  { configPath, cwd }: Launch,
   home: string,
   context: CliContext,
 ): Promise<number> {
-  const { cwd, env, signal } = context;
-  const log = openLogFile(home);
+  const { env, signal } = context;
+  const log = logPath(home);
   const config = configPath === undefined ? [] : ["--config", configPath];
   const bun = [process.execPath, ...NO_FILES_OF_FOLDER, Bun.main];
-  const child = Bun.spawn([...bun, "start", "--json", ...config], {
+  const stderr = openLastWords(`${log}.stderr`);
+  const child = Bun.spawn([...bun, "start", "--detached", "--json", ...config], {
     cwd,
     env: { ...env },
-    stdio: ["ignore", "pipe", log.descriptor],
+    stdio: ["ignore", "pipe", stderr],
     detached: true,
   });
-  closeSync(log.descriptor);
+  closeSync(stderr);
   const late = AbortSignal.timeout(READY_MS);
   const giveUp = () => child.kill();
   AbortSignal.any([signal, late]).addEventListener("abort", giveUp, { once: true });
@@ -40,12 +44,23 @@ export async function detach(
   signal.throwIfAborted();
   if (report?.ok === true) {
     const { pid } = child;
-    print(context, { ok: true, pid, log: log.path }, `started (pid ${pid}), log: ${log.path}`);
+    print(context, { ok: true, pid, log }, `started (pid ${pid}), log: ${log}`);
     return EXIT.done;
   }
   if (report) throw new AppError(report.code, report.message);
   const what = late.aborted ? `it was not ready after ${READY_MS / 1000} s` : "it ended at once";
-  throw new AppError("ERR_INTERNAL", `Cannot start the daemon: ${what}; see "${log.path}"`);
+  throw new AppError("ERR_INTERNAL", `Cannot start the daemon: ${what}; see "${log}.stderr"`);
+}
+
+/** What the runtime itself says when it crashes; the log of the daemon is not in there. */
+function openLastWords(path: string): number {
+  makePrivateDir(dirname(path));
+  try {
+    return openSync(path, "a", 0o600);
+  } catch (error) {
+    const message = `Cannot open "${path}": ${describeDiskError(error)}`;
+    throw new AppError("ERR_IO", message, { cause: error });
+  }
 }
 
 async function readFirstLine(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -1,7 +1,9 @@
 import { clearScreenDown, cursorTo, type Interface } from "node:readline";
-import type { DaemonLine } from "../channels/socket/wire.ts";
+import type { Language } from "../core/language.ts";
 import { isYes } from "./ask-yes-no.ts";
-import type { DaemonClient } from "./daemon-client.ts";
+import type { Link, LinkLine } from "./link.ts";
+import { createProgressLine } from "./progress-line.ts";
+import { TERMINAL } from "./terminal-texts.ts";
 
 const PROMPT = "› ";
 const APPLY = "Apply? [y/N] ";
@@ -14,50 +16,79 @@ export interface Dialogue {
   /** Shows that it is the person's turn. */
   invite(): void;
   cancel(): void;
-  state(): "busy" | "asked" | "idle";
+  /** "away": there is no daemon right now. */
+  state(): "busy" | "asked" | "idle" | "away";
+  /** Whether an answer ended with an error. */
+  hasFailed(): boolean;
   readonly hungUp: Promise<"hung up">;
 }
 
-/**
- * Prints whatever the daemon says, asked for or not, and knows when a reply is complete. Without
- * a `prompt` there is no terminal.
- */
-export function createDialogue(
-  client: DaemonClient,
-  sessionId: string,
-  prompt: Interface | undefined,
-  stdout: NodeJS.WriteStream,
-): Dialogue {
+/** What a dialogue works with; without a `prompt` there is no terminal. */
+export interface DialogueOptions {
+  readonly link: Link;
+  readonly sessionId: string;
+  readonly prompt: Interface | undefined;
+  readonly stdout: NodeJS.WriteStream;
+  readonly language: Language;
+  /** Whether the terminal can write a line over itself. */
+  readonly hasProgress: boolean;
+  /** To be called when there is a daemon again. */
+  readonly greet: () => void;
+}
+
+/** Prints whatever the daemon says, asked for or not, and knows when a reply is complete. */
+export function createDialogue(options: DialogueOptions): Dialogue {
+  const { link, sessionId, prompt, stdout, language } = options;
   let asked: { readonly id: string; readonly question: string } | undefined;
   let replied: PromiseWithResolvers<void> | undefined;
   let atLineStart = true;
+  let isAway = false;
+  let failed = false;
+  const progress = createProgressLine(stdout, {
+    render: (seconds) => `… ${seconds} ${TERMINAL.works[language]}`,
+    isFree: () => atLineStart && !asked && prompt?.line === "",
+    now: Date.now,
+  });
   const write = (text: string) => {
     if (text === "") return;
+    progress.clear();
     stdout.write(text);
     atLineStart = text.endsWith("\n");
   };
   const writeLine = (text: string) => write(`${atLineStart ? "" : "\n"}${text}\n`);
-  const show = (line: DaemonLine) => {
+  const show = (line: LinkLine) => {
     switch (line.type) {
       case "token":
         return write(line.content);
       case "notice":
-        return replied ? writeLine(line.content) : interrupt(line.content);
+        return say(line.content);
       case "confirm":
         asked = { id: line.request_id, question: line.tool === "apply_change_set" ? APPLY : RUN };
         return undefined;
       case "error":
+        failed = true;
         writeLine(`error: ${line.message}`);
         return replied?.resolve();
       case "done":
         if (!atLineStart) write("\n");
         return replied?.resolve();
+      case "lost":
+        isAway = true;
+        asked = undefined; // what was asked ended with the connection
+        say(TERMINAL[replied ? "cut" : "lost"][language]);
+        return replied?.resolve();
+      case "back":
+        isAway = false;
+        options.greet();
+        prompt?.setPrompt(PROMPT);
+        return say(TERMINAL.back[language]);
       case "status":
         return undefined;
       default:
         return line satisfies never;
     }
   };
+  const say = (text: string) => (replied ? writeLine(text) : interrupt(text));
   /** Text nobody waits for goes above the line that is being typed. */
   const interrupt = (text: string) => {
     if (!prompt) return writeLine(text);
@@ -67,13 +98,14 @@ export function createDialogue(
     prompt.prompt(true);
   };
   const pump = async () => {
-    for await (const line of client.lines) show(line);
+    for await (const line of link.lines) show(line);
     return "hung up" as const;
   };
   return {
     hungUp: pump(),
-    state: () => (replied ? "busy" : asked === undefined ? "idle" : "asked"),
-    cancel: () => client.send({ type: "cancel", session_id: sessionId }),
+    state: () => (replied ? "busy" : isAway ? "away" : asked === undefined ? "idle" : "asked"),
+    hasFailed: () => failed,
+    cancel: () => link.send({ type: "cancel", session_id: sessionId }),
     invite() {
       const text = asked?.question ?? PROMPT;
       prompt?.setPrompt(text);
@@ -82,16 +114,19 @@ export function createDialogue(
       if (prompt) atLineStart = true; // Enter will end the line
     },
     async say(line) {
+      if (isAway) return writeLine(TERMINAL.notSent[language]);
       const requestId = asked?.id;
       asked = undefined;
       replied = Promise.withResolvers();
+      if (options.hasProgress) progress.begin();
       if (requestId === undefined) {
-        client.send({ type: "message", session_id: sessionId, content: line });
+        link.send({ type: "message", session_id: sessionId, content: line });
       } else {
         if (!prompt) write(`${line}\n`); // a pipe shows no typing
-        client.send({ type: "confirm_response", request_id: requestId, approved: isYes(line) });
+        link.send({ type: "confirm_response", request_id: requestId, approved: isYes(line) });
       }
       await replied.promise;
+      progress.end();
       replied = undefined;
     },
   };

@@ -1,12 +1,10 @@
-import { resolve } from "node:path";
-import { expandHome } from "../config/expand-home.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
+import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import {
   checkConfig,
-  checkDaemon,
   checkDatabase,
   checkHome,
   checkProviders,
@@ -16,6 +14,7 @@ import {
   checkWorkspaces,
   type Finding,
 } from "./findings.ts";
+import { homeOf } from "./home-of.ts";
 import { readConfig } from "./open-config.ts";
 import { parseCommand } from "./parse.ts";
 import { print } from "./print.ts";
@@ -35,10 +34,17 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
 
 async function examine(
   loaded: LoadedConfig | AppError,
-  { cwd, env, userHome, signal }: CliContext,
+  context: CliContext,
 ): Promise<readonly Finding[]> {
-  const home = resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", userHome));
-  const machine = [checkHome(home), checkDatabase(home), await checkDaemon(home, signal)];
+  const { env, signal } = context;
+  const home = homeOf(context);
+  const machine = [
+    checkHome(home),
+    checkDatabase(home),
+    ...(await checkDaemon(home, signal)),
+    checkLastEnd(home, Date.now()),
+    checkLogs(home),
+  ];
   if (loaded instanceof AppError) return [...checkConfig(loaded), ...machine, NOT_LOOKED_AT];
   return [
     ...checkConfig(loaded),

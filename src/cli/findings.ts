@@ -5,14 +5,12 @@ import type { LoadedConfig } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
-import { findLockHolder } from "../system/kernel-lock.ts";
 import { createSandbox } from "../system/sandbox.ts";
 import { readHistory } from "../transaction/history.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
-import { readStatus } from "./daemon-client.ts";
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -79,20 +77,6 @@ export function checkDatabase(home: string): Finding {
   } catch (error) {
     const mend = "papayu stop, then move it away; plans and conversations begin anew";
     return failed("database", `${path}: ${errorMessage(error)}`, mend);
-  }
-}
-
-/** Whether a daemon runs, and answers when it does. */
-export async function checkDaemon(home: string, signal: AbortSignal): Promise<Finding> {
-  try {
-    const holder = findLockHolder(join(home, "daemon.lock"));
-    if (!holder) return ok("daemon", "not running");
-    const status = await readStatus(join(home, "daemon.sock"), signal);
-    if (status) return ok("daemon", `runs (pid ${holder.pid})`);
-    const found = `pid ${holder.pid} runs, but its socket does not answer`;
-    return failed("daemon", found, "papayu stop, then papayu start");
-  } catch (error) {
-    return failed("daemon", errorMessage(error), "papayu stop, then papayu start");
   }
 }
 

@@ -1,16 +1,27 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { trustFile } from "../config/change-file.ts";
-import { findConfigFile, type LoadOptions } from "../config/load.ts";
+import { findConfigFile, type LoadedConfig, type LoadOptions } from "../config/load.ts";
 import { renderTemplate } from "../config/render-template.ts";
 import { CONFIG_SCHEMA } from "../config/schema-node.ts";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
+import { logPath } from "../daemon/log-file.ts";
+import { makePrivateDir } from "../system/make-private-dir.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { parseCommand } from "./parse.ts";
+import { openConfig } from "./open-config.ts";
+import { type Parsed, parseCommand, usageError } from "./parse.ts";
+import { print } from "./print.ts";
+import { describeService, ownSupervisor } from "./service.ts";
 
-/** `papayu init`: writes a commented config.toml, and beside it the schema that editors read. */
+/**
+ * `papayu init`: writes a commented config.toml, and beside it the schema that editors read; with
+ * --service the file that has systemd or launchd start the daemon.
+ */
 export async function init(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { positionals: [0, 1] });
+  const options = { service: { type: "string" } } as const;
+  const parsed = parseCommand(nameSupervisor(args), context, { options, positionals: [0, 1] });
+  const supervisor = parsed.text("service");
+  if (supervisor !== undefined) return initService(supervisor, parsed, context);
   const dir = resolve(context.cwd, parsed.positionals[0] ?? ".");
   const { json, stdout } = context;
   await runInit(dir, json ? () => {} : (text) => void stdout.write(text));
@@ -24,6 +35,45 @@ async function trustNew(path: string, { cwd, env, userHome: home }: CliContext):
   const options: LoadOptions = { path, origin: "folder", cwd, env, home };
   const file = await findConfigFile(options);
   if (file) trustFile(options, file);
+}
+
+/** A bare --service means the one of this machine. */
+function nameSupervisor(args: readonly string[]): readonly string[] {
+  return args.map((arg, index) => {
+    const isBare = arg === "--service" && !/^(?:systemd|launchd)$/.test(args[index + 1] ?? "");
+    return isBare ? `--service=${ownSupervisor()}` : arg;
+  });
+}
+
+/** Written where this machine looks for it; for another kind of machine, shown. */
+async function initService(
+  supervisor: string,
+  parsed: Parsed,
+  context: CliContext,
+): Promise<number> {
+  if (supervisor !== "systemd" && supervisor !== "launchd") {
+    throw usageError(`Cannot write a service for "${supervisor}"`, context);
+  }
+  const loaded = await openConfig(parsed, context);
+  assertNamed(loaded, parsed, context);
+  const { path, text, next } = describeService(supervisor, loaded, context);
+  const isOwn = supervisor === ownSupervisor();
+  if (isOwn && !(await writeNew(path, text, 0o644))) {
+    const message = `Cannot write "${path}": it exists; remove it first`;
+    throw new AppError("ERR_USAGE", message);
+  }
+  if (isOwn) makePrivateDir(dirname(logPath(loaded.home))); // launchd makes no folders
+  const shown = isOwn ? `wrote ${path}\n${next}` : text.trimEnd();
+  print(context, { ok: true, path, text, written: isOwn }, shown);
+  return EXIT.done;
+}
+
+/** A file that happens to lie in the current folder must not run with every login from now on. */
+function assertNamed({ path, home }: LoadedConfig, parsed: Parsed, { env }: CliContext): void {
+  const named = parsed.text("config") ?? env["PAPAYU_CONFIG"];
+  if (named || path === undefined || path === join(home, "config.toml")) return;
+  const message = `Cannot write a service for "${path}": it was only found in the current folder; if it is yours, name it: papayu init --service --config "${path}"`;
+  throw new AppError("ERR_USAGE", message);
 }
 
 /**

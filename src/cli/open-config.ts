@@ -1,4 +1,4 @@
-import { homeOf, type LoadedConfig, type LoadOptions, loadConfig } from "../config/load.ts";
+import { type LoadedConfig, type LoadOptions, loadConfig } from "../config/load.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
@@ -23,11 +23,6 @@ export async function openConfig(parsed: Parsed, context: CliContext): Promise<L
   const loaded = await readConfig(parsed, context);
   for (const warning of loaded.warnings) context.stderr.write(`papayu: warning: ${warning}\n`);
   return loaded;
-}
-
-/** The daemon's folder: where it is talked to, whatever is wrong with the configuration. */
-export function findHome(parsed: Parsed, context: CliContext): string {
-  return homeOf(toLoadOptions(parsed, context));
 }
 
 /** The workspace that `-w` names, else the first configured one, else the current folder. */

@@ -1,45 +1,63 @@
-import { writeSync } from "node:fs";
+import { resolve } from "node:path";
 import type { LoadedConfig } from "../config/load.ts";
-import { toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
-import type { Log } from "../core/log.ts";
 import { untilAborted } from "../core/until-aborted.ts";
-import { createApp } from "../daemon/app.ts";
-import { startDaemon } from "../daemon/start-daemon.ts";
+import { type App, createApp } from "../daemon/app.ts";
+import { createDefects } from "../daemon/defects.ts";
+import { createLogFile } from "../daemon/log-file.ts";
+import { type Daemon, startDaemon } from "../daemon/start-daemon.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
 import { renderGreeting } from "./greeting.ts";
-import { openLogFile } from "./log-file.ts";
 import { openConfig } from "./open-config.ts";
-import { parseCommand } from "./parse.ts";
+import { type Parsed, parseCommand } from "./parse.ts";
 
 /** `papayu start`: the daemon in the foreground, which in a terminal is also a chat. */
 export async function start(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, {
-    options: { detach: { type: "boolean", short: "d" } },
+    options: {
+      detach: { type: "boolean", short: "d" },
+      // What --detach starts: its log stands in the file alone.
+      detached: { type: "boolean" },
+    },
     positionals: [0, 0],
   });
   const loaded = await openConfig(parsed, context);
-  if (!parsed.flag("detach")) return runForeground(loaded, context);
+  if (!parsed.flag("detach")) return runForeground(parsed, loaded, context);
   const { detach } = await import("./detach.ts");
-  return detach(parsed.text("config"), loaded.home, context);
+  return detach({ configPath: parsed.text("config"), cwd: context.cwd }, loaded.home, context);
 }
 
-async function runForeground(loaded: LoadedConfig, context: CliContext): Promise<number> {
-  const { stdin, stdout, stderr, env, cwd, signal, json } = context;
+async function runForeground(
+  parsed: Parsed,
+  loaded: LoadedConfig,
+  context: CliContext,
+): Promise<number> {
+  const { stdin, stdout, stderr, env, cwd, json } = context;
   const isTerminal = stdin.isTTY && stdout.isTTY && !json;
-  const writeLog = isTerminal
-    ? appendTo(openLogFile(loaded.home).descriptor)
-    : (line: string) => void stderr.write(line);
+  const isSilent = isTerminal || parsed.flag("detached");
+  const file = createLogFile(loaded.home);
+  const writeLog = (line: string) => {
+    file.write(line);
+    if (!isSilent) stderr.write(line);
+  };
   await using app = createApp(loaded, { env, cwd, writeLog });
-  surviveDefects(app.log);
-  const daemon = await startDaemon(app);
+  const broken = new AbortController();
+  const signal = AbortSignal.any([context.signal, broken.signal]);
+  const defects = surviveDefects(app, () => broken.abort());
+  const configPath = parsed.text("config");
+  const daemon = await startDaemon(app, {
+    configPath: configPath === undefined ? undefined : resolve(cwd, configPath),
+    cwd,
+    isService: env["SYSTEMD_EXEC_PID"] === String(process.pid),
+  });
+  defects.tell = daemon.tell;
   // Open until the end, so that the terminal hears how work ends that a stop cuts short.
   using client = json ? undefined : await connectDaemon(daemon.socketPath);
   try {
     stdout.write(json ? `${JSON.stringify(toReadyReport(loaded))}\n` : renderGreeting(loaded));
     // The chat of a foreground daemon uses the same door as every other terminal.
-    if (client) await chat(client, context);
+    if (client) await chat(client, loaded, { ...context, stdin, stdout, stderr, signal });
     else if (!json) stderr.write("papayu: no chat here: the log says why the socket is closed\n");
     if (isTerminal && client) stdout.write("\nStopping …\n");
     else {
@@ -49,34 +67,32 @@ async function runForeground(loaded: LoadedConfig, context: CliContext): Promise
   } finally {
     await daemon.stop();
   }
-  return EXIT.done;
+  return broken.signal.aborted ? EXIT.failed : EXIT.done;
 }
 
 /** Loaded only now: the daemon is at work by the time its chat is. */
-async function chat(client: DaemonClient, context: CliContext): Promise<void> {
+async function chat(client: DaemonClient, loaded: LoadedConfig, context: CliContext) {
   const { runTerminal } = await import("./terminal.ts");
-  await runTerminal(client, newId("start"), context);
+  const { openHistory } = await import("./line-history.ts");
+  const { language } = loaded.config.default;
+  const openOwn = () => openHistory(loaded.home);
+  await runTerminal(
+    { link: client, sessionId: newId("start"), language, openHistory: openOwn },
+    context,
+  );
 }
 
-/** The log stands for the disk here: a full one must not end what the daemon is doing. */
-function appendTo(file: number): (line: string) => void {
-  return (line) => {
-    try {
-      writeSync(file, line);
-    } catch {
-      // nowhere is left to say it
-    }
-  };
-}
-
-/** One part's defect is logged and must not take the others down. */
-function surviveDefects(log: Log): void {
-  const note = (error: unknown) => {
-    const { message, cause } = toAppError(error);
-    log("INTERNAL_ERROR", { message, stack: cause instanceof Error ? cause.stack : undefined });
-  };
+/** From the first moment on; whom to tell is known once the daemon is ready. */
+function surviveDefects(
+  { log, clock, agent: { language } }: App,
+  giveUp: () => void,
+): { tell: Daemon["tell"] } {
+  const owner: { tell: Daemon["tell"] } = { tell: async () => {} };
+  const tell = (text: string) => owner.tell(text);
+  const note = createDefects({ log, tell, giveUp, language, now: clock.now });
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);
+  return owner;
 }
 
 function toReadyReport({ home }: LoadedConfig): Record<string, unknown> {

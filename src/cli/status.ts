@@ -3,15 +3,14 @@ import { AppError } from "../core/app-error.ts";
 import { isDaemonStatus, renderStatus } from "../daemon/status.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { readStatus } from "./daemon-client.ts";
-import { findHome } from "./open-config.ts";
+import { homeOf } from "./home-of.ts";
 import { parseCommand } from "./parse.ts";
 import { print } from "./print.ts";
 
 /** `papayu status`: what the running daemon says of itself. */
 export async function status(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { positionals: [0, 0] });
-  const home = findHome(parsed, context);
-  const found = await readStatus(join(home, "daemon.sock"), context.signal);
+  parseCommand(args, context, { positionals: [0, 0] });
+  const found = await readStatus(join(homeOf(context), "daemon.sock"), context.signal);
   if (!found) {
     const message = "The daemon is not running; papayu start starts it";
     throw new AppError("ERR_DAEMON_NOT_RUNNING", message);

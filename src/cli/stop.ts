@@ -3,7 +3,7 @@ import { AppError, systemErrorCode } from "../core/app-error.ts";
 import { systemClock } from "../core/clock.ts";
 import { findLockHolder } from "../system/kernel-lock.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { findHome } from "./open-config.ts";
+import { homeOf } from "./home-of.ts";
 import { parseCommand } from "./parse.ts";
 import { print } from "./print.ts";
 
@@ -13,22 +13,33 @@ const POLL_MS = 50;
 
 /** `papayu stop`: signals the process that holds the daemon's lock and waits until it is gone. */
 export async function stop(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { positionals: [0, 0] });
-  const home = findHome(parsed, context);
+  parseCommand(args, context, { positionals: [0, 0] });
+  const pid = await stopDaemon(homeOf(context), context.signal);
+  if (pid === undefined) {
+    throw new AppError("ERR_DAEMON_NOT_RUNNING", "The daemon is not running");
+  }
+  print(context, { ok: true, pid }, `stopped (pid ${pid})`);
+  return EXIT.done;
+}
+
+/**
+ * Ends the daemon of a home and resolves when it is gone, with its pid; undefined: there was none.
+ *
+ * @throws AppError ERR_DAEMON_RUNNING when it cannot be ended, or not in time
+ */
+export async function stopDaemon(home: string, signal: AbortSignal): Promise<number | undefined> {
   const lock = join(home, "daemon.lock");
-  const holder = findLockHolder(lock);
-  if (!holder) throw new AppError("ERR_DAEMON_NOT_RUNNING", "The daemon is not running");
-  const { pid } = holder;
+  const pid = findLockHolder(lock)?.pid;
+  if (pid === undefined) return undefined;
   signalToStop(pid);
   for (let waitedMs = 0; findLockHolder(lock)?.pid === pid; waitedMs += POLL_MS) {
     if (waitedMs >= WAIT_MS) {
       const late = `pid ${pid} still runs after ${WAIT_MS / 1000} s; kill -9 ${pid} ends it`;
       throw new AppError("ERR_DAEMON_RUNNING", `Cannot stop the daemon: ${late}`);
     }
-    await systemClock.sleep(POLL_MS, context.signal);
+    await systemClock.sleep(POLL_MS, signal);
   }
-  print(context, { ok: true, pid }, `stopped (pid ${pid})`);
-  return EXIT.done;
+  return pid;
 }
 
 function signalToStop(pid: number): void {

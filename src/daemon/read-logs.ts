@@ -1,10 +1,10 @@
-import { open } from "node:fs/promises";
-import { join } from "node:path";
-import { AppError, systemErrorCode } from "../core/app-error.ts";
+import { AppError } from "../core/app-error.ts";
 import type { ReadLogs } from "../planner/context/logs-block.ts";
 import type { RoutineRun, RoutineRuns } from "../store/routine-runs.ts";
+import { readTail } from "../system/read-tail.ts";
 import { readLastCheck } from "../transaction/last-check.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { logPath } from "./log-file.ts";
 
 /** Most that is read of a log; more than any plan is shown. */
 const MOST_BYTES = 512 * 1024;
@@ -14,28 +14,12 @@ const MOST_RUNS = 20;
 /** Reads what this daemon keeps: its own log, outputs of routines, the newest checks. */
 export function createReadLogs(home: string, routineRuns: Pick<RoutineRuns, "list">): ReadLogs {
   return async (source, { workspace, lastN }) => {
-    if (source === "daemon") return readTail(join(home, "logs", "papayu.log"));
+    if (source === "daemon") return readTail(logPath(home), MOST_BYTES).text || undefined;
     if (source === "check") return readCheck(workspace);
     const routine = source.replace(/^routine:/u, "");
     const runs = routineRuns.list(routine, Math.min(lastN, MOST_RUNS)).toReversed();
     return runs.length === 0 ? undefined : runs.map(renderRun).join("\n");
   };
-}
-
-/** Whole lines from the end of a file; undefined when `start --detach` never wrote one. */
-async function readTail(path: string): Promise<string | undefined> {
-  try {
-    await using file = await open(path);
-    const { size } = await file.stat();
-    const start = Math.max(0, size - MOST_BYTES);
-    const bytes = Buffer.alloc(size - start);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
-    const text = bytes.toString("utf8", 0, bytesRead);
-    return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 function readCheck(workspace: Workspace): string | undefined {

@@ -1,28 +1,29 @@
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { createConversation } from "../agent/conversation.ts";
-import { closeInterrupted } from "../agent/run-approved.ts";
 import type { Channel, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
-import { toVisibleText } from "../core/visible-text.ts";
 import { toRoutine } from "../routines/routine.ts";
 import { runRoutine } from "../routines/run.ts";
 import { createScheduler, type Scheduler } from "../routines/scheduler.ts";
-import type { CallApproval } from "../store/approvals.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import { takeLock } from "../system/kernel-lock.ts";
-import { describeRecovery, recover } from "../transaction/recover.ts";
 import type { App } from "./app.ts";
 import { followConfig } from "./follow-config.ts";
 import { ensureHttpToken } from "./http-token.ts";
+import { beginLife, type Launch } from "./life.ts";
+import { renderStartReport } from "./render-start-report.ts";
 import { createRoutineDeps, toPayer } from "./routine-deps.ts";
+import { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
 import { type DaemonStatus, describeStatus, renderRoutines, renderStatus } from "./status.ts";
 import { createWork, type Work } from "./work.ts";
 
 /** A running daemon. */
 export interface Daemon {
   readonly socketPath: string;
+  /** Tells the owner something nobody asked for, wherever they can be reached. */
+  readonly tell: (text: string) => Promise<unknown>;
   /** Stops taking work, lets running work end or ends it, flushes; at most 10 s. */
   stop(): Promise<void>;
 }
@@ -41,17 +42,17 @@ const CUT_MS = 9_500;
  *
  * @throws AppError ERR_DAEMON_RUNNING when another daemon holds the home folder.
  */
-export async function startDaemon(app: App): Promise<Daemon> {
+export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   await using cleanup = new AsyncDisposableStack();
   const { home, config } = app.loaded;
   cleanup.defer(lockHome(home));
-  const recovered = recoverWorkspaces(app);
-  const interrupted = closeInterrupted(app.agent);
+  const leftOver = clearLeftOver(app);
 
   const work = createWork();
   const channels: Channel[] = [];
   const scheduler = createRoutines(app, channels, work);
-  const status = () => describeStatus(app, channels, scheduler);
+  const failures = new Map<string, string>();
+  const status = () => describeStatus(app, channels, scheduler, failures);
   const describe = {
     status: () => renderStatus(status()),
     routines: () => renderRoutines(scheduler.status()),
@@ -74,18 +75,26 @@ export async function startDaemon(app: App): Promise<Daemon> {
   const terminal = createSocketChannel(socket);
   const remote = [
     ...(await createTelegram(app, tracked, allowedUserIds)),
-    ...(await createHttp(app, tracked, status)),
+    ...(await createHttp(app, tracked, status, failures)),
   ];
   channels.push(terminal, ...remote);
 
+  let life: ReturnType<typeof beginLife> | undefined;
+  cleanup.defer(() => life?.end()); // after the stop: one that is cut short is no orderly end
   const stop = () => stopParts(app, { work, scheduler, conversation, remote, terminal });
   cleanup.defer(stop);
-  for (const channel of channels) await startChannel(app, channel);
-  if (recovered.length > 0) await tell(app, channels, renderRecovered(recovered));
-  if (interrupted.length > 0) await tell(app, channels, renderInterrupted(interrupted));
+  const answering = channels.some(({ name }) => name === "telegram") ? findUnanswered(app) : [];
+  for (const channel of channels) await startChannel(app, channel, failures);
   scheduler.start();
+  const facts = gatherStartFacts(app, leftOver, answering);
+  const report = renderStartReport(facts, config.default.language);
+  if (report !== undefined && !(await tell(app, channels, report)))
+    terminal.keep(app.redactor.redact(report));
+  life = beginLife(launch, { settings: app.agent.settings, clock: app.clock, log: app.log });
   const following = await followConfig(app, {
-    tell: (text) => tell(app, channels, text),
+    async tell(text) {
+      await tell(app, channels, text);
+    },
     adopted({ telegram, routines }) {
       allowedUserIds.splice(0, Infinity, ...telegram.allowed_user_ids);
       scheduler.replace(routines.jobs.map(toRoutine));
@@ -103,6 +112,7 @@ export async function startDaemon(app: App): Promise<Daemon> {
   const resources = cleanup.move();
   return {
     socketPath,
+    tell: (text) => tell(app, channels, text),
     async stop() {
       app.log("DAEMON_STOPPING", { pid: process.pid });
       await resources.disposeAsync();
@@ -154,42 +164,37 @@ function lockHome(home: string): () => void {
   );
 }
 
-/** One line for each change that was taken back; one broken workspace must not stop the start. */
-function recoverWorkspaces(app: App): readonly string[] {
-  return app.loaded.config.workspaces.flatMap(({ name }) => {
-    try {
-      const recovered = recover(app.agent.workspaces.get(name), { log: app.log });
-      return recovered.map((recovery) => `${name}: ${describeRecovery(recovery)}`);
-    } catch (error) {
-      app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
-      return [];
-    }
-  });
-}
-
-function renderRecovered(lines: readonly string[]): string {
-  return `papa-yu had ended in the middle of its work:\n${lines.join("\n")}`;
-}
-
-function renderInterrupted(calls: readonly CallApproval[]): string {
-  const lines = calls.map(({ tool, argsJson }) => toVisibleText(`${tool} ${argsJson}`));
-  return `papa-yu had ended while these ran. Whether they took effect is not known; look, they are not run again:\n${lines.join("\n")}`;
-}
-
-/** Tells the owner something nobody asked for, wherever they can be reached. */
-async function tell({ log, redactor }: App, channels: readonly Channel[], text: string) {
+/** Tells the owner something nobody asked for, wherever they can be reached; false: nowhere. */
+async function tell(
+  { log, redactor }: App,
+  channels: readonly Channel[],
+  text: string,
+): Promise<boolean> {
+  log("NOTICE", { text });
+  let isTold = false;
   for (const channel of channels) {
-    const delivery = await channel.deliver(redactor.redact(text));
-    log("NOTICE", { channel: channel.name, delivery });
+    try {
+      const delivery = await channel.deliver(redactor.redact(text));
+      isTold ||= delivery !== "nobody";
+      log("NOTICE_SENT", { channel: channel.name, delivery });
+    } catch (error) {
+      log("NOTICE_FAILED", { channel: channel.name, error: errorMessage(error) });
+    }
   }
+  return isTold;
 }
 
 /** A failing channel does not take the others down. */
-async function startChannel(app: App, channel: Channel): Promise<void> {
+async function startChannel(
+  { log }: App,
+  channel: Channel,
+  failures: Map<string, string>,
+): Promise<void> {
   try {
     await channel.start();
   } catch (error) {
-    app.log("CHANNEL_FAILED", { channel: channel.name, error: errorMessage(error) });
+    failures.set(channel.name, errorMessage(error));
+    log("CHANNEL_FAILED", { channel: channel.name, error: errorMessage(error) });
   }
 }
 
@@ -224,6 +229,7 @@ async function createHttp(
   app: App,
   conversation: Conversation,
   status: () => DaemonStatus,
+  failures: Map<string, string>,
 ): Promise<readonly Channel[]> {
   const { enabled, host, port, token: reference } = app.loaded.config.http;
   if (!enabled) return [];
@@ -244,6 +250,7 @@ async function createHttp(
       }),
     ];
   } catch (error) {
+    failures.set("http", errorMessage(error));
     app.log("HTTP_OFF", { reason: errorMessage(error) });
     return [];
   }

@@ -21,6 +21,8 @@ export function describeStatus(
   { agent, clock }: App,
   channels: readonly Channel[],
   scheduler: Scheduler,
+  /** Why channels are not there, by name. */
+  failures: ReadonlyMap<string, string>,
 ): DaemonStatus {
   return {
     running: true,
@@ -28,11 +30,18 @@ export function describeStatus(
     version: packageJson.version,
     uptime_s: Math.round(process.uptime()),
     rss_bytes: process.memoryUsage.rss(),
-    channels: Object.fromEntries(channels.map((channel) => [channel.name, channel.status()])),
+    channels: {
+      ...Object.fromEntries(channels.map((channel) => [channel.name, channel.status()])),
+      ...Object.fromEntries([...failures].map(([name, reason]) => [name, toFailed(reason)])),
+    },
     sessions: agent.sessions.count(),
     routines: scheduler.status(),
     pending_approvals: agent.approvals.countWaiting(clock.now()),
   };
+}
+
+function toFailed(reason: string): ReturnType<Channel["status"]> {
+  return { state: "failed", reason };
 }
 
 /** False for what a daemon of another version may say. */

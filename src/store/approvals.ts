@@ -60,6 +60,10 @@ export interface ApprovalStore {
   /** Whether a no to this very call still holds: as long as its question could have waited. */
   wasRejected(sessionId: string, callSha256: string, now: number): boolean;
   countWaiting(now: number): number;
+  /** Those that can still be answered, the oldest first. */
+  listWaiting(now: number): readonly Approval[];
+  /** Marks what waits in all sessions whose ids begin so as replaced. */
+  replaceAll(sessionPrefix: string): void;
 }
 
 interface Row {
@@ -145,6 +149,16 @@ export function createApprovalStore(database: Database): ApprovalStore {
     countWaiting(now) {
       const sql = "SELECT count(*) AS n FROM approvals WHERE state = 'waiting' AND expires_at > ?";
       return database.query<{ n: number }, [number]>(sql).get(now)?.n ?? 0;
+    },
+    listWaiting(now) {
+      const sql = `SELECT ${COLUMNS} FROM approvals
+        WHERE state = 'waiting' AND expires_at > ? ORDER BY created_at`;
+      return database.query<Row, [number]>(sql).all(now).map(toApproval);
+    },
+    replaceAll(sessionPrefix) {
+      const sql = `UPDATE approvals SET state = 'replaced'
+        WHERE state = 'waiting' AND substr(session_id, 1, length(?1)) = ?1`;
+      database.query(sql).run(sessionPrefix);
     },
   };
   return store;

@@ -146,17 +146,6 @@ describe("papayu chat in a terminal", () => {
     await terminal.waitFor(/Nothing was changed[\s\S]*› /);
     expect(Object.keys(readTree(join(dir.path, "notes")))).toEqual(["a.txt"]);
   });
-
-  test("says that the daemon has stopped and exits 4", async () => {
-    using dir = tempDir();
-    const sandbox = prepare(dir.path);
-    await using daemon = await sandbox.start();
-    await using terminal = sandbox.terminal("chat");
-    await terminal.waitFor(TURN);
-    daemon.kill("SIGTERM");
-    await terminal.waitFor(/The daemon has stopped/);
-    expect(await terminal.exited).toBe(4);
-  });
 });
 
 describe("papayu chat by pipe", () => {

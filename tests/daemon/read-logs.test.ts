@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { closeSync, symlinkSync, writeSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { openLogFile } from "../../src/cli/log-file.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { silentLog } from "../../src/core/log.ts";
+import { createLogFile } from "../../src/daemon/log-file.ts";
 import { createReadLogs } from "../../src/daemon/read-logs.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createRoutineRuns } from "../../src/store/routine-runs.ts";
@@ -33,13 +33,12 @@ function open() {
 }
 
 describe("createReadLogs() daemon", () => {
-  test("reads what a detached daemon writes, from its end and in whole lines", async () => {
+  test("reads what the daemon writes, from its end and in whole lines", async () => {
     using scene = open();
     expect(await scene.read("daemon")).toBeUndefined();
-    const log = openLogFile(scene.home);
-    writeSync(log.descriptor, `${"я".repeat(99)}\n`.repeat(10_000));
-    writeSync(log.descriptor, "last\n");
-    closeSync(log.descriptor);
+    const log = createLogFile(scene.home);
+    log.write(`${"я".repeat(99)}\n`.repeat(10_000));
+    log.write("last\n");
     const text = (await scene.read("daemon")) ?? "";
     expect(text).toEndWith("\nlast\n");
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(512 * 1024);

@@ -189,7 +189,7 @@ test("a daemon killed in the middle of an apply puts the files back and tells th
   await first.exited;
 
   await using _second = await sandbox.start();
-  await bot.waitForText(/in the middle of its work.*tiny: "add what a newcomer would miss"/s);
+  await bot.waitForText(/in the middle of a change.*tiny: "add what a newcomer would miss"/s);
   expect(Object.keys(readTree(folder))).toEqual(["a.txt"]);
   // The press is worked off again: its answer pops up, or is posted where it was answered before.
   const said = () => [...bot.popUps.map(({ text }) => text), ...bot.texts(OWNER)];

@@ -111,6 +111,19 @@ describe("createApprovalStore()", () => {
     expect(approvals.interrupt()).toEqual([]);
   });
 
+  test("replaceAll() takes back what waits in sessions of one kind, listWaiting() gives the rest", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    const sessions = ["terminal:b", "telegram:1", "terminal:a", "term"];
+    for (const [index, sessionId] of sessions.entries()) {
+      approvals.ask({ ...asked, sessionId, approvalId: `ap_${sessionId}`, createdAt: 9 - index });
+    }
+    approvals.replaceAll("terminal:");
+    const ids = (now: number) => approvals.listWaiting(now).map(({ approvalId }) => approvalId);
+    expect(ids(50)).toEqual(["ap_term", "ap_telegram:1"]);
+    expect(ids(100)).toEqual([]);
+    expect(approvals.load("ap_terminal:a")?.state).toBe("replaced");
+  });
+
   test("wasRejected() remembers a no for its session, its call and its time", () => {
     const approvals = createApprovalStore(openStore(":memory:"));
     approvals.ask(call);

@@ -29,6 +29,8 @@ export interface ConnectionOptions {
   readonly describeStatus: () => Readonly<Record<string, unknown>>;
   readonly texts: () => Texts;
   readonly output: Output;
+  /** What waits for the first person who says hello; undefined once somebody has it. */
+  readonly takeNews: () => string | undefined;
   /** Told of every answer that is begun. */
   readonly track: (answer: Promise<void>) => void;
 }
@@ -66,9 +68,12 @@ export function createConnection(options: ConnectionOptions): Connection {
 
   function obey(line: ClientLine): void {
     switch (line.type) {
-      case "hello":
+      case "hello": {
         color = line.color === true;
+        const news = line.person === true ? options.takeNews() : undefined;
+        if (news !== undefined) void send({ type: "notice", content: toPrintableText(news) });
         return;
+      }
       case "status":
         void send({ type: "status", status: options.describeStatus() });
         return;

@@ -21,11 +21,18 @@ export interface SocketOptions {
   readonly stallMs?: number;
 }
 
+/** A channel that can also keep a text for who comes. */
+export interface SocketChannel extends Channel {
+  /** The first person who says hello is told this; nobody else. */
+  keep(text: string): void;
+}
+
 /** Terminals and local programs, over a Unix socket that speaks JSON lines. */
-export function createSocketChannel(options: SocketOptions): Channel {
+export function createSocketChannel(options: SocketOptions): SocketChannel {
   const { path, log, stallMs = STALL_MS } = options;
   const clients = new Set<Connection>();
   const answers = new Set<Promise<void>>();
+  let news: string | undefined;
   let server: { stop(closeActive?: boolean): void } | undefined;
 
   /** Keeps an answer until it is given, for a stop that lets it end. */
@@ -34,6 +41,12 @@ export function createSocketChannel(options: SocketOptions): Channel {
       .catch((error: unknown) => log("SOCKET_ERROR", { error: errorMessage(error) }))
       .finally(() => answers.delete(answer));
     answers.add(answer);
+  }
+
+  function takeNews(): string | undefined {
+    const taken = news;
+    news = undefined;
+    return taken;
   }
 
   function listen(): { stop(closeActive?: boolean): void } {
@@ -49,7 +62,7 @@ export function createSocketChannel(options: SocketOptions): Channel {
             },
             stallMs,
           });
-          const connection = createConnection({ ...options, output, track });
+          const connection = createConnection({ ...options, output, track, takeNews });
           socket.data = { output, connection };
           clients.add(connection);
         },
@@ -85,6 +98,9 @@ export function createSocketChannel(options: SocketOptions): Channel {
       const content = toPrintableText(text);
       for (const client of clients) void client.send({ type: "notice", content });
       return clients.size > 0 ? "delivered" : "nobody";
+    },
+    keep(text) {
+      news = text;
     },
     status: () => ({ state: server ? "listening" : "stopped", clients: clients.size }),
   };

@@ -2,7 +2,13 @@
 
 /** What a client may send. */
 export type ClientLine =
-  | { readonly type: "hello"; readonly version: number; readonly color?: boolean }
+  | {
+      readonly type: "hello";
+      readonly version: number;
+      readonly color?: boolean;
+      /** A person sits there. */
+      readonly person?: boolean;
+    }
   | { readonly type: "message"; readonly session_id: string; readonly content: string }
   | { readonly type: "confirm_response"; readonly request_id: string; readonly approved: boolean }
   | { readonly type: "cancel"; readonly session_id: string }

@@ -90,7 +90,7 @@ export async function openWorld(): Promise<World> {
   const clock = { now: () => Date.now() + waitedMs, sleep: hurry };
   const writeLog = (line: string) => void logged.push(line);
   const app = cleanup.use(createApp(loaded, { env, cwd: dir, writeLog, clock, author: WRITER }));
-  const daemon = await startDaemon(app);
+  const daemon = await startDaemon(app, { configPath: path, cwd: dir });
   cleanup.defer(() => daemon.stop());
   const httpUrl = await findHttp(daemon);
   const httpToken = readFileSync(join(env.PAPAYU_HOME, "http.token"), "utf8").trim();

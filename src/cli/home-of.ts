@@ -1,0 +1,7 @@
+import { homeOf as findHome } from "../config/load.ts";
+import type { CliContext } from "./context.ts";
+
+/** The daemon's folder, for commands that must work when the configuration does not. */
+export function homeOf({ cwd, env, userHome }: CliContext): string {
+  return findHome({ cwd, env, home: userHome });
+}

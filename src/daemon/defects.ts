@@ -1,0 +1,70 @@
+import { toAppError } from "../core/app-error.ts";
+import { cutText } from "../core/cut-text.ts";
+import type { Language } from "../core/language.ts";
+import type { Log } from "../core/log.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** The same defect is told once an hour, and no more than so many different ones. */
+const MOST_TOLD = 5;
+/** So many in a minute, and what is left of the daemon does more harm than good. */
+const MOST_A_MINUTE = 50;
+const MOST_CHARS = 300;
+
+const TEXTS = {
+  goesOn: {
+    en: "Something in papa-yu failed that should not; it goes on. The log has the details:",
+    ru: "В papa-yu произошла внутренняя ошибка; работа продолжается. Подробности в журнале:",
+    zh: "papa-yu 发生内部错误，仍继续运行。详情见日志：",
+  },
+  stops: {
+    en: "papa-yu fails again and again and stops. The log has the details; papayu start starts it anew.",
+    ru: "papa-yu ошибается снова и снова и останавливается. Подробности в журнале; papayu start запустит его заново.",
+    zh: "papa-yu 反复出错，现在停止。详情见日志；用 papayu start 重新启动。",
+  },
+} as const satisfies Record<string, Record<Language, string>>;
+
+/**
+ * What becomes of an error that nobody caught: it is logged, the owner is told, and the daemon
+ * goes on, for one part's defect must not take the others down; until they come in a flood.
+ */
+export function createDefects(options: {
+  readonly log: Log;
+  readonly tell: (text: string) => Promise<unknown>;
+  readonly giveUp: () => void;
+  readonly language: Language;
+  readonly now: () => number;
+}): (error: unknown) => void {
+  const { log, tell, giveUp, language, now } = options;
+  const told = new Map<string, number>();
+  let recent: readonly number[] = [];
+  let isLost = false;
+
+  const say = (text: string) => void tell(text).catch(() => {}); // the log has it
+
+  function isNews(message: string, at: number): boolean {
+    for (const [each, toldAt] of told) if (at - toldAt >= HOUR_MS) told.delete(each);
+    if (told.has(message) || told.size >= MOST_TOLD) return false;
+    told.set(message, at);
+    return true;
+  }
+
+  return (error) => {
+    const at = now();
+    const { code, message, cause } = toAppError(error);
+    log("INTERNAL_ERROR", {
+      code,
+      message,
+      stack: cause instanceof Error ? cause.stack : undefined,
+    });
+    if (isLost) return;
+    recent = [...recent.filter((each) => at - each < MINUTE_MS), at];
+    if (recent.length >= MOST_A_MINUTE) {
+      isLost = true;
+      say(TEXTS.stops[language]);
+      giveUp();
+    } else if (isNews(message, at)) {
+      say(`${TEXTS.goesOn[language]}\n${code}: ${cutText(message, MOST_CHARS)}`);
+    }
+  };
+}

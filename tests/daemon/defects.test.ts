@@ -1,0 +1,61 @@
+import { describe, expect, test } from "bun:test";
+import { createDefects } from "../../src/daemon/defects.ts";
+
+function watch() {
+  const scene = { now: 0, logged: [] as string[], told: [] as string[], gaveUp: 0 };
+  const note = createDefects({
+    log: (event, fields) =>
+      void scene.logged.push(`${event} ${fields?.["code"]} ${fields?.["message"]}`),
+    tell: async (text) => void scene.told.push(text),
+    giveUp: () => void scene.gaveUp++,
+    language: "en",
+    now: () => scene.now,
+  });
+  return { scene, note };
+}
+
+describe("createDefects()", () => {
+  test("logs each error with its code and tells the same one once an hour", () => {
+    const { scene, note } = watch();
+    note(new TypeError("x is undefined"));
+    note(new TypeError("x is undefined"));
+    expect(scene.logged).toEqual(Array(2).fill("INTERNAL_ERROR ERR_INTERNAL x is undefined"));
+    expect(scene.told).toHaveLength(1);
+    expect(scene.told[0]).toContain("it goes on");
+    expect(scene.told[0]).toContain("ERR_INTERNAL: x is undefined");
+    scene.now = 3_600_000;
+    note(new TypeError("x is undefined"));
+    expect(scene.told).toHaveLength(2);
+  });
+
+  test("tells no more than five different ones an hour", () => {
+    const { scene, note } = watch();
+    for (let number = 0; number < 20; number++) note(new Error(`defect ${number}`));
+    expect(scene.told).toHaveLength(5);
+    expect(scene.logged).toHaveLength(20);
+  });
+
+  test("goes on for ever at a pace, and gives up once in a flood", () => {
+    const { scene, note } = watch();
+    for (let number = 0; number < 500; number++) {
+      scene.now += 2_000;
+      note(new Error("again"));
+    }
+    expect(scene.gaveUp).toBe(0);
+    for (let number = 0; number < 500; number++) note("not even an error");
+    expect(scene.gaveUp).toBe(1);
+    expect(scene.told.at(-1)).toContain("stops");
+  });
+
+  test("is not thrown off by an owner who cannot be told", async () => {
+    const note = createDefects({
+      log: () => {},
+      tell: () => Promise.reject(new Error("no channel")),
+      giveUp: () => {},
+      language: "zh",
+      now: () => 0,
+    });
+    note(new Error("x"));
+    await Bun.sleep(0);
+  });
+});

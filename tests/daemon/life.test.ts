@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { silentLog } from "../../src/core/log.ts";
+import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createSettings } from "../../src/store/settings.ts";
+import { tempDir } from "../support/temp.ts";
+
+const LAUNCH = { configPath: "/c.toml", cwd: "/w" };
+
+function open() {
+  const store = openStore(":memory:");
+  const settings = createSettings(store);
+  let now = 1000;
+  const clock = { now: () => now, sleep: async () => {} };
+  return {
+    settings,
+    begin: () => beginLife(LAUNCH, { settings, clock, log: silentLog }),
+    pass: (ms: number) => void (now += ms),
+    read: () => readLife(settings),
+    [Symbol.dispose]: () => store.close(),
+  };
+}
+
+test("beginLife() says that a daemon lives, and its end that it ended in order", () => {
+  using scene = open();
+  expect(scene.read()).toBeUndefined();
+  const life = scene.begin();
+  expect(scene.read()).toEqual({
+    pid: process.pid,
+    aliveAt: 1000,
+    isOver: false,
+    launch: LAUNCH,
+  });
+  scene.pass(500);
+  life.end();
+  expect(scene.read()).toMatchObject({ aliveAt: 1500, isOver: true });
+});
+
+test("beginLife() remembers the last crash over orderly ends", () => {
+  using scene = open();
+  const crashed = scene.begin();
+  scene.pass(100);
+  const next = scene.begin();
+  expect(scene.read()).toMatchObject({ aliveAt: 1100, crashedAt: 1000 });
+  next.end();
+  scene.begin().end();
+  expect(scene.read()).toMatchObject({ crashedAt: 1000, isOver: true });
+  crashed.end();
+});
+
+test("readLife() and findLife() know nothing of rubbish and of what is not there", () => {
+  using scene = open();
+  scene.settings.set("daemon.life", "{");
+  expect(scene.read()).toBeUndefined();
+  using dir = tempDir();
+  expect(findLife(dir.path)).toBeUndefined();
+});

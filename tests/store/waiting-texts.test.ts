@@ -1,0 +1,23 @@
+import { expect, test } from "bun:test";
+import { createInbox } from "../../src/store/inbox.ts";
+import { openStore } from "../../src/store/open.ts";
+import { listWaitingTexts } from "../../src/store/waiting-texts.ts";
+
+test("listWaitingTexts() gives what was said and not answered, the oldest first", () => {
+  using store = openStore(":memory:");
+  const inbox = createInbox(store, 1);
+  const updates = [
+    { message: { text: "first" } },
+    { message: { caption: "of a photo" } },
+    { message: { voice: {} } },
+    { message: { text: "answered" } },
+  ];
+  for (const [updateId, update] of updates.entries()) {
+    const updateJson = JSON.stringify(update);
+    inbox.add({ updateId, sessionId: "s", lane: "turn", updateJson, state: "waiting" }, 0);
+  }
+  inbox.finish(3, "done");
+  const press = { updateId: 9, sessionId: "s", lane: "press", updateJson: "{}" } as const;
+  inbox.add({ ...press, state: "waiting" }, 0);
+  expect(listWaitingTexts(store)).toEqual(["first", "of a photo", "…"]);
+});
