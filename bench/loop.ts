@@ -1,7 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { OpenAI } from "openai";
-import { TEXTS } from "../src/agent/texts.ts";
 import { runTurn } from "../src/agent/turn.ts";
 import { openJournal, type TurnJournal } from "../src/agent/turn-journal.ts";
 import { systemClock } from "../src/core/clock.ts";
@@ -11,6 +10,7 @@ import type { Provider, ProviderEvent } from "../src/providers/provider.ts";
 import { createApprovalStore } from "../src/store/approvals.ts";
 import { openStore } from "../src/store/open.ts";
 import { createSessionStore } from "../src/store/sessions.ts";
+import { textsIn } from "../src/texts/texts.ts";
 import type { Tool, ToolEffect } from "../src/tools/tool.ts";
 import { createNotes, OPEN } from "../tests/agent/turn-play.ts";
 import { startModelServer } from "../tests/support/model-server.ts";
@@ -110,7 +110,7 @@ async function turn(
     provider,
     gate: OPEN,
     journal,
-    texts: TEXTS.en,
+    texts: textsIn("en").agent,
     tools: [tool],
     messages: [{ role: "user", content: "look" }],
     clues: { userTexts: ["look"] },

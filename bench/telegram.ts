@@ -75,7 +75,8 @@ async function timeSends(path: string): Promise<{ own: number; bare: number }> {
   const channel = createTelegramChannel({
     token: api.token,
     apiRoot: api.url,
-    allowedUserIds: [OWNER],
+    saveFile: async () => ({ ok: false, message: "no files here" }),
+    allowedUserIds: () => [OWNER],
     conversation: {
       async message(_, text, emit) {
         await emit({ kind: "content", text: `**${text}**` });

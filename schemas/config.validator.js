@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"description":"Servers by name","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","description":"Program to start, which speaks on stdin and stdout","default":"","maxLength":4096,"examples":["npx"]},"args":{"type":"array","items":{"type":"string","maxLength":4096},"description":"Its arguments","default":[],"maxItems":100,"examples":[["-y","@modelcontextprotocol/server-memory"]]},"env":{"description":"Variables beside PATH, HOME and their like, as texts, \"env:NAME\" or \"file:PATH\"","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096}},"cwd":{"type":"string","description":"Folder it runs in; empty: the folder of this file","default":"","maxLength":4096},"url":{"type":"string","description":"Address of a server that runs already (streamable HTTP)","default":"","pattern":"^(https?://\\S+)?$"},"bearer_token":{"type":"string","description":"Token for its Authorization header; empty: none","default":"","maxLength":4096,"writeOnly":true},"headers":{"description":"Headers of every request to url, in the same forms","type":"object","default":{},"propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096}},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that may be used, by the server's own names; empty: all","default":[],"maxItems":1000},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that only read, so that calls need no approval","default":[],"maxItems":1000},"timeout_s":{"type":"integer","description":"Seconds for its start and for each call","default":60,"minimum":1,"maximum":3600},"enabled":{"type":"boolean","description":"Use it at all","default":true}},"description":"A server of the Model Context Protocol: command or url","additionalProperties":false}}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en"}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised"},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000},"injection_check":{"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"default":true},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto"}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep"}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily"},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"]},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"description":"Servers by name","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","description":"Program to start, which speaks on stdin and stdout","default":"","maxLength":4096,"examples":["npx"]},"args":{"type":"array","items":{"type":"string","maxLength":4096},"description":"Its arguments","default":[],"maxItems":100,"examples":[["-y","@modelcontextprotocol/server-memory"]]},"env":{"description":"Variables beside PATH, HOME and their like, as texts, \"env:NAME\" or \"file:PATH\"","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096}},"cwd":{"type":"string","description":"Folder it runs in; empty: the folder of this file","default":"","maxLength":4096},"url":{"type":"string","description":"Address of a server that runs already (streamable HTTP)","default":"","pattern":"^(https?://\\S+)?$"},"bearer_token":{"type":"string","description":"Token for its Authorization header; empty: none","default":"","maxLength":4096,"writeOnly":true},"headers":{"description":"Headers of every request to url, in the same forms","type":"object","default":{},"propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096}},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that may be used, by the server's own names; empty: all","default":[],"maxItems":1000},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that only read, so that calls need no approval","default":[],"maxItems":1000},"timeout_s":{"type":"integer","description":"Seconds for its start and for each call","default":60,"minimum":1,"maximum":3600},"enabled":{"type":"boolean","description":"Use it at all","default":true}},"description":"A server of the Model Context Protocol: command or url","additionalProperties":false}}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000},"webhook_url":{"type":"string","description":"Public address where Telegram brings updates; empty: they are fetched","default":"","pattern":"^(https?://\\S+)?$","examples":["https://example.org/telegram/webhook"]}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","pattern":"^(https?://\\S+)?$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true},"model":{"type":"string","description":"Model that listens; empty: voice messages are declined","default":"","maxLength":4096,"examples":["whisper-1"]}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"]},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[]},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"type":"boolean","description":"Skip the run when nothing changed since the last one","default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -49,6 +49,9 @@ data.mcp = {};
 }
 if(data.telegram === undefined){
 data.telegram = {};
+}
+if(data.transcription === undefined){
+data.transcription = {};
 }
 if(data.http === undefined){
 data.http = {};
@@ -2581,8 +2584,11 @@ data82.api_root = "https://api.telegram.org";
 if(data82.approval_timeout_s === undefined){
 data82.approval_timeout_s = 86400;
 }
+if(data82.webhook_url === undefined){
+data82.webhook_url = "";
+}
 for(const key20 in data82){
-if(!((((key20 === "bot_token") || (key20 === "allowed_user_ids")) || (key20 === "api_root")) || (key20 === "approval_timeout_s"))){
+if(!(((((key20 === "bot_token") || (key20 === "allowed_user_ids")) || (key20 === "api_root")) || (key20 === "approval_timeout_s")) || (key20 === "webhook_url"))){
 const err201 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20}};
 if(vErrors === null){
 vErrors = [err201];
@@ -2721,9 +2727,10 @@ vErrors.push(err212);
 errors++;
 }
 }
-}
-else {
-const err213 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+let data88 = data82.webhook_url;
+if(typeof data88 === "string"){
+if(!pattern2.test(data88)){
+const err213 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2732,23 +2739,9 @@ vErrors.push(err213);
 }
 errors++;
 }
-let data88 = data.http;
-if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
-if(data88.enabled === undefined){
-data88.enabled = true;
 }
-if(data88.host === undefined){
-data88.host = "127.0.0.1";
-}
-if(data88.port === undefined){
-data88.port = 7411;
-}
-if(data88.token === undefined){
-data88.token = "file:~/.papa-yu/http.token";
-}
-for(const key21 in data88){
-if(!((((key21 === "enabled") || (key21 === "host")) || (key21 === "port")) || (key21 === "token"))){
-const err214 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
+else {
+const err214 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2758,8 +2751,8 @@ vErrors.push(err214);
 errors++;
 }
 }
-if(typeof data88.enabled !== "boolean"){
-const err215 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err215 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2768,10 +2761,20 @@ vErrors.push(err215);
 }
 errors++;
 }
-let data90 = data88.host;
-if(typeof data90 === "string"){
-if(func3(data90) > 4096){
-const err216 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data89 = data.transcription;
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.base_url === undefined){
+data89.base_url = "";
+}
+if(data89.api_key === undefined){
+data89.api_key = "";
+}
+if(data89.model === undefined){
+data89.model = "";
+}
+for(const key21 in data89){
+if(!(((key21 === "base_url") || (key21 === "api_key")) || (key21 === "model"))){
+const err216 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2781,8 +2784,10 @@ vErrors.push(err216);
 errors++;
 }
 }
-else {
-const err217 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+let data90 = data89.base_url;
+if(typeof data90 === "string"){
+if(!pattern2.test(data90)){
+const err217 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2791,9 +2796,9 @@ vErrors.push(err217);
 }
 errors++;
 }
-let data91 = data88.port;
-if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
-const err218 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err218 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2802,9 +2807,10 @@ vErrors.push(err218);
 }
 errors++;
 }
-if((typeof data91 == "number") && (isFinite(data91))){
-if(data91 > 65535 || isNaN(data91)){
-const err219 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+let data91 = data89.api_key;
+if(typeof data91 === "string"){
+if(func3(data91) > 4096){
+const err219 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2813,8 +2819,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-if(data91 < 0 || isNaN(data91)){
-const err220 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err220 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2823,11 +2830,10 @@ vErrors.push(err220);
 }
 errors++;
 }
-}
-let data92 = data88.token;
+let data92 = data89.model;
 if(typeof data92 === "string"){
 if(func3(data92) > 4096){
-const err221 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err221 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2838,7 +2844,7 @@ errors++;
 }
 }
 else {
-const err222 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+const err222 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2849,7 +2855,7 @@ errors++;
 }
 }
 else {
-const err223 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+const err223 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2858,17 +2864,23 @@ vErrors.push(err223);
 }
 errors++;
 }
-let data93 = data.trace;
+let data93 = data.http;
 if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
 if(data93.enabled === undefined){
 data93.enabled = true;
 }
-if(data93.raw === undefined){
-data93.raw = false;
+if(data93.host === undefined){
+data93.host = "127.0.0.1";
+}
+if(data93.port === undefined){
+data93.port = 7411;
+}
+if(data93.token === undefined){
+data93.token = "file:~/.papa-yu/http.token";
 }
 for(const key22 in data93){
-if(!((key22 === "enabled") || (key22 === "raw"))){
-const err224 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
+if(!((((key22 === "enabled") || (key22 === "host")) || (key22 === "port")) || (key22 === "token"))){
+const err224 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2879,7 +2891,7 @@ errors++;
 }
 }
 if(typeof data93.enabled !== "boolean"){
-const err225 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+const err225 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2888,8 +2900,10 @@ vErrors.push(err225);
 }
 errors++;
 }
-if(typeof data93.raw !== "boolean"){
-const err226 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+let data95 = data93.host;
+if(typeof data95 === "string"){
+if(func3(data95) > 4096){
+const err226 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2900,7 +2914,7 @@ errors++;
 }
 }
 else {
-const err227 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+const err227 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2909,17 +2923,9 @@ vErrors.push(err227);
 }
 errors++;
 }
-let data96 = data.undo;
-if(data96 && typeof data96 == "object" && !Array.isArray(data96)){
-if(data96.keep_days === undefined){
-data96.keep_days = 90;
-}
-if(data96.keep_mb === undefined){
-data96.keep_mb = 512;
-}
-for(const key23 in data96){
-if(!((key23 === "keep_days") || (key23 === "keep_mb"))){
-const err228 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
+let data96 = data93.port;
+if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
+const err228 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2928,10 +2934,9 @@ vErrors.push(err228);
 }
 errors++;
 }
-}
-let data97 = data96.keep_days;
-if(!(((typeof data97 == "number") && (!(data97 % 1) && !isNaN(data97))) && (isFinite(data97)))){
-const err229 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
+if((typeof data96 == "number") && (isFinite(data96))){
+if(data96 > 65535 || isNaN(data96)){
+const err229 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2940,9 +2945,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-if((typeof data97 == "number") && (isFinite(data97))){
-if(data97 > 36500 || isNaN(data97)){
-const err230 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+if(data96 < 0 || isNaN(data96)){
+const err230 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2951,8 +2955,11 @@ vErrors.push(err230);
 }
 errors++;
 }
-if(data97 < 0 || isNaN(data97)){
-const err231 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data97 = data93.token;
+if(typeof data97 === "string"){
+if(func3(data97) > 4096){
+const err231 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2962,9 +2969,8 @@ vErrors.push(err231);
 errors++;
 }
 }
-let data98 = data96.keep_mb;
-if(!(((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98))) && (isFinite(data98)))){
-const err232 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
+else {
+const err232 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2973,9 +2979,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-if((typeof data98 == "number") && (isFinite(data98))){
-if(data98 > 10000000 || isNaN(data98)){
-const err233 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+}
+else {
+const err233 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2984,8 +2990,17 @@ vErrors.push(err233);
 }
 errors++;
 }
-if(data98 < 0 || isNaN(data98)){
-const err234 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data98 = data.trace;
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.enabled === undefined){
+data98.enabled = true;
+}
+if(data98.raw === undefined){
+data98.raw = false;
+}
+for(const key23 in data98){
+if(!((key23 === "enabled") || (key23 === "raw"))){
+const err234 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -2995,9 +3010,8 @@ vErrors.push(err234);
 errors++;
 }
 }
-}
-else {
-const err235 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+if(typeof data98.enabled !== "boolean"){
+const err235 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -3006,10 +3020,8 @@ vErrors.push(err235);
 }
 errors++;
 }
-let data99 = data.workspaces;
-if(Array.isArray(data99)){
-if(data99.length > 1000){
-const err236 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(typeof data98.raw !== "boolean"){
+const err236 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -3018,24 +3030,9 @@ vErrors.push(err236);
 }
 errors++;
 }
-const len8 = data99.length;
-for(let i8=0; i8<len8; i8++){
-let data100 = data99[i8];
-if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
-if(data100.check === undefined){
-data100.check = [];
 }
-if(data100.check_timeout_s === undefined){
-data100.check_timeout_s = 120;
-}
-if(data100.check_network === undefined){
-data100.check_network = false;
-}
-if(data100.max_actions === undefined){
-data100.max_actions = 0;
-}
-if(data100.name === undefined){
-const err237 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err237 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3044,8 +3041,17 @@ vErrors.push(err237);
 }
 errors++;
 }
-if(data100.path === undefined){
-const err238 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+let data101 = data.undo;
+if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
+if(data101.keep_days === undefined){
+data101.keep_days = 90;
+}
+if(data101.keep_mb === undefined){
+data101.keep_mb = 512;
+}
+for(const key24 in data101){
+if(!((key24 === "keep_days") || (key24 === "keep_mb"))){
+const err238 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3054,9 +3060,10 @@ vErrors.push(err238);
 }
 errors++;
 }
-for(const key24 in data100){
-if(!((((((key24 === "name") || (key24 === "path")) || (key24 === "check")) || (key24 === "check_timeout_s")) || (key24 === "check_network")) || (key24 === "max_actions"))){
-const err239 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
+}
+let data102 = data101.keep_days;
+if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
+const err239 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3065,12 +3072,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-}
-if(data100.name !== undefined){
-let data101 = data100.name;
-if(typeof data101 === "string"){
-if(!pattern0.test(data101)){
-const err240 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if((typeof data102 == "number") && (isFinite(data102))){
+if(data102 > 36500 || isNaN(data102)){
+const err240 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3079,9 +3083,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-}
-else {
-const err241 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data102 < 0 || isNaN(data102)){
+const err241 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3091,11 +3094,9 @@ vErrors.push(err241);
 errors++;
 }
 }
-if(data100.path !== undefined){
-let data102 = data100.path;
-if(typeof data102 === "string"){
-if(func3(data102) > 4096){
-const err242 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data103 = data101.keep_mb;
+if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
+const err242 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3104,8 +3105,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-if(func3(data102) < 1){
-const err243 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+if((typeof data103 == "number") && (isFinite(data103))){
+if(data103 > 10000000 || isNaN(data103)){
+const err243 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3114,9 +3116,8 @@ vErrors.push(err243);
 }
 errors++;
 }
-}
-else {
-const err244 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+if(data103 < 0 || isNaN(data103)){
+const err244 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3126,13 +3127,9 @@ vErrors.push(err244);
 errors++;
 }
 }
-let data103 = data100.check;
-const _errs237 = errors;
-let valid44 = false;
-const _errs238 = errors;
-if(Array.isArray(data103)){
-if(data103.length > 20){
-const err245 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+}
+else {
+const err245 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3141,12 +3138,10 @@ vErrors.push(err245);
 }
 errors++;
 }
-const len9 = data103.length;
-for(let i9=0; i9<len9; i9++){
-let data104 = data103[i9];
+let data104 = data.workspaces;
 if(Array.isArray(data104)){
-if(data104.length > 100){
-const err246 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(data104.length > 1000){
+const err246 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3155,8 +3150,24 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(data104.length < 1){
-const err247 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+const len8 = data104.length;
+for(let i8=0; i8<len8; i8++){
+let data105 = data104[i8];
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(data105.check === undefined){
+data105.check = [];
+}
+if(data105.check_timeout_s === undefined){
+data105.check_timeout_s = 120;
+}
+if(data105.check_network === undefined){
+data105.check_network = false;
+}
+if(data105.max_actions === undefined){
+data105.max_actions = 0;
+}
+if(data105.name === undefined){
+const err247 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -3165,12 +3176,8 @@ vErrors.push(err247);
 }
 errors++;
 }
-const len10 = data104.length;
-for(let i10=0; i10<len10; i10++){
-let data105 = data104[i10];
-if(typeof data105 === "string"){
-if(func3(data105) > 4096){
-const err248 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data105.path === undefined){
+const err248 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -3179,8 +3186,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-if(func3(data105) < 1){
-const err249 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+for(const key25 in data105){
+if(!((((((key25 === "name") || (key25 === "path")) || (key25 === "check")) || (key25 === "check_timeout_s")) || (key25 === "check_network")) || (key25 === "max_actions"))){
+const err249 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -3190,8 +3198,11 @@ vErrors.push(err249);
 errors++;
 }
 }
-else {
-const err250 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data105.name !== undefined){
+let data106 = data105.name;
+if(typeof data106 === "string"){
+if(!pattern0.test(data106)){
+const err250 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -3201,9 +3212,8 @@ vErrors.push(err250);
 errors++;
 }
 }
-}
 else {
-const err251 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const err251 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -3213,9 +3223,11 @@ vErrors.push(err251);
 errors++;
 }
 }
-}
-else {
-const err252 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(data105.path !== undefined){
+let data107 = data105.path;
+if(typeof data107 === "string"){
+if(func3(data107) > 4096){
+const err252 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -3224,12 +3236,8 @@ vErrors.push(err252);
 }
 errors++;
 }
-var _valid1 = _errs238 === errors;
-valid44 = valid44 || _valid1;
-if(!valid44){
-const _errs244 = errors;
-if(typeof data103 !== "boolean"){
-const err253 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+if(func3(data107) < 1){
+const err253 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -3238,8 +3246,9 @@ vErrors.push(err253);
 }
 errors++;
 }
-if(false !== data103){
-const err254 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+else {
+const err254 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -3248,11 +3257,14 @@ vErrors.push(err254);
 }
 errors++;
 }
-var _valid1 = _errs244 === errors;
-valid44 = valid44 || _valid1;
 }
-if(!valid44){
-const err255 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+let data108 = data105.check;
+const _errs248 = errors;
+let valid45 = false;
+const _errs249 = errors;
+if(Array.isArray(data108)){
+if(data108.length > 20){
+const err255 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -3261,20 +3273,12 @@ vErrors.push(err255);
 }
 errors++;
 }
-else {
-errors = _errs237;
-if(vErrors !== null){
-if(_errs237){
-vErrors.length = _errs237;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data106 = data100.check_timeout_s;
-if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
-const err256 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+const len9 = data108.length;
+for(let i9=0; i9<len9; i9++){
+let data109 = data108[i9];
+if(Array.isArray(data109)){
+if(data109.length > 100){
+const err256 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -3283,9 +3287,8 @@ vErrors.push(err256);
 }
 errors++;
 }
-if((typeof data106 == "number") && (isFinite(data106))){
-if(data106 > 3600 || isNaN(data106)){
-const err257 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(data109.length < 1){
+const err257 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -3294,8 +3297,12 @@ vErrors.push(err257);
 }
 errors++;
 }
-if(data106 < 1 || isNaN(data106)){
-const err258 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const len10 = data109.length;
+for(let i10=0; i10<len10; i10++){
+let data110 = data109[i10];
+if(typeof data110 === "string"){
+if(func3(data110) > 4096){
+const err258 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3304,9 +3311,8 @@ vErrors.push(err258);
 }
 errors++;
 }
-}
-if(typeof data100.check_network !== "boolean"){
-const err259 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+if(func3(data110) < 1){
+const err259 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3315,9 +3321,9 @@ vErrors.push(err259);
 }
 errors++;
 }
-let data108 = data100.max_actions;
-if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
-const err260 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err260 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3326,9 +3332,10 @@ vErrors.push(err260);
 }
 errors++;
 }
-if((typeof data108 == "number") && (isFinite(data108))){
-if(data108 > 200 || isNaN(data108)){
-const err261 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+}
+}
+else {
+const err261 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3337,8 +3344,10 @@ vErrors.push(err261);
 }
 errors++;
 }
-if(data108 < 0 || isNaN(data108)){
-const err262 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+}
+else {
+const err262 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3347,10 +3356,12 @@ vErrors.push(err262);
 }
 errors++;
 }
-}
-}
-else {
-const err263 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+var _valid1 = _errs249 === errors;
+valid45 = valid45 || _valid1;
+if(!valid45){
+const _errs255 = errors;
+if(typeof data108 !== "boolean"){
+const err263 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3359,10 +3370,8 @@ vErrors.push(err263);
 }
 errors++;
 }
-}
-}
-else {
-const err264 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+if(false !== data108){
+const err264 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3371,14 +3380,11 @@ vErrors.push(err264);
 }
 errors++;
 }
-let data109 = data.routines;
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(data109.jobs === undefined){
-data109.jobs = [];
+var _valid1 = _errs255 === errors;
+valid45 = valid45 || _valid1;
 }
-for(const key25 in data109){
-if(!(key25 === "jobs")){
-const err265 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(!valid45){
+const err265 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3387,11 +3393,20 @@ vErrors.push(err265);
 }
 errors++;
 }
+else {
+errors = _errs248;
+if(vErrors !== null){
+if(_errs248){
+vErrors.length = _errs248;
 }
-let data110 = data109.jobs;
-if(Array.isArray(data110)){
-if(data110.length > 1000){
-const err266 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+vErrors = null;
+}
+}
+}
+let data111 = data105.check_timeout_s;
+if(!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))){
+const err266 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3400,33 +3415,9 @@ vErrors.push(err266);
 }
 errors++;
 }
-const len11 = data110.length;
-for(let i11=0; i11<len11; i11++){
-let data111 = data110[i11];
-if(data111 && typeof data111 == "object" && !Array.isArray(data111)){
-if(data111.timezone === undefined){
-data111.timezone = "";
-}
-if(data111.workspace === undefined){
-data111.workspace = "";
-}
-if(data111.mode === undefined){
-data111.mode = "plan";
-}
-if(data111.channel === undefined){
-data111.channel = "telegram";
-}
-if(data111.misfire === undefined){
-data111.misfire = "once";
-}
-if(data111.only_if_changed === undefined){
-data111.only_if_changed = true;
-}
-if(data111.enabled === undefined){
-data111.enabled = true;
-}
-if(data111.name === undefined){
-const err267 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+if((typeof data111 == "number") && (isFinite(data111))){
+if(data111 > 3600 || isNaN(data111)){
+const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3435,8 +3426,8 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(data111.schedule === undefined){
-const err268 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+if(data111 < 1 || isNaN(data111)){
+const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3445,8 +3436,9 @@ vErrors.push(err268);
 }
 errors++;
 }
-if(data111.task === undefined){
-const err269 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+}
+if(typeof data105.check_network !== "boolean"){
+const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3455,9 +3447,9 @@ vErrors.push(err269);
 }
 errors++;
 }
-for(const key26 in data111){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key26))){
-const err270 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+let data113 = data105.max_actions;
+if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
+const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3466,12 +3458,9 @@ vErrors.push(err270);
 }
 errors++;
 }
-}
-if(data111.name !== undefined){
-let data112 = data111.name;
-if(typeof data112 === "string"){
-if(!pattern0.test(data112)){
-const err271 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if((typeof data113 == "number") && (isFinite(data113))){
+if(data113 > 200 || isNaN(data113)){
+const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3480,9 +3469,8 @@ vErrors.push(err271);
 }
 errors++;
 }
-}
-else {
-const err272 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data113 < 0 || isNaN(data113)){
+const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3492,11 +3480,9 @@ vErrors.push(err272);
 errors++;
 }
 }
-if(data111.schedule !== undefined){
-let data113 = data111.schedule;
-if(typeof data113 === "string"){
-if(func3(data113) > 200){
-const err273 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+}
+else {
+const err273 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3505,8 +3491,10 @@ vErrors.push(err273);
 }
 errors++;
 }
-if(func3(data113) < 1){
-const err274 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err274 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3515,9 +3503,14 @@ vErrors.push(err274);
 }
 errors++;
 }
+let data114 = data.routines;
+if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
+if(data114.jobs === undefined){
+data114.jobs = [];
 }
-else {
-const err275 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+for(const key26 in data114){
+if(!(key26 === "jobs")){
+const err275 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3527,10 +3520,10 @@ vErrors.push(err275);
 errors++;
 }
 }
-let data114 = data111.timezone;
-if(typeof data114 === "string"){
-if(func3(data114) > 4096){
-const err276 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data115 = data114.jobs;
+if(Array.isArray(data115)){
+if(data115.length > 1000){
+const err276 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3539,9 +3532,33 @@ vErrors.push(err276);
 }
 errors++;
 }
+const len11 = data115.length;
+for(let i11=0; i11<len11; i11++){
+let data116 = data115[i11];
+if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
+if(data116.timezone === undefined){
+data116.timezone = "";
 }
-else {
-const err277 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(data116.workspace === undefined){
+data116.workspace = "";
+}
+if(data116.mode === undefined){
+data116.mode = "plan";
+}
+if(data116.channel === undefined){
+data116.channel = "telegram";
+}
+if(data116.misfire === undefined){
+data116.misfire = "once";
+}
+if(data116.only_if_changed === undefined){
+data116.only_if_changed = true;
+}
+if(data116.enabled === undefined){
+data116.enabled = true;
+}
+if(data116.name === undefined){
+const err277 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3550,10 +3567,8 @@ vErrors.push(err277);
 }
 errors++;
 }
-let data115 = data111.workspace;
-if(typeof data115 === "string"){
-if(func3(data115) > 4096){
-const err278 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data116.schedule === undefined){
+const err278 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3562,9 +3577,8 @@ vErrors.push(err278);
 }
 errors++;
 }
-}
-else {
-const err279 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+if(data116.task === undefined){
+const err279 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3573,9 +3587,9 @@ vErrors.push(err279);
 }
 errors++;
 }
-let data116 = data111.mode;
-if(typeof data116 !== "string"){
-const err280 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+for(const key27 in data116){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key27))){
+const err280 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3584,8 +3598,12 @@ vErrors.push(err280);
 }
 errors++;
 }
-if(!(((data116 === "ask") || (data116 === "plan")) || (data116 === "apply"))){
-const err281 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+}
+if(data116.name !== undefined){
+let data117 = data116.name;
+if(typeof data117 === "string"){
+if(!pattern0.test(data117)){
+const err281 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3594,11 +3612,9 @@ vErrors.push(err281);
 }
 errors++;
 }
-if(data111.task !== undefined){
-let data117 = data111.task;
-if(typeof data117 === "string"){
-if(func3(data117) > 20000){
-const err282 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+}
+else {
+const err282 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3607,8 +3623,12 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(func3(data117) < 1){
-const err283 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data116.schedule !== undefined){
+let data118 = data116.schedule;
+if(typeof data118 === "string"){
+if(func3(data118) > 200){
+const err283 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3617,9 +3637,8 @@ vErrors.push(err283);
 }
 errors++;
 }
-}
-else {
-const err284 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(func3(data118) < 1){
+const err284 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3629,9 +3648,8 @@ vErrors.push(err284);
 errors++;
 }
 }
-let data118 = data111.channel;
-if(typeof data118 !== "string"){
-const err285 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+else {
+const err285 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3640,8 +3658,11 @@ vErrors.push(err285);
 }
 errors++;
 }
-if(!(((data118 === "telegram") || (data118 === "terminal")) || (data118 === "none"))){
-const err286 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+}
+let data119 = data116.timezone;
+if(typeof data119 === "string"){
+if(func3(data119) > 4096){
+const err286 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3650,9 +3671,9 @@ vErrors.push(err286);
 }
 errors++;
 }
-let data119 = data111.misfire;
-if(typeof data119 !== "string"){
-const err287 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err287 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3661,8 +3682,10 @@ vErrors.push(err287);
 }
 errors++;
 }
-if(!(((data119 === "skip") || (data119 === "once")) || (data119 === "all"))){
-const err288 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+let data120 = data116.workspace;
+if(typeof data120 === "string"){
+if(func3(data120) > 4096){
+const err288 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3671,8 +3694,9 @@ vErrors.push(err288);
 }
 errors++;
 }
-if(typeof data111.only_if_changed !== "boolean"){
-const err289 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err289 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3681,8 +3705,9 @@ vErrors.push(err289);
 }
 errors++;
 }
-if(typeof data111.enabled !== "boolean"){
-const err290 = {instancePath:instancePath+"/routines/jobs/" + i11+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+let data121 = data116.mode;
+if(typeof data121 !== "string"){
+const err290 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3691,9 +3716,8 @@ vErrors.push(err290);
 }
 errors++;
 }
-}
-else {
-const err291 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(!(((data121 === "ask") || (data121 === "plan")) || (data121 === "apply"))){
+const err291 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3702,10 +3726,11 @@ vErrors.push(err291);
 }
 errors++;
 }
-}
-}
-else {
-const err292 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(data116.task !== undefined){
+let data122 = data116.task;
+if(typeof data122 === "string"){
+if(func3(data122) > 20000){
+const err292 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3714,9 +3739,8 @@ vErrors.push(err292);
 }
 errors++;
 }
-}
-else {
-const err293 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(func3(data122) < 1){
+const err293 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3727,12 +3751,120 @@ errors++;
 }
 }
 else {
-const err294 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err294 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err294];
 }
 else {
 vErrors.push(err294);
+}
+errors++;
+}
+}
+let data123 = data116.channel;
+if(typeof data123 !== "string"){
+const err295 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err295];
+}
+else {
+vErrors.push(err295);
+}
+errors++;
+}
+if(!(((data123 === "telegram") || (data123 === "terminal")) || (data123 === "none"))){
+const err296 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(vErrors === null){
+vErrors = [err296];
+}
+else {
+vErrors.push(err296);
+}
+errors++;
+}
+let data124 = data116.misfire;
+if(typeof data124 !== "string"){
+const err297 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err297];
+}
+else {
+vErrors.push(err297);
+}
+errors++;
+}
+if(!(((data124 === "skip") || (data124 === "once")) || (data124 === "all"))){
+const err298 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+if(vErrors === null){
+vErrors = [err298];
+}
+else {
+vErrors.push(err298);
+}
+errors++;
+}
+if(typeof data116.only_if_changed !== "boolean"){
+const err299 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err299];
+}
+else {
+vErrors.push(err299);
+}
+errors++;
+}
+if(typeof data116.enabled !== "boolean"){
+const err300 = {instancePath:instancePath+"/routines/jobs/" + i11+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err300];
+}
+else {
+vErrors.push(err300);
+}
+errors++;
+}
+}
+else {
+const err301 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err301];
+}
+else {
+vErrors.push(err301);
+}
+errors++;
+}
+}
+}
+else {
+const err302 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err302];
+}
+else {
+vErrors.push(err302);
+}
+errors++;
+}
+}
+else {
+const err303 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err303];
+}
+else {
+vErrors.push(err303);
+}
+errors++;
+}
+}
+else {
+const err304 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err304];
+}
+else {
+vErrors.push(err304);
 }
 errors++;
 }

@@ -10,7 +10,6 @@ import { type Outlet, openOutlet } from "./outlet.ts";
 import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
 import { actOn, type FollowUp } from "./press.ts";
 import { storedPlan } from "./session-state.ts";
-import { TEXTS } from "./texts.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,
@@ -41,7 +40,7 @@ export function createConversation(
       const message = "Too many messages wait already; let them finish or end the first by /cancel";
       return emit({ kind: "error", code: "too_large", message });
     }
-    if (place.ahead > 0) await emit({ kind: "progress", text: TEXTS[current().language].queued });
+    if (place.ahead > 0) await emit({ kind: "progress", text: current().texts.agent.queued });
     await place.done;
   }
 
@@ -51,7 +50,7 @@ export function createConversation(
       const outlet = openOutlet(emit, deps.redact);
       if (isCancel(text)) {
         const cancelled = lines.cancel(speaker.sessionId);
-        const { cancelling, nothingRuns } = TEXTS[deps.language];
+        const { cancelling, nothingRuns } = deps.texts.agent;
         await outlet.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
       } else {
         const asked = askedBefore(deps, speaker, origin);
@@ -115,7 +114,7 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
       if (waiting.approvalId !== asked) {
-        return exchange.emit({ kind: "content", text: TEXTS[deps.language].cameLater });
+        return exchange.emit({ kind: "content", text: deps.texts.agent.cameLater });
       }
       if (waiting.kind === "tool_call" && waiting.userId === speaker.userId)
         keepYes(exchange, text);

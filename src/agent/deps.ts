@@ -1,6 +1,5 @@
 import type { Emit, Speaker } from "../channels/channel.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Language } from "../core/language.ts";
 import type { Log } from "../core/log.ts";
 import type { Operations } from "../planner/operations.ts";
 import type { Amount, Budget } from "../providers/budget.ts";
@@ -10,6 +9,7 @@ import type { Autonomy } from "../security/policy.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { ToolContext } from "../tools/create.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
@@ -57,8 +57,8 @@ export interface AgentDeps {
   readonly security: SecurityRules;
   readonly limits: TurnLimits;
   readonly approvalTimeoutMs: number;
-  /** Of what is said of itself; answers follow the person's own language. */
-  readonly language: Language;
+  /** What it says of itself; answers follow the person's own language. */
+  readonly texts: Texts;
   /** Sampling temperature of chat turns. */
   readonly temperature: number;
   readonly trace: (workspace: Workspace, record: Trace) => void;

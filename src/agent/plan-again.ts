@@ -1,5 +1,4 @@
 import { AppError } from "../core/app-error.ts";
-import { textsIn } from "../texts/texts.ts";
 import { readLastCheck } from "../transaction/last-check.ts";
 import type { Exchange } from "./deps.ts";
 import { takePlan } from "./plan-goal.ts";
@@ -14,7 +13,7 @@ const WISH_MS = 3600_000;
 export async function askForWish({ deps, speaker, emit }: Exchange, planId: string): Promise<void> {
   const wish: AwaitedWish = { planId, userId: speaker.userId, until: deps.clock.now() + WISH_MS };
   deps.settings.set(wishKey(speaker.sessionId), JSON.stringify(wish));
-  await emit({ kind: "content", text: textsIn(deps.language).plan.whatElse });
+  await emit({ kind: "content", text: deps.texts.plan.whatElse });
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Approval, CallApproval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/history.ts";
 import { listKept } from "../transaction/roll-back.ts";
 import { judgePress } from "./approval.ts";
-import { AUTO_USE } from "./auto-use.ts";
 import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";
 import { applyApproved, applyPlan, undoKey } from "./flows.ts";
@@ -13,7 +12,6 @@ import { askForWish, planFix, showOutput } from "./plan-again.ts";
 import { planWithResearch } from "./plan-goal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
-import { TEXTS } from "./texts.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (exchange: Exchange) => Promise<void>;
@@ -24,7 +22,7 @@ export async function actOn(
   { act, ref }: Press,
 ): Promise<FollowUp | undefined> {
   const { deps, emit } = exchange;
-  const texts = TEXTS[deps.language];
+  const { agent: texts, autoUse } = deps.texts;
   switch (act) {
     case "apply":
       assertOwnPlan(exchange, ref);
@@ -61,7 +59,7 @@ export async function actOn(
       return undefined;
     case "stop_auto_use":
       await deps.operations.stopAutoUse(ref, exchange.speaker.userId);
-      await emit({ kind: "content", text: AUTO_USE.off[deps.language] });
+      await emit({ kind: "content", text: autoUse.off });
       return undefined;
     default:
       return act satisfies never;
@@ -86,7 +84,7 @@ async function approveCall(exchange: Exchange, approval: CallApproval): Promise<
 
 async function reject(exchange: Exchange, approval: Approval): Promise<void> {
   settle(exchange, approval, "rejected");
-  const texts = TEXTS[exchange.deps.language];
+  const texts = exchange.deps.texts.agent;
   if (approval.kind === "change_set") {
     return exchange.emit({ kind: "content", text: texts.changeRejected });
   }

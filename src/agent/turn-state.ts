@@ -2,9 +2,9 @@ import type { Emit } from "../channels/channel.ts";
 import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { Clues, Tool } from "../tools/tool.ts";
 import type { Gate } from "./gate-call.ts";
-import type { Texts } from "./texts.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 import { createToolbox, type Toolbox } from "./toolbox.ts";
 import type { TurnJournal } from "./turn-journal.ts";
@@ -37,7 +37,7 @@ export interface TurnRequest {
   readonly temperature: number;
   readonly limits: TurnLimits;
   /** What the agent says for itself. */
-  readonly texts: Texts;
+  readonly texts: Texts["agent"];
   /** Masks secrets in what the model says and in what tools tell it. */
   readonly redact: (text: string) => string;
   /** Must not throw. */

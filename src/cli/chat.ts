@@ -6,6 +6,7 @@ import { systemClock } from "../core/clock.ts";
 import { extractErrorCodePrefix, isErrorCode } from "../core/error-code-prefix.ts";
 import { newId } from "../core/ids.ts";
 import type { Language } from "../core/language.ts";
+import { textsIn } from "../texts/texts.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
 import { homeOf } from "./home-of.ts";
@@ -14,7 +15,6 @@ import { createLink } from "./link.ts";
 import { openConfig } from "./open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
 import { runTerminal } from "./terminal.ts";
-import { TERMINAL } from "./terminal-texts.ts";
 
 /** `papayu chat`: a terminal on the running daemon. */
 export async function chat(args: readonly string[], context: CliContext): Promise<number> {
@@ -33,17 +33,17 @@ export async function chat(args: readonly string[], context: CliContext): Promis
     const loaded = await openConfig(parsed, context);
     await chooseWorkspace(client, sessionId, nameOf(workspace, loaded, context));
   }
-  const language = await readLanguage(parsed, context);
+  const texts = textsIn(await readLanguage(parsed, context)).terminal;
   const { stdin, stdout } = context;
   const isTerminal = stdin.isTTY && stdout.isTTY;
   const ending = new AbortController();
   // Who sits at a terminal is better off waiting; a script wants to know.
   const link = isTerminal ? createLink(client, connect, systemClock, ending.signal) : client;
-  const options = { link, sessionId, language, openHistory: () => openHistory(home) };
+  const options = { link, sessionId, texts, openHistory: () => openHistory(home) };
   const { why, hasFailed, hasSaid } = await runTerminal(options, context);
   ending.abort();
   if (isTerminal) {
-    const resume = `${TERMINAL.resume[language]} papayu chat --session ${sessionId}\n`;
+    const resume = `${texts.resume} papayu chat --session ${sessionId}\n`;
     stdout.write(hasSaid ? `\n${resume}` : "\n");
   }
   if (why === "hung up") throw notRunning("The daemon has stopped");

@@ -139,6 +139,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: "scheduled work",
     load: async () => (await import("./routine-command.ts")).routine,
   },
+  pair: {
+    usage: "pair [CODE|--remove ID] [--json]",
+    summary: "lists who asks to be let in on Telegram, lets one in",
+    load: async () => (await import("./pair.ts")).pair,
+  },
   config: {
     usage: "config check|path|trust|get [KEY]|set KEY VALUE|unset KEY [--yes] [--json]",
     summary: "checks, shows and changes the configuration",

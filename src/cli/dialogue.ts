@@ -1,9 +1,8 @@
 import { clearScreenDown, cursorTo, type Interface } from "node:readline";
-import type { Language } from "../core/language.ts";
+import type { Texts } from "../texts/texts.ts";
 import { isYes } from "./ask-yes-no.ts";
 import type { Link, LinkLine } from "./link.ts";
 import { createProgressLine } from "./progress-line.ts";
-import { TERMINAL } from "./terminal-texts.ts";
 
 const PROMPT = "› ";
 const APPLY = "Apply? [y/N] ";
@@ -29,7 +28,7 @@ export interface DialogueOptions {
   readonly sessionId: string;
   readonly prompt: Interface | undefined;
   readonly stdout: NodeJS.WriteStream;
-  readonly language: Language;
+  readonly texts: Texts["terminal"];
   /** Whether the terminal can write a line over itself. */
   readonly hasProgress: boolean;
   /** To be called when there is a daemon again. */
@@ -38,14 +37,14 @@ export interface DialogueOptions {
 
 /** Prints whatever the daemon says, asked for or not, and knows when a reply is complete. */
 export function createDialogue(options: DialogueOptions): Dialogue {
-  const { link, sessionId, prompt, stdout, language } = options;
+  const { link, sessionId, prompt, stdout, texts } = options;
   let asked: { readonly id: string; readonly question: string } | undefined;
   let replied: PromiseWithResolvers<void> | undefined;
   let atLineStart = true;
   let isAway = false;
   let failed = false;
   const progress = createProgressLine(stdout, {
-    render: (seconds) => `… ${seconds} ${TERMINAL.works[language]}`,
+    render: (seconds) => `… ${seconds} ${texts.works}`,
     isFree: () => atLineStart && !asked && prompt?.line === "",
     now: Date.now,
   });
@@ -75,13 +74,13 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       case "lost":
         isAway = true;
         asked = undefined; // what was asked ended with the connection
-        say(TERMINAL[replied ? "cut" : "lost"][language]);
+        say(texts[replied ? "cut" : "lost"]);
         return replied?.resolve();
       case "back":
         isAway = false;
         options.greet();
         prompt?.setPrompt(PROMPT);
-        return say(TERMINAL.back[language]);
+        return say(texts.back);
       case "status":
         return undefined;
       default:
@@ -114,7 +113,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       if (prompt) atLineStart = true; // Enter will end the line
     },
     async say(line) {
-      if (isAway) return writeLine(TERMINAL.notSent[language]);
+      if (isAway) return writeLine(texts.notSent);
       const requestId = asked?.id;
       asked = undefined;
       replied = Promise.withResolvers();

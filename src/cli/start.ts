@@ -6,6 +6,7 @@ import { type App, createApp } from "../daemon/app.ts";
 import { createDefects } from "../daemon/defects.ts";
 import { createLogFile } from "../daemon/log-file.ts";
 import { type Daemon, startDaemon } from "../daemon/start-daemon.ts";
+import { textsIn } from "../texts/texts.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
 import { renderGreeting } from "./greeting.ts";
@@ -74,22 +75,19 @@ async function runForeground(
 async function chat(client: DaemonClient, loaded: LoadedConfig, context: CliContext) {
   const { runTerminal } = await import("./terminal.ts");
   const { openHistory } = await import("./line-history.ts");
-  const { language } = loaded.config.default;
+  const texts = textsIn(loaded.config.default.language).terminal;
   const openOwn = () => openHistory(loaded.home);
   await runTerminal(
-    { link: client, sessionId: newId("start"), language, openHistory: openOwn },
+    { link: client, sessionId: newId("start"), texts, openHistory: openOwn },
     context,
   );
 }
 
 /** From the first moment on; whom to tell is known once the daemon is ready. */
-function surviveDefects(
-  { log, clock, agent: { language } }: App,
-  giveUp: () => void,
-): { tell: Daemon["tell"] } {
+function surviveDefects({ log, clock, texts }: App, giveUp: () => void): { tell: Daemon["tell"] } {
   const owner: { tell: Daemon["tell"] } = { tell: async () => {} };
   const tell = (text: string) => owner.tell(text);
-  const note = createDefects({ log, tell, giveUp, language, now: clock.now });
+  const note = createDefects({ log, tell, giveUp, texts: texts().defects, now: clock.now });
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);
   return owner;

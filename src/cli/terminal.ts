@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from "node:readline";
-import type { Language } from "../core/language.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { CliContext } from "./context.ts";
 import { createDialogue, type Dialogue } from "./dialogue.ts";
 import { isKeepable, type LineHistory } from "./line-history.ts";
@@ -7,7 +7,6 @@ import type { Link } from "./link.ts";
 import { filterPaste, fromShown, MARK_PASTE, UNMARK_PASTE } from "./paste.ts";
 import { wantsColor } from "./print.ts";
 import { createQueue, type Queue } from "./queue.ts";
-import { TERMINAL } from "./terminal-texts.ts";
 
 /** Two Ctrl-C within this time leave the chat. */
 const LEAVE_MS = 1500;
@@ -16,7 +15,7 @@ const LEAVE_MS = 1500;
 export interface TerminalOptions {
   readonly link: Link;
   readonly sessionId: string;
-  readonly language: Language;
+  readonly texts: Texts["terminal"];
   /** Opened on a terminal only. */
   readonly openHistory: () => LineHistory;
 }
@@ -35,7 +34,7 @@ export interface TerminalEnd {
  * Without a terminal the lines come from the pipe in order, each after the answer before it.
  */
 export async function runTerminal(
-  { link, sessionId, language, openHistory }: TerminalOptions,
+  { link, sessionId, texts, openHistory }: TerminalOptions,
   context: CliContext,
 ): Promise<TerminalEnd> {
   const { stdin, stdout, signal, env } = context;
@@ -56,7 +55,7 @@ export async function runTerminal(
     sessionId,
     prompt: isTerminal ? prompt : undefined,
     stdout,
-    language,
+    texts,
     hasProgress: isCapable,
     greet,
   });
@@ -65,7 +64,7 @@ export async function runTerminal(
     remember(prompt, history, dialogue);
     prompt.on("close", leave);
     process.once("SIGHUP", leave); // its window was closed
-    interruptWithCtrlC(prompt, { dialogue, lines, leave, stdout, language });
+    interruptWithCtrlC(prompt, { dialogue, lines, leave, stdout, texts });
   }
   greet();
   let hasSaid = false;
@@ -163,10 +162,10 @@ function interruptWithCtrlC(
     readonly lines: Queue<string>;
     readonly leave: () => void;
     readonly stdout: NodeJS.WriteStream;
-    readonly language: Language;
+    readonly texts: Texts["terminal"];
   },
 ): void {
-  const { dialogue, lines, leave, stdout, language } = on;
+  const { dialogue, lines, leave, stdout, texts } = on;
   let lastAt = -Infinity;
   prompt.on("SIGINT", () => {
     if (Date.now() - lastAt < LEAVE_MS) return leave();
@@ -181,7 +180,7 @@ function interruptWithCtrlC(
         if (prompt.line === "") return leave();
         prompt.write(null, { ctrl: true, name: "e" });
         prompt.write(null, { ctrl: true, name: "u" });
-        stdout.write(`\n${TERMINAL.leaves[language]}\n`);
+        stdout.write(`\n${texts.leaves}\n`);
         return dialogue.invite();
     }
   });

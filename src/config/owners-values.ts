@@ -42,6 +42,7 @@ const RULES: readonly Rule[] = [
   ["online_research", "searches with the owner's key, where it is sent, and no look in between"],
   ["places", "who learns the places that are asked for"],
   ["mcp.servers", "programs to start, and addresses with tokens"],
+  ["transcription", "an endpoint that hears voice messages, with your key"],
   ["telegram", "a stranger's bot and a stranger's right to speak"],
   ["http.host", "who reaches the local API"],
   ["http.token", "a token that a stranger knows"],

@@ -12,6 +12,7 @@ export async function findFaults(config: Config): Promise<Fault[]> {
     ...duplicateFaults(config.workspaces, ["workspaces"]),
     ...duplicateFaults(config.routines.jobs, ["routines", "jobs"]),
     ...mcpFaults(config),
+    ...webhookFaults(config),
     ...(await routineFaults(config)),
   ];
 }
@@ -42,6 +43,12 @@ function mcpFaults({ mcp }: Config): Fault[] {
       const message = `found ${found}, allowed: either command or url`;
       return { path: ["mcp", "servers", name], message };
     });
+}
+
+function webhookFaults({ telegram, http }: Config): Fault[] {
+  if (telegram.webhook_url === "" || http.enabled) return [];
+  const message = "found an address, allowed: none while http.enabled is false";
+  return [{ path: ["telegram", "webhook_url"], message }];
 }
 
 function duplicateFaults(entries: readonly { readonly name: string }[], path: KeyPath): Fault[] {

@@ -14,6 +14,7 @@ import {
   URL_RULE,
   url,
 } from "./schema-parts.ts";
+import { Telegram, Transcription } from "./schema-telegram.ts";
 
 /**
  * The configuration as TypeBox: the types below, and by `bun run schemas` the file
@@ -241,16 +242,8 @@ export const ConfigSchema = Type.Object(
         additionalProperties: McpServer,
       }),
     }),
-    telegram: table("The Telegram channel", {
-      bot_token: secret("Token of the bot", "env:TELEGRAM_BOT_TOKEN"),
-      allowed_user_ids: Type.Array(Type.Integer({ minimum: 1 }), {
-        description: "Users who may speak; empty: nobody; unknown users get a pairing code",
-        default: [],
-        maxItems: 1000,
-      }),
-      api_root: url("Root of the Bot API", "https://api.telegram.org"),
-      approval_timeout_s: integer("Seconds an approval waits", 86_400, 1, 2_592_000),
-    }),
+    telegram: Telegram,
+    transcription: Transcription,
     http: table("Local API and dashboard", {
       enabled: flag("Listen at all", true),
       host: text("Address to listen on; loopback unless told otherwise", "127.0.0.1"),

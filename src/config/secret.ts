@@ -39,6 +39,7 @@ export function secretReferences(
     ...providers,
     ...Object.entries(config.mcp.servers).flatMap(([name, server]) => mcpSecrets(name, server)),
     { key: "online_research.api_key", reference: config.online_research.api_key },
+    { key: "transcription.api_key", reference: config.transcription.api_key },
     { key: "telegram.bot_token", reference: config.telegram.bot_token },
     { key: "http.token", reference: config.http.token },
   ];

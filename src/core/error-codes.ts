@@ -101,6 +101,8 @@ export const ERROR_CODES = {
   // Telegram
   ERR_TELEGRAM_TOKEN: "Telegram refused the bot token",
   ERR_TELEGRAM_CONFLICT: "another program polls with the same bot token",
+  ERR_PAIRING_CODE: "nobody waits with this pairing code",
+  ERR_PAIRING_LOCKED: "too many wrong pairing codes",
 
   // Routines
   ERR_ROUTINE_UNKNOWN: "no routine has this name",

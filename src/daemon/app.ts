@@ -13,7 +13,7 @@ import type { Provider } from "../providers/provider.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
 import { openStore } from "../store/open.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
-import { type Texts, textsIn } from "../texts/texts.ts";
+import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
 import { createParts } from "./create-parts.ts";
 
@@ -94,7 +94,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     log,
     redactor,
     clock,
-    texts: () => textsIn(parts.agent.language),
+    texts: () => parts.agent.texts,
     secret,
     [Symbol.dispose]: () => store.close(),
     async [Symbol.asyncDispose]() {

@@ -15,6 +15,7 @@ import { createMemoryStore } from "../store/memories.ts";
 import { createSessionStore } from "../store/sessions.ts";
 import { createSettings } from "../store/settings.ts";
 import { createSpendingStore } from "../store/spending.ts";
+import { textsIn } from "../texts/texts.ts";
 import { createTools } from "../tools/create.ts";
 import { createMcpTools, type McpTools } from "../tools/mcp/create.ts";
 import { createToolLists } from "../tools/mcp/tool-lists.ts";
@@ -154,7 +155,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
       injectionCheck: toInjectionCheck(config.security.injection_check),
       allowedCommands: config.security.allowed_commands,
     },
-    language: config.default.language,
+    texts: textsIn(config.default.language),
     approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
     temperature: config.default.temperature,
     log,

@@ -1,7 +1,7 @@
 import { toAppError } from "../core/app-error.ts";
 import { cutText } from "../core/cut-text.ts";
-import type { Language } from "../core/language.ts";
 import type { Log } from "../core/log.ts";
+import type { Texts } from "../texts/texts.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -11,19 +11,6 @@ const MOST_TOLD = 5;
 const MOST_A_MINUTE = 50;
 const MOST_CHARS = 300;
 
-const TEXTS = {
-  goesOn: {
-    en: "Something in papa-yu failed that should not; it goes on. The log has the details:",
-    ru: "В papa-yu произошла внутренняя ошибка; работа продолжается. Подробности в журнале:",
-    zh: "papa-yu 发生内部错误，仍继续运行。详情见日志：",
-  },
-  stops: {
-    en: "papa-yu fails again and again and stops. The log has the details; papayu start starts it anew.",
-    ru: "papa-yu ошибается снова и снова и останавливается. Подробности в журнале; papayu start запустит его заново.",
-    zh: "papa-yu 反复出错，现在停止。详情见日志；用 papayu start 重新启动。",
-  },
-} as const satisfies Record<string, Record<Language, string>>;
-
 /**
  * What becomes of an error that nobody caught: it is logged, the owner is told, and the daemon
  * goes on, for one part's defect must not take the others down; until they come in a flood.
@@ -32,10 +19,10 @@ export function createDefects(options: {
   readonly log: Log;
   readonly tell: (text: string) => Promise<unknown>;
   readonly giveUp: () => void;
-  readonly language: Language;
+  readonly texts: Texts["defects"];
   readonly now: () => number;
 }): (error: unknown) => void {
-  const { log, tell, giveUp, language, now } = options;
+  const { log, tell, giveUp, texts, now } = options;
   const told = new Map<string, number>();
   let recent: readonly number[] = [];
   let isLost = false;
@@ -61,10 +48,10 @@ export function createDefects(options: {
     recent = [...recent.filter((each) => at - each < MINUTE_MS), at];
     if (recent.length >= MOST_A_MINUTE) {
       isLost = true;
-      say(TEXTS.stops[language]);
+      say(texts.stops);
       giveUp();
     } else if (isNews(message, at)) {
-      say(`${TEXTS.goesOn[language]}\n${code}: ${cutText(message, MOST_CHARS)}`);
+      say(`${texts.goesOn}\n${code}: ${cutText(message, MOST_CHARS)}`);
     }
   };
 }

@@ -6,7 +6,8 @@ import { AppError, errorMessage } from "../core/app-error.ts";
 import type { App } from "./app.ts";
 
 /** What is bound once, at the start: it takes effect with the next. */
-const NEEDS_RESTART = /^(http\.(enabled|host|port|token)|telegram\.(bot_token|api_root))$/u;
+const NEEDS_RESTART =
+  /^(http\.(enabled|host|port|token)|telegram\.(bot_token|api_root|webhook_url)|transcription\..*)$/u;
 
 /** What the rest of the daemon has to do with a saved configuration. */
 export interface ConfigFollower {
@@ -91,10 +92,7 @@ async function announce({ log, loaded }: App, { tell }: ConfigFollower, outcome:
   const now = changes.filter(({ key }) => !NEEDS_RESTART.test(key));
   const parts = [
     ...renderChanges(`"${file}" was saved; in force from now on:`, now),
-    ...renderChanges(
-      `"${file}" was saved; takes effect after papayu stop and papayu start:`,
-      later,
-    ),
+    ...renderChanges(`"${file}" was saved; takes effect after papayu restart:`, later),
     ...warnings,
   ];
   return tell(parts.join("\n"));

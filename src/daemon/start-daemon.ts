@@ -10,13 +10,14 @@ import { createScheduler, type Scheduler } from "../routines/scheduler.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import { takeLock } from "../system/kernel-lock.ts";
 import type { App } from "./app.ts";
+import { createHttp } from "./create-http.ts";
+import { createTelegram } from "./create-telegram.ts";
 import { followConfig } from "./follow-config.ts";
-import { ensureHttpToken } from "./http-token.ts";
 import { beginLife, type Launch } from "./life.ts";
 import { renderStartReport } from "./render-start-report.ts";
 import { createRoutineDeps, toPayer } from "./routine-deps.ts";
 import { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
-import { type DaemonStatus, describeStatus, renderRoutines, renderStatus } from "./status.ts";
+import { describeStatus, renderRoutines, renderStatus } from "./status.ts";
 import { createWork, type Work } from "./work.ts";
 
 /** A running daemon. */
@@ -63,7 +64,6 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
     press: (...press) => work.track(conversation.press(...press)),
     cancel: conversation.cancel,
   };
-  const allowedUserIds = [...config.telegram.allowed_user_ids];
   const socketPath = join(home, "daemon.sock");
   const socket = {
     path: socketPath,
@@ -73,10 +73,10 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
     log: app.log,
   };
   const terminal = createSocketChannel(socket);
-  const remote = [
-    ...(await createTelegram(app, tracked, allowedUserIds)),
-    ...(await createHttp(app, tracked, status, failures)),
-  ];
+  const telegram = await createTelegram(app, tracked);
+  const web = { conversation: tracked, status, receive: telegram?.receive };
+  const http = await createHttp(app, web, failures);
+  const remote = [telegram, http].filter((channel) => channel !== undefined);
   channels.push(terminal, ...remote);
 
   let life: ReturnType<typeof beginLife> | undefined;
@@ -87,7 +87,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   for (const channel of channels) await startChannel(app, channel, failures);
   scheduler.start();
   const facts = gatherStartFacts(app, leftOver, answering);
-  const report = renderStartReport(facts, config.default.language);
+  const report = renderStartReport(facts, app.texts().start);
   if (report !== undefined && !(await tell(app, channels, report)))
     terminal.keep(app.redactor.redact(report));
   life = beginLife(launch, { settings: app.agent.settings, clock: app.clock, log: app.log });
@@ -95,10 +95,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
     async tell(text) {
       await tell(app, channels, text);
     },
-    adopted({ telegram, routines }) {
-      allowedUserIds.splice(0, Infinity, ...telegram.allowed_user_ids);
-      scheduler.replace(routines.jobs.map(toRoutine));
-    },
+    adopted: ({ routines }) => scheduler.replace(routines.jobs.map(toRoutine)),
     settled: (limit) => work.settled(limit),
   });
   cleanup.defer(() => following.stop());
@@ -195,75 +192,6 @@ async function startChannel(
   } catch (error) {
     failures.set(channel.name, errorMessage(error));
     log("CHANNEL_FAILED", { channel: channel.name, error: errorMessage(error) });
-  }
-}
-
-/** Of `allowedUserIds` whoever is in it at the moment may speak. */
-async function createTelegram(
-  app: App,
-  conversation: Conversation,
-  allowedUserIds: readonly number[],
-): Promise<readonly Channel[]> {
-  const { telegram } = app.loaded.config;
-  const token = telegramToken(app);
-  if (token === undefined) return [];
-  const { createTelegramChannel } = await import("../channels/telegram/telegram-channel.ts");
-  const { store, clock, log, redactor } = app;
-  return [
-    createTelegramChannel({
-      token,
-      apiRoot: telegram.api_root,
-      allowedUserIds,
-      conversation,
-      store,
-      clock,
-      texts: app.texts,
-      log,
-      redact: redactor.redact,
-    }),
-  ];
-}
-
-/** A local API that cannot be had is one line in the log, as a token that cannot be read. */
-async function createHttp(
-  app: App,
-  conversation: Conversation,
-  status: () => DaemonStatus,
-  failures: Map<string, string>,
-): Promise<readonly Channel[]> {
-  const { enabled, host, port, token: reference } = app.loaded.config.http;
-  if (!enabled) return [];
-  try {
-    ensureHttpToken(app.loaded);
-    const token = app.secret(reference);
-    if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
-    const { createHttpChannel } = await import("../channels/http/http-channel.ts");
-    return [
-      createHttpChannel({
-        host,
-        port,
-        token,
-        conversation,
-        describeStatus: status,
-        texts: app.texts,
-        log: app.log,
-      }),
-    ];
-  } catch (error) {
-    failures.set("http", errorMessage(error));
-    app.log("HTTP_OFF", { reason: errorMessage(error) });
-    return [];
-  }
-}
-
-/** No token is not a fault: Telegram is simply not used. */
-function telegramToken(app: App): string | undefined {
-  try {
-    return app.secret(app.loaded.config.telegram.bot_token);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    app.log("TELEGRAM_OFF", { reason: error.message });
-    return undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { OpenAI } from "openai/client";
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError } from "../core/app-error.ts";
 import type { Deadline } from "../core/deadline.ts";
@@ -28,10 +29,26 @@ export async function* postChat(
   body: ChatCompletionCreateParamsStreaming,
   deadline: Deadline,
 ): AsyncGenerator {
-  const { OpenAI } = await import("openai/client");
+  const client = await openClient(endpoint, deadline);
   const { Stream } = await import("openai/core/streaming");
+  const { controller } = deadline;
+  const response = await client.chat.completions
+    .create(body, { signal: controller.signal })
+    .asResponse();
+  if (response.headers.get("content-type")?.includes("event-stream")) {
+    return yield* Stream.fromSSEResponse<unknown>(response, controller, client);
+  }
+  const text = await response.text();
+  const document = parseJson(text);
+  if (document !== undefined) yield document;
+  else yield* Stream.fromSSEResponse<unknown>(new Response(text), controller, client);
+}
+
+/** A client that follows no redirect and keeps to the deadline. */
+export async function openClient(endpoint: Endpoint, deadline: Deadline): Promise<OpenAI> {
+  const { OpenAI } = await import("openai/client");
   const { apiKey } = endpoint;
-  const client = new OpenAI({
+  return new OpenAI({
     baseURL: endpoint.baseUrl,
     apiKey: apiKey || "none",
     defaultHeaders: apiKey ? {} : { Authorization: null },
@@ -44,17 +61,6 @@ export async function* postChat(
     logLevel: "off",
     fetch: (url, init) => guardedFetch(endpoint, url, init, deadline),
   });
-  const { controller } = deadline;
-  const response = await client.chat.completions
-    .create(body, { signal: controller.signal })
-    .asResponse();
-  if (response.headers.get("content-type")?.includes("event-stream")) {
-    return yield* Stream.fromSSEResponse<unknown>(response, controller, client);
-  }
-  const text = await response.text();
-  const document = parseJson(text);
-  if (document !== undefined) yield document;
-  else yield* Stream.fromSSEResponse<unknown>(new Response(text), controller, client);
 }
 
 /** The deadline rules; the client's own timer only has to be longer. */

@@ -188,4 +188,24 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE outbox ADD COLUMN part INTEGER;
   CREATE UNIQUE INDEX outbox_parts ON outbox (turn, part);
   `,
+  `
+  -- Strangers who wait to be let in, and those who were.
+  CREATE TABLE pairing_codes (
+    user_id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,               -- as the stranger calls themselves
+    code_hash BLOB NOT NULL,          -- SHA-256 of user id and code
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE pairing_tries (at INTEGER NOT NULL) STRICT; -- wrong codes
+  CREATE TABLE paired_users (
+    user_id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    paired_at INTEGER NOT NULL
+  ) STRICT;
+
+  -- Which message an edit means, and whether it changes what was said.
+  ALTER TABLE inbox ADD COLUMN message_id INTEGER;
+  ALTER TABLE inbox ADD COLUMN said_sha256 TEXT;
+  CREATE INDEX inbox_by_message ON inbox (session_id, message_id);
+  `,
 ];

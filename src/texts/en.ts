@@ -108,14 +108,83 @@ export const EN = {
     planWithoutGoal: "Say what to plan, for example: /plan fix the failing test",
     forwarded:
       "A forwarded message is not taken as yours. Copy its text to send it in your own name.",
-    onlyText: "I can read text only.",
     cancelling: "Stopping what runs here.",
     nothingRuns: "Nothing is running here.",
     notYours: "Only the person who asked can press this.",
     unknownButton: "I do not know this button any more.",
-    stranger: (userId: number) =>
-      `I work only for people my owner lists. To be let in, ask them to add ${userId} to telegram.allowed_user_ids.`,
     setAside: (tries: number, start: string) =>
       `I failed ${tries} times to work on this and set it aside: "${start}". Please say it another way, or look into the log.`,
+    unreadable: "I can take text, files, photos and voice messages; this is none of them.",
+    paired: "You are in. Write what you want, or /help.",
+    editTooLate:
+      "I had begun with this message already, so the edit changes nothing. Send it as a new message.",
+    queued: "Queued: I am still at work. /cancel ends it.",
+    voiceOff:
+      "I cannot hear voice messages: transcription.base_url and model are not configured. Please write it.",
+    nothingHeard: "I heard no words in this voice message.",
+    voiceTooLong: "This voice message is too long: at most 10 minutes and 20 MB.",
+    saved: "Saved as",
+    tooLarge: "over 20 MB, and Telegram hands out no larger files to bots",
+    /** Followed by the command. */
+    stranger:
+      "I work only for people my owner lets in. To let you in, the owner types this on their machine within an hour:",
+  },
+  agent: {
+    queued: "Queued behind the running work.",
+    cancelling: "Cancelling.",
+    nothingRuns: "Nothing runs.",
+    cameLater:
+      "This yes was sent before the question above was asked, so it is no answer to it. Look at it, then say yes once more or use its button.",
+    planDropped: "Plan dropped.",
+    changeRejected: "Rejected. Nothing was changed.",
+    callRejected: "Rejected. Nothing was run.",
+    foundSoFar: "Found so far:",
+    noAnswer: "The model answered with nothing; ask again, or in other words",
+    cancelled: "Cancelled",
+    tookTooLong: "The turn took longer than agent.turn_timeout_s allows",
+    doneBefore: (tools: string) => `; done before: ${tools}`,
+    waits: (tool: string, seconds: number) => `${tool} was asked to wait ${seconds} s`,
+    withdrawn: (tool: string, reason: string) => `(${tool} could not be completed: ${reason})`,
+    misused: (tool: string, faults: string) =>
+      `The model called ${tool} twice without what it needs: ${faults}; say it in your message, or ask again`,
+    everyCallFailed: (last: string) =>
+      `Every tool call failed, so the work was stopped; the last one: ${last}`,
+    limitReached: (rounds: number) =>
+      `The limit of ${rounds} tool rounds for one message is reached (agent.max_tool_iterations); send another to go on`,
+  },
+  autoUse: {
+    on: "Auto-use is on for this workspace.",
+    off: "Auto-use is off for this workspace.",
+    forbidden:
+      "Auto-use is off: online_research.enabled and auto_use_as_context are not both true, or there is no model.",
+  },
+  terminal: {
+    lost: "(the daemon has gone; waiting until it is back)",
+    cut: "(the daemon has gone before it had answered; waiting until it is back)",
+    back: "(the daemon is back)",
+    notSent: "(not sent: there is no daemon right now)",
+    leaves: "(Ctrl-C again leaves)",
+    resume: "Go on later with:",
+    works: "s, Ctrl-C cancels",
+  },
+  defects: {
+    goesOn: "Something in papa-yu failed that should not; it goes on. The log has the details:",
+    stops:
+      "papa-yu fails again and again and stops. The log has the details; papayu start starts it anew.",
+  },
+  /** What a start tells the owner. */
+  start: {
+    recovered: "It had ended in the middle of a change, which was put back:",
+    interrupted:
+      "It had ended while these ran. Whether they took effect is not known; look, they are not run again:",
+    cutOff: "Routines that were cut off:",
+    answering: "Messages being answered now:",
+    missed: "Routines that were missed:",
+    madeUp: "Routines that are made up for now:",
+    waiting: "Still waiting for your answer:",
+    back: "papa-yu is back.",
+    wasStopped: (from: string, to: string) => `It was stopped from ${from} to ${to}.`,
+    wasCut: (from: string, to: string) =>
+      `It had ended unexpectedly: away from about ${from} to ${to}.`,
   },
 } as const;

@@ -84,6 +84,8 @@ export const FAILURES_RU: Failures = {
   tool_execution_error: "Ни один вызов инструментов не удался.",
   ERR_TELEGRAM_TOKEN: "Telegram не принял токен бота.",
   ERR_TELEGRAM_CONFLICT: "Этого бота опрашивает другая программа.",
+  ERR_PAIRING_CODE: "С таким кодом никто не ждёт.",
+  ERR_PAIRING_LOCKED: "Слишком много неверных кодов.",
   ERR_ROUTINE_UNKNOWN: "Такой задачи по расписанию нет.",
   ERR_ROUTINE_INVALID: "Расписание, часовой пояс или папка задачи неверны.",
 };
@@ -169,6 +171,8 @@ export const FAILURES_ZH: Failures = {
   tool_execution_error: "所有工具调用都失败了。",
   ERR_TELEGRAM_TOKEN: "Telegram 拒绝了机器人令牌。",
   ERR_TELEGRAM_CONFLICT: "另一个程序正在轮询同一个机器人。",
+  ERR_PAIRING_CODE: "没有人在用这个配对码等待。",
+  ERR_PAIRING_LOCKED: "错误的配对码太多。",
   ERR_ROUTINE_UNKNOWN: "没有这个定时任务。",
   ERR_ROUTINE_INVALID: "定时任务的时间表、时区或工作区无效。",
 };

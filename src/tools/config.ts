@@ -27,6 +27,7 @@ const OWNERS_KEYS: readonly string[] = [
   "agent",
   "reliability",
   "online_research",
+  "transcription",
   "default.provider",
 ];
 

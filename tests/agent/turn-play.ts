@@ -1,5 +1,4 @@
 import type { Gate } from "../../src/agent/gate-call.ts";
-import { TEXTS } from "../../src/agent/texts.ts";
 import { isChange } from "../../src/agent/tool-guard.ts";
 import { runTurn } from "../../src/agent/turn.ts";
 import type { TurnJournal } from "../../src/agent/turn-journal.ts";
@@ -12,6 +11,7 @@ import type {
   Provider,
   ProviderEvent,
 } from "../../src/providers/provider.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import type { Tool, ToolEffect, ToolResult } from "../../src/tools/tool.ts";
 
 export const usage = { inputTokens: 5, outputTokens: 2 };
@@ -132,7 +132,7 @@ export async function run(
     clues: { userTexts: ["hi"] },
     temperature: 0,
     limits,
-    texts: TEXTS.en,
+    texts: textsIn("en").agent,
     clock: systemClock,
     redact: (text) => text.replaceAll("SECRET", "[secret]"),
     emit: (event) => void events.push(event),

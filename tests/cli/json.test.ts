@@ -31,6 +31,7 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
   tool: ["tool", "list_files"],
   tools: ["tools"],
   routine: ["routine", "list"],
+  pair: ["pair"],
   config: ["config", "check"],
   doctor: ["doctor"],
 };

@@ -175,7 +175,7 @@ test("loadConfig() sends a key of the environment to no endpoint of a stranger's
 test("loadConfig() judges every table of the schema: a new one has to be thought about", () => {
   const names = Object.keys(CONFIG_SCHEMA.properties ?? {}).join(" ");
   expect(names).toBe(
-    "default providers reliability security protocol context agent online_research places mcp telegram http trace undo workspaces routines",
+    "default providers reliability security protocol context agent online_research places mcp telegram transcription http trace undo workspaces routines",
   );
 });
 

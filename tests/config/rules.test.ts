@@ -26,6 +26,12 @@ const CASES: [text: string, line: number, key: string, message: string][] = [
     "providers.offline",
     'the name "offline" means no model',
   ],
+  [
+    '[telegram]\nwebhook_url = "https://x.org/hook"\n[http]\nenabled = false\n',
+    2,
+    "telegram.webhook_url",
+    "allowed: none while http.enabled is false",
+  ],
   ["[mcp.servers.m]\n", 1, "mcp.servers.m", "found neither, allowed: either command or url"],
   [
     '[mcp.servers.m]\ncommand = "c"\nurl = "http://127.0.0.1:1"\n',

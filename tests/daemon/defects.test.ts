@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createDefects } from "../../src/daemon/defects.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 
 function watch() {
   const scene = { now: 0, logged: [] as string[], told: [] as string[], gaveUp: 0 };
@@ -8,7 +9,7 @@ function watch() {
       void scene.logged.push(`${event} ${fields?.["code"]} ${fields?.["message"]}`),
     tell: async (text) => void scene.told.push(text),
     giveUp: () => void scene.gaveUp++,
-    language: "en",
+    texts: textsIn("en").defects,
     now: () => scene.now,
   });
   return { scene, note };
@@ -52,7 +53,7 @@ describe("createDefects()", () => {
       log: () => {},
       tell: () => Promise.reject(new Error("no channel")),
       giveUp: () => {},
-      language: "zh",
+      texts: textsIn("zh").defects,
       now: () => 0,
     });
     note(new Error("x"));

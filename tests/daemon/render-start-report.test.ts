@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { renderStartReport, type StartFacts } from "../../src/daemon/render-start-report.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 
 const NOTHING: StartFacts = {
   recovered: [],
@@ -19,21 +20,21 @@ function away(minutes: number, wasClean: boolean): StartFacts {
 
 describe("renderStartReport()", () => {
   test("says nothing of the first start, nor of a short stop in order that left nothing", () => {
-    expect(renderStartReport(NOTHING, "en")).toBeUndefined();
-    expect(renderStartReport(away(0.9, true), "en")).toBeUndefined();
+    expect(renderStartReport(NOTHING, textsIn("en").start)).toBeUndefined();
+    expect(renderStartReport(away(0.9, true), textsIn("en").start)).toBeUndefined();
   });
 
   test("says from when to when nobody was there, and how it had ended", () => {
-    expect(renderStartReport(away(12, true), "en")).toBe(
+    expect(renderStartReport(away(12, true), textsIn("en").start)).toBe(
       "papa-yu is back. It was stopped from 2026-11-21 08:00 to 08:12.",
     );
-    expect(renderStartReport(away(0.1, false), "en")).toBe(
+    expect(renderStartReport(away(0.1, false), textsIn("en").start)).toBe(
       "papa-yu is back. It had ended unexpectedly: away from about 2026-11-21 08:00 to 08:00.",
     );
   });
 
   test("names the day of the end when it is another one", () => {
-    expect(renderStartReport(away(24 * 60, true), "en")).toEndWith(
+    expect(renderStartReport(away(24 * 60, true), textsIn("en").start)).toEndWith(
       "from 2026-11-21 08:00 to 2026-11-22 08:00.",
     );
   });
@@ -41,7 +42,7 @@ describe("renderStartReport()", () => {
   test("speaks after a short stop in order when something waits", () => {
     const report = renderStartReport(
       { ...away(0.1, true), waiting: ["notes: add a README"] },
-      "en",
+      textsIn("en").start,
     );
     expect(report).toEndWith("\nStill waiting for your answer:\n• notes: add a README");
   });
@@ -58,7 +59,7 @@ describe("renderStartReport()", () => {
       waiting: ["g"],
     };
     for (const language of ["en", "ru", "zh"] as const) {
-      const report = renderStartReport(facts, language) ?? "";
+      const report = renderStartReport(facts, textsIn(language).start) ?? "";
       const entries = report.split("\n").filter((line) => line.startsWith("• "));
       expect(entries).toEqual(["• a", "• b", "• c", "• d", "• tidy ×3", "• tidy", "• g"]);
       expect(report).not.toContain("undefined");
@@ -67,7 +68,7 @@ describe("renderStartReport()", () => {
 
   test("shows a few of many, short, and nothing hidden in them", () => {
     const answering = Array.from({ length: 9 }, (_, index) => `${index}\n\u202e${"x".repeat(500)}`);
-    const report = renderStartReport({ ...NOTHING, answering }, "en") ?? "";
+    const report = renderStartReport({ ...NOTHING, answering }, textsIn("en").start) ?? "";
     const lines = report.split("\n");
     expect(lines).toHaveLength(8);
     expect(lines.at(-1)).toBe("• + 4");

@@ -84,7 +84,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     await live.sandbox.run("config", "unset", "security.autonomy");
     await live.until(2);
     expect(live.told.slice(1).join("\n")).toContain(
-      "takes effect after papayu stop and papayu start:\n  http.port = 1234",
+      "takes effect after papayu restart:\n  http.port = 1234",
     );
     while (!live.told.join().includes('autonomy = "supervised"')) await Bun.sleep(5);
   });

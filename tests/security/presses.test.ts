@@ -14,7 +14,7 @@ async function openPhone(q = "x") {
     steps: [[["change", { q }]], "asked", "went on"],
     tools: [change],
   });
-  const options = { conversation: scene.conversation, allowedUserIds: [OWNER, GUEST] };
+  const options = { conversation: scene.conversation, allowedUserIds: () => [OWNER, GUEST] };
   const bench = await openTelegram({ options });
   return {
     ...bench,

@@ -33,8 +33,15 @@ export interface SentMessage {
   buttons: readonly { readonly label: string; readonly data: string }[];
 }
 
-/** What goes wrong with a call; `reset` and `hang` strike after the call had its effect. */
+/**
+ * What goes wrong with a call; `reset` and `hang` strike after the call had its effect. `silent`
+ * answers with the head of an answer that never ends, `rubbish` with what is no JSON, `empty` at
+ * once with nothing.
+ */
 export type Fault =
+  | { readonly kind: "silent" }
+  | { readonly kind: "empty" }
+  | { readonly kind: "rubbish"; readonly status: number }
   | ({ readonly kind: "status" } & Refusal)
   | { readonly kind: "reset" }
   | { readonly kind: "hang" };
@@ -53,6 +60,10 @@ export interface BotApiServer {
   texts(chatId?: number): string[];
   /** The last word a press got, by callback query. */
   readonly popUps: readonly { readonly queryId: string; readonly text: string }[];
+  /** What getFile and the download after it give, by file id; `path` is what getFile names. */
+  readonly files: Map<string, { readonly path: string; readonly content: Uint8Array }>;
+  /** The address that updates are to be brought to; empty: they are fetched. */
+  readonly webhook: { readonly url: string; readonly secret: string };
   /** A user writes in private; `more` is laid over Telegram's message. Returns the update id. */
   say(userId: number, text: string, more?: Readonly<Record<string, unknown>>): number;
   /** A user presses a button of a message. Returns the update id. */
@@ -88,6 +99,8 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
   const popUps: { queryId: string; text: string }[] = [];
   const faults: { method: string; fault: Fault; left: number }[] = [];
   const openQueries = new Set<string>();
+  const files = new Map<string, { path: string; content: Uint8Array }>();
+  const webhook = { url: "", secret: "" };
   const updates = createUpdateQueue();
   let nextMessageId = 1;
   let nextQuery = 1;
@@ -98,11 +111,18 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
   if (address === null || typeof address === "string") throw new Error("No port");
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const file = /^\/file\/bot([^/]+)\/(.*)$/.exec(request.url ?? "");
+    if (file) return sendFile(file[1] === token ? file[2] : undefined, response);
     const payload = await readPayload(request);
     const [, given, method = ""] = /^\/bot([^/]+)\/(\w+)$/.exec(request.url ?? "") ?? [];
     calls.push({ method, payload, at: performance.now() });
     const fault = takeFault(method);
     if (fault?.kind === "status") return sendAnswer(response, fault);
+    if (fault?.kind === "empty") return sendAnswer(response, { result: [] });
+    if (fault?.kind === "silent") return void response.writeHead(200).write('{"ok":');
+    if (fault?.kind === "rubbish") {
+      return void response.writeHead(fault.status).end("<html>Bad Gateway</html>");
+    }
     const answer: Answer =
       given === token
         ? await answerCall(method, payload, response)
@@ -110,6 +130,15 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     if (fault?.kind === "hang") return;
     if (fault?.kind === "reset") response.socket?.destroy();
     else sendAnswer(response, answer);
+  }
+
+  function sendFile(path: string | undefined, response: ServerResponse): void {
+    const fault = takeFault("file");
+    const found = [...files.values()].find((each) => each.path === path);
+    if (fault?.kind === "reset") response.socket?.destroy();
+    else if (fault?.kind === "status") response.writeHead(fault.status).end();
+    else if (found) response.writeHead(200).end(found.content);
+    else response.writeHead(404).end();
   }
 
   function takeFault(method: string): Fault | undefined {
@@ -134,7 +163,20 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
         return deleteMessage(payload);
       case "answerCallbackQuery":
         return answerQuery(payload);
+      case "getFile": {
+        const found = files.get(String(payload["file_id"]));
+        if (!found) return { status: 400, description: "Bad Request: invalid file_id" };
+        return { result: { file_id: payload["file_id"], file_path: found.path } };
+      }
+      case "setWebhook":
+        webhook.url = String(payload["url"]);
+        webhook.secret = String(payload["secret_token"]);
+        return { result: true };
+      case "getWebhookInfo":
+        return { result: { url: webhook.url, pending_update_count: 0 } };
       case "deleteWebhook":
+        webhook.url = "";
+        return { result: true };
       case "setMyCommands":
       case "sendChatAction":
         return { result: true };
@@ -228,6 +270,8 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     username,
     calls,
     popUps,
+    files,
+    webhook,
     sent: (chatId) => messages.filter((each) => chatId === undefined || each.chatId === chatId),
     texts: (chatId) => api.sent(chatId).map(({ text }) => text),
     say,

@@ -24,11 +24,16 @@ export interface HttpOptions extends Omit<Household, "port"> {
   readonly describeStatus: () => Measured;
   readonly texts: () => Texts;
   readonly log: Log;
+  /** A path whose callers prove themselves in another way, before anything else is looked at. */
+  readonly webhook?: {
+    readonly path: string;
+    readonly answer: (request: Request) => Promise<Response>;
+  };
 }
 
 /** Local programs and dashboards, over HTTP with a bearer token; see docs/http.md. */
 export function createHttpChannel(options: HttpOptions): Channel {
-  const { host, token, conversation, describeStatus, texts, log } = options;
+  const { host, token, conversation, describeStatus, texts, log, webhook } = options;
   const answers = new Set<Promise<void>>();
   const render = (event: AgentEvent) => toData(event, texts());
   const queues = createQueues(conversation.cancel);
@@ -36,6 +41,9 @@ export function createHttpChannel(options: HttpOptions): Channel {
 
   async function answer(request: Request): Promise<Response> {
     const { pathname: path } = new URL(request.url);
+    if (webhook && path === webhook.path && request.method === "POST") {
+      return webhook.answer(request);
+    }
     const turned = judgeRequest(
       {
         path,

@@ -11,9 +11,32 @@ import type { Message, Place, Send } from "./message.ts";
 import type { Audience } from "./route-update.ts";
 import type { Turnstile } from "./turnstile.ts";
 
+/** Keeps a file that somebody sent, in the workspace of their session; says where. */
+export type SaveFile = (
+  sessionId: string,
+  file: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
+  maxBytes: number,
+) => Promise<
+  { readonly ok: true; readonly path: string } | { readonly ok: false; readonly message: string }
+>;
+
+/** Writes down what is said in a voice message. */
+export type Transcribe = (
+  audio: Uint8Array,
+  signal: AbortSignal,
+) => Promise<
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
+>;
+
 /** What a running channel has at hand to work off an update. */
 export interface Desk {
   readonly api: Api;
+  /** Without a slash at its end. */
+  readonly apiRoot: string;
+  readonly token: string;
+  /** Of the interface. */
+  readonly saveFile: SaveFile;
+  readonly transcribe: Transcribe | undefined;
   readonly store: Database;
   readonly inbox: Inbox;
   readonly audience: () => Audience;

@@ -2,81 +2,128 @@ import type { Database } from "bun:sqlite";
 import type { Update } from "grammy/types";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
+import { sha256 } from "../../core/sha256.ts";
 import type { Inbox, Lane } from "../../store/inbox.ts";
-import type { Outbox } from "../../store/outbox.ts";
-import type { Texts } from "../../texts/texts.ts";
+import { moveChat } from "../../store/move-chat.ts";
+import type { Pairing } from "../../store/pairing.ts";
+import { escapeHtml } from "./html.ts";
 import { type Message, type Place, textMessage } from "./message.ts";
-import { type Audience, type Inbound, routeUpdate, toSessionId } from "./route-update.ts";
+import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
 
-const STRANGER_PAUSE_MS = 3600_000;
+/** Where updates go. */
+export interface Intake {
+  readonly store: Database;
+  readonly inbox: Inbox;
+  readonly pairing: Pairing;
+  readonly audience: Audience;
+  readonly post: (place: Place, message: Message) => void;
+  readonly now: number;
+  readonly log: Log;
+}
+
+/** What is worth one try and no row. */
+export interface Aside {
+  /** Buttons to refuse. */
+  readonly denied: Extract<Inbound, { kind: "denied" }>[];
+  /** Messages that came while their session was at work. */
+  readonly queued: { readonly updateId: number; readonly place: Place }[];
+}
 
 /**
  * Stores a batch of updates in one transaction and answers in it what needs no agent, so that
  * nothing is lost and nothing happens twice, whatever is redelivered.
- *
- * Returns the buttons to refuse, which is worth one try and no row.
  */
-export function acceptUpdates(
-  updates: readonly Update[],
-  to: {
-    readonly store: Database;
-    readonly inbox: Inbox;
-    readonly outbox: Outbox;
-    readonly audience: Audience;
-    readonly post: (place: Place, message: Message) => void;
-    readonly texts: () => Texts;
-    readonly now: number;
-    readonly log: Log;
-  },
-): Extract<Inbound, { kind: "denied" }>[] {
-  const denied: Extract<Inbound, { kind: "denied" }>[] = [];
+export function acceptUpdates(updates: readonly Update[], to: Intake): Aside {
+  const aside: Aside = { denied: [], queued: [] };
   const acceptAll = to.store.transaction(() => {
-    for (const update of updates) {
-      const inbound = readUpdate(update, to);
-      const work = toWork(inbound);
-      const isNew = to.inbox.add(
-        {
-          updateId: update.update_id,
-          sessionId: work?.sessionId ?? "",
-          lane: work?.lane ?? "turn",
-          updateJson: work ? JSON.stringify(update) : "",
-          state: work ? "waiting" : "done",
-        },
-        to.now,
-      );
-      if (!isNew) continue;
-      if (inbound.kind === "denied") denied.push(inbound);
-      if (inbound.kind === "notice" && !isTooSoon(inbound, to)) {
-        to.post(inbound.place, textMessage(inbound.html));
-      }
-    }
+    for (const update of updates) accept(update, to, aside);
   });
   acceptAll.immediate();
-  return denied;
+  return aside;
+}
+
+function accept(update: Update, to: Intake, aside: Aside): void {
+  const { update_id: updateId, edited_message: edited } = update;
+  if (to.inbox.isKnown(updateId)) return;
+  const whole: Update = edited ? { update_id: updateId, message: edited } : update;
+  const routed = readUpdate(whole, to);
+  const inbound = edited ? takeEdit(whole, routed, to) : routed;
+  const work = toWork(inbound);
+  const isBusy = work?.lane === "turn" && to.inbox.isBusy(work.sessionId);
+  to.inbox.add(
+    {
+      updateId,
+      sessionId: work?.sessionId ?? "",
+      lane: work?.lane ?? "turn",
+      updateJson: work ? JSON.stringify(whole) : "",
+      state: work ? "waiting" : "done",
+      ...(isSpoken(inbound) && { said: toSaid(whole) }),
+    },
+    to.now,
+  );
+  if (inbound.kind === "denied") aside.denied.push(inbound);
+  if (isBusy && isSpoken(inbound) && saysSomething(inbound)) {
+    aside.queued.push({ updateId, place: inbound.place });
+  }
+  answerAtOnce(inbound, to);
 }
 
 /** One update that cannot be read must not hold up the others for ever. */
-function readUpdate(
-  update: Update,
-  { audience, texts, log }: { audience: Audience; texts: () => Texts; log: Log },
-): Inbound {
+function readUpdate(update: Update, { audience, log }: Intake): Inbound {
   try {
-    return routeUpdate(update, audience, texts().telegram);
+    return routeUpdate(update, audience);
   } catch (error) {
     log("TELEGRAM_UPDATE_UNREADABLE", { update: update.update_id, reason: errorMessage(error) });
     return { kind: "ignored" };
   }
 }
 
+/**
+ * What an edit comes to: a message that still waits says the new words, in its old place; one
+ * that was begun stays as it is, and its sender is told so. What the inbox was never told of,
+ * such as talk in a group, and edits that change no words are ignored.
+ */
+function takeEdit(update: Update, edit: Inbound, { inbox, audience }: Intake): Inbound {
+  const said = toSaid(update);
+  if (edit.kind !== "cancel" && edit.kind !== "notice" && !isSpoken(edit)) return IGNORED;
+  const found = inbox.findMessage(toSessionId(edit.place), said.messageId);
+  if (!found || found.sha256 === said.sha256) return IGNORED;
+  inbox.noteEdit(found.updateId, said.sha256);
+  if (!found.isUntouched) {
+    return { kind: "notice", place: edit.place, html: escapeHtml(audience.texts.editTooLate) };
+  }
+  if (isSpoken(edit)) {
+    inbox.replace(found.updateId, JSON.stringify({ ...update, update_id: found.updateId }));
+    return IGNORED;
+  }
+  inbox.finish(found.updateId, "done");
+  return edit;
+}
+
+const IGNORED: Inbound = { kind: "ignored" };
+
+function toSaid({ message }: Update): { readonly messageId: number; readonly sha256: string } {
+  const words = message?.text ?? message?.caption ?? "";
+  return { messageId: message?.message_id ?? 0, sha256: sha256(words) };
+}
+
+function saysSomething(inbound: Inbound): boolean {
+  return inbound.kind !== "file" || inbound.text !== "";
+}
+
 function toWork(inbound: Inbound): { sessionId: string; lane: Lane } | undefined {
   switch (inbound.kind) {
     case "text":
+    case "file":
+    case "voice":
       return { sessionId: toSessionId(inbound.place), lane: "turn" };
     case "press":
     case "cancel":
       return { sessionId: toSessionId(inbound.place), lane: inbound.kind };
     case "ignored":
     case "notice":
+    case "stranger":
+    case "moved":
     case "denied":
       return undefined;
     default:
@@ -84,10 +131,15 @@ function toWork(inbound: Inbound): { sessionId: string; lane: Lane } | undefined
   }
 }
 
-function isTooSoon(
-  notice: Extract<Inbound, { kind: "notice" }>,
-  { outbox, now }: { outbox: Outbox; now: number },
-): boolean {
-  const last = notice.stranger ? outbox.lastWrittenAt(String(notice.place.chatId)) : undefined;
-  return last !== undefined && now - last < STRANGER_PAUSE_MS;
+function answerAtOnce(inbound: Inbound, to: Intake): void {
+  if (inbound.kind === "notice") to.post(inbound.place, textMessage(inbound.html));
+  if (inbound.kind === "moved") moveChat(to.store, inbound.from, inbound.to);
+  if (inbound.kind !== "stranger") return;
+  const code = to.pairing.ask(inbound.user, to.now);
+  if (code === undefined) return;
+  to.post(
+    inbound.place,
+    textMessage(`${escapeHtml(to.audience.texts.stranger)}\n<code>papayu pair ${code}</code>`),
+  );
+  to.log("TELEGRAM_PAIRING_ASKED", { user: inbound.user.id });
 }

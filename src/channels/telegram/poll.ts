@@ -1,13 +1,7 @@
 import type { Api } from "grammy";
 import type { Update, UserFromGetMe } from "grammy/types";
-import type { Clock } from "../../core/clock.ts";
-import type { ErrorCode } from "../../core/error-codes.ts";
-import type { Log } from "../../core/log.ts";
-import { type ApiFailure, backoffMs, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
-
-/** What `status` shows of the poller. */
-export type PollState = "connecting" | "polling" | "offline" | "conflict" | "failed: token";
+import { ALLOWED_UPDATES, type PollState, type Receiver, waitAfter } from "./receiver.ts";
 
 /** The newest update received and when. */
 interface Position {
@@ -21,53 +15,56 @@ interface Position {
  */
 const OFFSET_LIFETIME_MS = 6 * 24 * 3600_000;
 
+const PAUSE_MS = 1000;
+
 /**
  * Receives updates until `signal` ends it; no failure does. `accept` must have stored the
  * updates when it returns: only then the next request confirms them.
+ *
+ * Two pollers of one bot end each other's requests. So a conflict is over only when a request
+ * was held to its end and nobody had ended it; until then tries grow rarer.
  */
-export async function poll(options: {
-  readonly api: Api;
-  readonly from: Position | undefined;
-  readonly waitSeconds: number;
-  readonly connected: (me: UserFromGetMe) => void;
-  readonly accept: (updates: readonly Update[]) => void;
-  readonly enter: (state: PollState) => void;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly signal: BotSignal;
-}): Promise<void> {
+export async function poll(
+  options: Receiver & {
+    readonly from: Position | undefined;
+    readonly waitSeconds: number;
+    readonly accept: (updates: readonly Update[]) => void;
+  },
+): Promise<void> {
   const { api, clock, signal } = options;
   let position = options.from;
   let state: PollState = "connecting";
+  let isConnected = false;
   let failures = 0;
 
   while (!signal.aborted) {
     try {
-      if (state !== "polling") options.connected(await connect(api, signal));
+      if (!isConnected) options.connected(await connect(api, signal));
+      // The first answer shall come at once: it says that polling works.
+      const timeout = isConnected ? options.waitSeconds : 0;
+      const request = { ...offset(position, clock.now()), timeout };
+      const askedAt = performance.now();
       const updates = await api.getUpdates(
-        {
-          ...offset(position, clock.now()),
-          // The first answer shall come at once: it says that polling works.
-          timeout: state === "polling" ? options.waitSeconds : 0,
-          allowed_updates: ["message", "callback_query"],
-        },
+        { ...request, allowed_updates: ALLOWED_UPDATES },
         signal,
       );
       options.accept(updates);
       const last = updates.at(-1);
       if (last) position = { updateId: last.update_id, receivedAt: clock.now() };
+      options.alive();
+      const isQuiet = isConnected && updates.length === 0;
+      const wasHeld = isQuiet && performance.now() - askedAt > timeout * 500;
+      // Something in between that holds no request must not be asked without a pause.
+      if (isQuiet && !wasHeld) await clock.sleep(PAUSE_MS, signal);
+      isConnected = true;
+      if (state === "conflict" && !wasHeld) continue;
       failures = 0;
       state = "polling";
       options.enter(state);
     } catch (error) {
       if (signal.aborted) return;
-      const failure = toApiFailure(error);
-      const before: PollState = state;
-      state = stateAfter(failure);
-      options.enter(state);
-      if (state !== before) report(state, failure.reason, options.log);
-      const retryAfterMs = failure.kind === "answered" ? failure.retryAfterMs : undefined;
-      await clock.sleep(retryAfterMs ?? backoffMs(failures++), signal).catch(() => undefined);
+      isConnected = false;
+      state = await waitAfter(error, { state, failures: failures++ }, options);
     }
   }
 }
@@ -82,32 +79,4 @@ async function connect(api: Api, signal: BotSignal): Promise<UserFromGetMe> {
 function offset(position: Position | undefined, now: number): { offset?: number } {
   const fresh = position !== undefined && now - position.receivedAt < OFFSET_LIFETIME_MS;
   return fresh ? { offset: position.updateId + 1 } : {};
-}
-
-function stateAfter(failure: ApiFailure): PollState {
-  if (failure.kind !== "answered") return "offline";
-  if (failure.status === 409) return "conflict";
-  return failure.status === 401 || failure.status === 404 ? "failed: token" : "offline";
-}
-
-function report(state: PollState, reason: string, log: Log): void {
-  switch (state) {
-    case "failed: token":
-      return log("TELEGRAM_POLL_FAILED", {
-        code: "ERR_TELEGRAM_TOKEN" satisfies ErrorCode,
-        message: `Cannot log in to Telegram: ${reason}; check telegram.bot_token and telegram.api_root`,
-      });
-    case "conflict":
-      return log("TELEGRAM_POLL_FAILED", {
-        code: "ERR_TELEGRAM_CONFLICT" satisfies ErrorCode,
-        message: `Cannot poll Telegram: ${reason}; stop the other program or make a bot for this one alone`,
-      });
-    case "offline":
-      return log("TELEGRAM_POLL_FAILED", { message: `Cannot receive from Telegram: ${reason}` });
-    case "connecting":
-    case "polling":
-      return;
-    default:
-      state satisfies never;
-  }
 }

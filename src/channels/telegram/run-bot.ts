@@ -3,13 +3,17 @@ import { errorMessage } from "../../core/app-error.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane } from "../../store/inbox.ts";
 import type { Outbox } from "../../store/outbox.ts";
+import type { Pairing } from "../../store/pairing.ts";
 import { toBotSignal } from "./bot-signal.ts";
 import type { Desk } from "./desk.ts";
-import { acceptUpdates } from "./intake.ts";
+import type { BotLock } from "./hold-bot.ts";
+import { escapeHtml } from "./html.ts";
+import { type Aside, acceptUpdates } from "./intake.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import { createMenus } from "./menu.ts";
-import { type PollState, poll } from "./poll.ts";
-import type { Audience } from "./route-update.ts";
+import { textMessage } from "./message.ts";
+import { receive } from "./receive.ts";
+import type { PollState } from "./receiver.ts";
 import { sendRow } from "./send-row.ts";
 import { createTurnstile } from "./turnstile.ts";
 import { workUpdate } from "./work-update.ts";
@@ -19,12 +23,15 @@ const MAX_PARALLEL = 16;
 const DAY_MS = 24 * 3600_000;
 /** Telegram redelivers for a day; a week is on the safe side. */
 const KEEP_MS = 7 * DAY_MS;
-/** How much longer than it was asked to wait a poll may take before its line counts as dead. */
-const POLL_GRACE_S = 15;
+
+/** A message is said to be queued only when it still waits then. */
+const QUEUED_AFTER_MS = 2000;
 
 /** A bot at work. */
 export interface RunningBot {
   wakeOutbox(): void;
+  /** Stores updates that came in by a webhook; throws when it cannot. */
+  readonly accept: (updates: readonly Update[]) => void;
   /**
    * Receives no more, lets what runs finish and sends what waits, for as long as
    * `patience` lasts. What is unfinished then is taken up by the next start.
@@ -32,35 +39,42 @@ export interface RunningBot {
   stop(patience: AbortSignal): Promise<void>;
 }
 
-/** Starts polling, working off and sending; what an earlier run left waiting goes first. */
+/** Starts receiving, working off and sending; what an earlier run left waiting goes first. */
 export async function runBot(
   options: Omit<Desk, "api" | "audience" | "turnstile" | "signal"> & {
-    readonly token: string;
-    readonly apiRoot: string;
     readonly botId: number;
-    readonly allowedUserIds: readonly number[];
+    readonly allowedUserIds: () => readonly number[];
+    readonly pairing: Pairing;
     readonly outbox: Outbox;
     readonly pollSeconds: number;
+    readonly pollGraceSeconds: number;
     readonly requestSeconds: number;
+    /** Without one the bot polls. */
+    readonly webhook: { readonly url: string; readonly secret: string } | undefined;
+    readonly lock: BotLock | undefined;
     readonly enter: (state: PollState) => void;
+    readonly alive: () => void;
   },
 ): Promise<RunningBot> {
-  const { inbox, outbox, clock, log, allowedUserIds, botId } = options;
+  const { inbox, outbox, clock, log, token, apiRoot, botId } = options;
   // The build for browsers: it loads four times faster and uses the runtime's own fetch.
   const { Api } = await import("grammy/web");
-  const apiRoot = options.apiRoot.replace(/\/+$/, "");
-  const api = new Api(options.token, { apiRoot, timeoutSeconds: options.requestSeconds });
-  const timeoutSeconds = options.pollSeconds + POLL_GRACE_S;
-  const pollApi = new Api(options.token, { apiRoot, timeoutSeconds });
+  const api = new Api(token, { apiRoot, timeoutSeconds: options.requestSeconds });
 
   const receiving = new AbortController();
   const life = new AbortController();
   const signal = toBotSignal(life.signal);
   const receivingSignal = toBotSignal(receiving.signal);
-  let audience: Audience = { botId, username: "", allowedUserIds };
+  let username = "";
   let prunedAt = 0;
+  const audience = () => ({
+    botId,
+    username,
+    texts: options.texts().telegram,
+    allowedUserIds: options.allowedUserIds(),
+  });
   const turnstile = createTurnstile();
-  const desk: Desk = { ...options, api, audience: () => audience, turnstile, signal };
+  const desk: Desk = { ...options, api, audience, turnstile, signal };
 
   const onError = (error: unknown) => {
     if (!signal.aborted) log("TELEGRAM_FAILED", { message: errorMessage(error) });
@@ -85,7 +99,7 @@ export async function runBot(
 
   /** Only now are commands like /plan@name of a group understood. */
   function connected(me: UserFromGetMe): void {
-    audience = { ...audience, username: me.username };
+    username = me.username;
     // Only a decoration: the commands work without it.
     for (const { commands, scope } of createMenus(options.texts())) {
       api.setMyCommands(commands, scope, receivingSignal).catch(() => undefined);
@@ -95,37 +109,37 @@ export async function runBot(
 
   function accept(updates: readonly Update[]): void {
     const now = clock.now();
-    const denied = acceptUpdates(updates, { ...desk, outbox, audience, now });
-    for (const { queryId, text } of denied) {
+    const aside = acceptUpdates(updates, { ...options, audience: audience(), now });
+    for (const { queryId, text } of aside.denied) {
       api.answerCallbackQuery(queryId, { text, show_alert: true }, signal).catch(() => undefined);
     }
+    for (const message of aside.queued) void sayQueued(message).catch(onError);
     wakeInbox();
+    outgoing.wake(); // the command line writes messages, too
     if (now - prunedAt < DAY_MS) return;
     prunedAt = now;
     inbox.prune(now - KEEP_MS);
     outbox.prune(now - KEEP_MS);
   }
 
+  async function sayQueued({ updateId, place }: Aside["queued"][number]): Promise<void> {
+    await clock.sleep(QUEUED_AFTER_MS, receivingSignal).catch(() => undefined);
+    if (!receivingSignal.aborted && inbox.isUntouched(updateId))
+      options.post(place, textMessage(escapeHtml(options.texts().telegram.queued)));
+  }
+
   outbox.recover();
   outgoing.wake();
-  const polling = poll({
-    api: pollApi,
-    from: inbox.last(),
-    waitSeconds: options.pollSeconds,
-    connected,
-    accept,
-    enter: options.enter,
-    clock,
-    log,
-    signal: receivingSignal,
-  });
+  const received = receive(accept, { ...options, connected, signal: receivingSignal });
+  received.catch(onError);
 
   return {
     wakeOutbox: () => outgoing.wake(),
+    accept,
     async stop(patience) {
       receiving.abort();
       for (const lanes of incoming) lanes.close();
-      const finished = Promise.all([polling, ...incoming.map((lanes) => lanes.idle())]);
+      const finished = Promise.all([received, ...incoming.map((lanes) => lanes.idle())]);
       await Promise.race([finished.then(() => outgoing.idle()), untilAborted(patience)]);
       outgoing.close();
       life.abort();

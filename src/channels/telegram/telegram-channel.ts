@@ -3,9 +3,12 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import { createInbox } from "../../store/inbox.ts";
 import { createOutbox } from "../../store/outbox.ts";
+import { createPairing } from "../../store/pairing.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
+import type { SaveFile, Transcribe } from "./desk.ts";
 import type { Redact } from "./hand.ts";
+import type { BotLock } from "./hold-bot.ts";
 import {
   type Message,
   type Place,
@@ -14,17 +17,25 @@ import {
   toSends,
   toTextSend,
 } from "./message.ts";
-import type { PollState } from "./poll.ts";
+import type { PollState } from "./receiver.ts";
 import { type RunningBot, runBot } from "./run-bot.ts";
 import { toAnswer } from "./to-answer.ts";
+import { answerWebhook, webhookSecret } from "./webhook.ts";
 
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {
   /** From BotFather: `<bot id>:<secret>`. */
   readonly token: string;
   readonly apiRoot: string;
-  /** Numeric user ids; empty: nobody. */
-  readonly allowedUserIds: readonly number[];
+  /** Numeric user ids; beside them only who was paired is heard. */
+  readonly allowedUserIds: () => readonly number[];
+  /** Where Telegram is to bring updates; without it they are fetched. */
+  readonly webhookUrl?: string;
+  /** Without it other processes of this machine are not looked at. */
+  readonly lock?: BotLock;
+  readonly saveFile: SaveFile;
+  /** Without it voice messages are declined. */
+  readonly transcribe?: Transcribe;
   readonly conversation: Conversation;
   readonly store: Database;
   readonly clock: Clock;
@@ -35,22 +46,38 @@ export interface TelegramOptions {
   readonly redact?: Redact;
   /** How long Telegram may hold a poll that has nothing to tell; 30. */
   readonly pollSeconds?: number;
+  /** How much longer a poll may take before its line counts as dead; 15. */
+  readonly pollGraceSeconds?: number;
   /** How long any other call may take; 30. */
   readonly requestSeconds?: number;
+}
+
+/** The channel, and the door for what Telegram brings. */
+export interface TelegramChannel extends Channel {
+  /** Answers a request to the webhook. */
+  readonly receive: (request: Request) => Promise<Response>;
 }
 
 /**
  * A Telegram bot as a channel. Every update is on disk before it is confirmed, every message
  * before it is sent. Sessions run side by side, each in order; buttons and /cancel overtake.
  */
-export function createTelegramChannel(options: TelegramOptions): Channel {
-  const { clock, store, allowedUserIds } = options;
+export function createTelegramChannel(options: TelegramOptions): TelegramChannel {
+  const { clock, store, log, token, webhookUrl: url } = options;
   const outbox = createOutbox(store);
-  const botId = Number.parseInt(options.token, 10) || 0;
+  const pairing = createPairing(store);
+  const secret = webhookSecret(token);
+  const botId = Number.parseInt(token, 10) || 0;
   const inbox = createInbox(store, botId);
   let state: PollState | "stopped" = "stopped";
   let lastPollAt: number | null = null;
   let running: RunningBot | undefined;
+
+  /** Looked up each time: the command line pairs while the daemon runs. */
+  function allowedUserIds(): readonly number[] {
+    const paired = pairing.paired().map(({ userId }) => userId);
+    return [...new Set([...options.allowedUserIds(), ...paired])];
+  }
 
   function enqueue(send: Send): void {
     outbox.add(toCall(send), clock.now());
@@ -78,8 +105,15 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
       running ??= await runBot({
         redact: (text) => text,
         pollSeconds: 30,
+        pollGraceSeconds: 15,
         requestSeconds: 30,
+        lock: undefined,
+        transcribe: undefined,
         ...options,
+        apiRoot: options.apiRoot.replace(/\/+$/, ""),
+        webhook: url ? { url, secret } : undefined,
+        allowedUserIds,
+        pairing,
         botId,
         inbox,
         outbox,
@@ -89,7 +123,9 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
         enqueue,
         enter(next) {
           state = next;
-          if (next === "polling") lastPollAt = clock.now();
+        },
+        alive() {
+          lastPollAt = clock.now();
         },
       });
     },
@@ -102,10 +138,15 @@ export function createTelegramChannel(options: TelegramOptions): Channel {
       const { parts, file } = toAnswer(options.redact?.(text) ?? text, options.texts().answer);
       const messages = [...parts.map(textMessage), ...(file ? [file] : [])];
       // A private chat has the id of its user.
-      for (const chatId of allowedUserIds) {
+      const chatIds = allowedUserIds();
+      for (const chatId of chatIds) {
         for (const message of messages) post({ chatId, threadId: undefined }, message);
       }
-      return allowedUserIds.length > 0 ? "queued" : "nobody";
+      return chatIds.length > 0 ? "queued" : "nobody";
+    },
+    async receive(request) {
+      if (!running || !url) return new Response("the webhook is closed", { status: 503 });
+      return answerWebhook(request, { secret, accept: running.accept, log });
     },
     status: () => ({
       state,

@@ -3,31 +3,30 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { InboxRow } from "../../store/inbox.ts";
 import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
+import { hear } from "./hear.ts";
 import { escapeHtml } from "./html.ts";
 import { type Place, textMessage } from "./message.ts";
 import { paceMs } from "./pace.ts";
 import { createReply, type Reply } from "./reply.ts";
-import { type Inbound, routeUpdate, toSessionId } from "./route-update.ts";
+import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from "./route-update.ts";
 import type { Turnstile } from "./turnstile.ts";
 
 const MAX_TRIES = 3;
 /** Telegram shows "typing" for five seconds. */
 const TYPING_LASTS_MS = 4000;
 
-type Work = Extract<Inbound, { readonly kind: "text" | "press" | "cancel" }>;
+type Work = Spoken | Extract<Inbound, { readonly kind: "press" | "cancel" }>;
 
 /**
  * Works off one row: three tries, each counted on disk before it begins, then it is set aside
  * with a notice. The last part of the answer and the end of the row are one transaction.
  */
 export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
-  const update: Update = JSON.parse(row.updateJson);
-  const inbound = routeUpdate(update, desk.audience(), desk.texts().telegram);
-  // Whoever was taken off the list since is nobody now.
-  if (!isWork(inbound)) return desk.inbox.finish(row.updateId, "done");
+  const inbound = readWork(row.updateJson, desk);
+  if (!inbound) return desk.inbox.finish(row.updateId, "done");
   for (let tries = row.tries; tries < MAX_TRIES; tries++) {
     try {
-      return await pass(inbound, tries, desk.turnstile, () => tryOnce(row, inbound, desk));
+      return await pass(inbound, tries, desk.turnstile, () => tryOnce(row, desk));
     } catch (error) {
       if (desk.signal.aborted) return;
       const reason = errorMessage(error);
@@ -43,27 +42,40 @@ export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
  * guilty one is set aside, and not its neighbours. Buttons wait for nobody.
  */
 function pass(
-  { kind }: Work,
+  work: Work,
   tries: number,
   { alone, together }: Turnstile,
-  work: () => Promise<void>,
+  run: () => Promise<void>,
 ): Promise<void> {
-  if (kind !== "text") return work();
-  return tries < MAX_TRIES - 1 ? together(work) : alone(work);
+  if (!isSpoken(work)) return run();
+  return tries < MAX_TRIES - 1 ? together(run) : alone(run);
 }
 
-async function tryOnce(row: InboxRow, inbound: Work, desk: Desk): Promise<void> {
-  desk.inbox.beginTry(row.updateId);
-  using reply = openReply(row, inbound.place, desk);
-  await answer(inbound, row, reply, desk);
-  finish(row, desk, reply);
+/** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
+async function tryOnce(row: InboxRow, desk: Desk): Promise<void> {
+  const updateJson = desk.inbox.beginTry(row.updateId);
+  const work = updateJson === undefined ? undefined : readWork(updateJson, desk);
+  if (!work) return desk.inbox.finish(row.updateId, "done");
+  using reply = openReply(row, work.place, desk);
+  const others = await answer(work, row, reply, desk);
+  finish([row.updateId, ...others], desk, reply);
 }
 
-function isWork(inbound: Inbound): inbound is Work {
-  return inbound.kind === "text" || inbound.kind === "press" || inbound.kind === "cancel";
+/** Whoever was taken off the list since is nobody now. */
+function readWork(updateJson: string, desk: Desk): Work | undefined {
+  const update: Update = JSON.parse(updateJson);
+  const inbound = routeUpdate(update, desk.audience());
+  const isWork = isSpoken(inbound) || inbound.kind === "press" || inbound.kind === "cancel";
+  return isWork ? inbound : undefined;
 }
 
-async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Promise<void> {
+/** Gives the other rows that are done with this one. */
+async function answer(
+  work: Work,
+  row: InboxRow,
+  reply: Reply,
+  desk: Desk,
+): Promise<readonly number[]> {
   const { conversation } = desk;
   const sessionId = toSessionId(work.place);
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
@@ -71,13 +83,22 @@ async function answer(work: Work, row: InboxRow, reply: Reply, desk: Desk): Prom
   const origin = { messageId, receivedAt: row.receivedAt };
   switch (work.kind) {
     case "text":
-      return conversation.message(speaker, work.text, (event) => reply.show(event), origin);
+    case "file":
+    case "voice": {
+      const { words, answer: text, others } = await hear(work, row, desk);
+      if (text !== undefined) reply.show({ kind: "content", text });
+      if (words === undefined) return others;
+      await conversation.message(speaker, words, (event) => reply.show(event), origin);
+      return others;
+    }
     case "press":
-      return answerPress(work, { speaker, origin }, reply, desk);
+      await answerPress(work, { speaker, origin }, reply, desk);
+      return [];
     case "cancel": {
       const { cancelling, nothingRuns } = desk.texts().telegram;
       const text = conversation.cancel(sessionId) ? cancelling : nothingRuns;
-      return reply.show({ kind: "content", text });
+      reply.show({ kind: "content", text });
+      return [];
     }
     default:
       return work satisfies never;
@@ -110,18 +131,18 @@ function openReply({ updateId }: InboxRow, place: Place, desk: Desk): Reply {
   });
 }
 
-function finish(row: InboxRow, desk: Desk, reply: Reply): void {
+function finish(updateIds: readonly number[], desk: Desk, reply: Reply): void {
   if (desk.signal.aborted) return;
   desk.store
     .transaction(() => {
       reply.finish();
-      desk.inbox.finish(row.updateId, "done");
+      for (const updateId of updateIds) desk.inbox.finish(updateId, "done");
     })
     .immediate();
 }
 
 function setAside(row: InboxRow, work: Work, desk: Desk): void {
-  const said = work.kind === "text" ? work.text : `[${work.kind}]`;
+  const said = "text" in work && work.text !== "" ? work.text : `[${work.kind}]`;
   const text = desk.texts().telegram.setAside(MAX_TRIES, said.slice(0, 100));
   desk.store
     .transaction(() => {

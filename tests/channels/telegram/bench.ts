@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
-import type { Channel, Conversation, Emit, Press, Speaker } from "../../../src/channels/channel.ts";
+import type { Conversation, Emit, Press, Speaker } from "../../../src/channels/channel.ts";
 import {
   createTelegramChannel,
+  type TelegramChannel,
   type TelegramOptions,
 } from "../../../src/channels/telegram/telegram-channel.ts";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
@@ -25,10 +26,11 @@ export interface Bench extends AsyncDisposable {
   readonly api: BotApiServer;
   readonly script: Script;
   readonly store: Database;
+  readonly clock: Clock;
   readonly logged: { readonly event: string; readonly fields: Record<string, LogValue> }[];
   /** How long the channel was told to wait, each time. */
   readonly slept: number[];
-  readonly channel: Channel;
+  readonly channel: TelegramChannel;
   stop(patienceMs?: number): Promise<void>;
   /** Starts a new channel on the same database, as a new process would. */
   restart(): Promise<void>;
@@ -40,26 +42,29 @@ export async function openBench(
     readonly say?: (text: string, emit: Emit, speaker: Speaker) => Promise<void> | void;
     readonly act?: (press: Press, emit: Emit, speaker: Speaker) => Promise<void> | void;
     readonly options?: Partial<TelegramOptions>;
+    readonly store?: Database;
     /** Runs before the channel starts. */
     readonly before?: (api: BotApiServer, store: Database) => void;
   } = {},
 ): Promise<Bench> {
   const api = await startBotApi();
-  const store = openStore(":memory:");
+  const store = behaviour.store ?? openStore(":memory:");
   const logged: Bench["logged"] = [];
   const slept: number[] = [];
+  const clock = hurriedClock(slept);
   const script = createScript(behaviour);
   behaviour.before?.(api, store);
   const build = () =>
     createTelegramChannel({
       token: api.token,
       apiRoot: api.url,
-      allowedUserIds: [OWNER],
+      allowedUserIds: () => [OWNER],
       conversation: script,
       store,
-      clock: hurriedClock(slept),
+      clock,
       texts: () => textsIn("en"),
       log: (event, fields = {}) => logged.push({ event, fields }),
+      saveFile: async () => ({ ok: false, message: "no place for files" }),
       pollSeconds: 20,
       requestSeconds: 0.3,
       ...behaviour.options,
@@ -71,6 +76,7 @@ export async function openBench(
     api,
     script,
     store,
+    clock,
     logged,
     slept,
     get channel() {

@@ -49,15 +49,16 @@ test("createTelegramChannel() answers with the whole text at once, typing meanwh
   expect(bench.api.calls.some(({ method }) => method === "sendChatAction")).toBe(true);
 });
 
-test("createTelegramChannel() gives a stranger one line an hour and changes nothing", async () => {
+test("createTelegramChannel() gives a stranger one code an hour and changes nothing", async () => {
   await using bench = await openBench();
   bench.api.say(STRANGER, "let me in");
   bench.api.say(STRANGER, "/plan wipe the disk");
   bench.api.say(OWNER, "hi");
   await bench.api.waitForText("echo: hi");
-  await bench.api.waitForText("add 5 to telegram.allowed_user_ids");
+  await bench.api.waitForText(/papayu pair [A-Z2-9]{8}$/u);
   expect(bench.api.sent(STRANGER)).toHaveLength(1);
   expect(bench.script.heard.map(({ text }) => text)).toEqual(["hi"]);
+  expect(JSON.stringify(bench.store.query("SELECT * FROM inbox").all())).not.toContain("wipe");
 });
 
 test("createTelegramChannel() refuses a stranger's press with the truth", async () => {
@@ -128,7 +129,7 @@ test("createTelegramChannel() posts a refusal that cannot pop up any more", asyn
 
 test("createTelegramChannel() works on sessions side by side while one hangs", async () => {
   await using bench = await openBench({
-    options: { allowedUserIds: [OWNER, 78] },
+    options: { allowedUserIds: () => [OWNER, 78] },
     say: (text, emit) => (text === "hang" ? never() : emit({ kind: "content", text })),
   });
   bench.api.say(OWNER, "hang");
@@ -189,7 +190,8 @@ test("createTelegramChannel() takes up after a restart what was unfinished, and 
   hangs = false;
   await bench.restart();
   await bench.api.waitForText("late: three");
-  expect(bench.api.texts()).toEqual(["late: one", "late: two", "late: three"]);
+  const answers = bench.api.texts().filter((text) => text.startsWith("late"));
+  expect(answers).toEqual(["late: one", "late: two", "late: three"]);
 });
 
 test("createTelegramChannel() does not run again what brought the daemon down three times", async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { systemClock } from "../../../src/core/clock.ts";
 import { createInbox } from "../../../src/store/inbox.ts";
 import { startBotApi } from "../../support/bot-api-server.ts";
+import { tempDir } from "../../support/temp.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -34,7 +37,7 @@ test("poll() reports a refused token once, lives on and recovers", async () => {
 });
 
 test("poll() says what to do about a second poller and takes over when it is gone", async () => {
-  await using bench = await openBench();
+  await using bench = await openBench({ options: { pollSeconds: 0.05 } });
   await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
   bench.api.fail("getMe", { kind: "status", status: 409 }, 3);
   await fetch(`${bench.api.url}/bot${bench.api.token}/getUpdates`, { method: "POST" });
@@ -97,6 +100,121 @@ test("poll() does not trust an old position, for Telegram may have numbered from
     },
   });
   await bench.api.waitForText("echo: after a quiet week");
+});
+
+test.each([
+  ["answers and never ends", { kind: "silent" }],
+  ["never answers", { kind: "hang" }],
+  ["answers with a page of a proxy", { kind: "rubbish", status: 502 }],
+] as const)("poll() leaves a server that %s, and goes on", async (_, fault) => {
+  await using bench = await openBench({ options: { pollSeconds: 0.05, pollGraceSeconds: 0.1 } });
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+  bench.api.fail("getUpdates", fault);
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "offline");
+  bench.api.say(OWNER, "still there?");
+  await bench.api.waitForText("echo: still there?");
+  expect(bench.channel.status()["state"]).toBe("polling");
+});
+
+test("poll() does not hammer a server that holds no request", async () => {
+  await using bench = await openBench({
+    before: (api) => api.fail("getUpdates", { kind: "empty" }, 5),
+  });
+  await bench.api.waitFor(() => bench.slept.length === 4);
+  bench.api.say(OWNER, "still there?");
+  await bench.api.waitForText("echo: still there?");
+  expect(bench.slept.slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
+});
+
+test("poll() waits as long as a 429 says", async () => {
+  await using bench = await openBench({
+    before: (api) => api.fail("getUpdates", { kind: "status", status: 429, retryAfterSeconds: 7 }),
+  });
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+  expect(bench.slept).toContain(7000);
+});
+
+test("poll() asks only who it is while the token is revoked, rarer and rarer, and comes back", async () => {
+  await using bench = await openBench({ options: { pollSeconds: 0.05 } });
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+  const before = bench.api.calls.length;
+  bench.api.fail("*", { kind: "status", status: 401, description: "Unauthorized" }, 6);
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "failed: token");
+  const lastPollAt = bench.channel.status()["last_poll_at"];
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+  expect(bench.slept.slice(0, 6)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000]);
+  const methods = bench.api.calls.slice(before).map(({ method }) => method);
+  expect(methods.filter((method) => method === "getMe").length).toBeGreaterThanOrEqual(5);
+  expect(bench.channel.status()["last_poll_at"]).not.toBe(lastPollAt);
+});
+
+test("poll() goes on asking where there is no such host, and shows no token", async () => {
+  await using bench = await openBench({ options: { apiRoot: "http://telegram.invalid" } });
+  await bench.api.waitFor(() => bench.slept.length >= 3);
+  expect(bench.channel.status()).toMatchObject({ state: "offline", last_poll_at: null });
+  expect(JSON.stringify(bench.logged)).not.toContain("test-token");
+});
+
+test("poll() yields more and more to a poller elsewhere, says so once, and recovers", async () => {
+  await using bench = await openBench({ options: { pollSeconds: 0.4 } });
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+  const states = new Set<unknown>();
+  const url = `${bench.api.url}/bot${bench.api.token}/getUpdates`;
+  const body = JSON.stringify({ timeout: 0.5 });
+  const headers = { "content-type": "application/json" };
+  await bench.api.waitFor(() => bench.api.calls.at(-1)?.method === "getUpdates");
+  for (let round = 0; round < 4; round++) {
+    const conflicts = bench.slept.length;
+    while (bench.slept.length === conflicts) await fetch(url, { method: "POST", headers, body });
+    states.add(bench.channel.status()["state"]);
+  }
+  expect([...states]).toEqual(["conflict"]);
+  expect(bench.slept.slice(0, 4)).toEqual([1000, 2000, 4000, 8000]);
+  expect(bench.logged.filter(({ event }) => event === "TELEGRAM_POLL_FAILED")).toHaveLength(1);
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+});
+
+test("holdBot() lets one daemon of a machine use a bot, names it to the other, and hands over", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "bot.lock");
+  await using first = await openBench({ options: { lock: { path, home: "/homes/first" } } });
+  await first.api.waitFor(() => first.channel.status()["state"] === "polling");
+  const options = { apiRoot: first.api.url, lock: { path, home: "/homes/second" } };
+  await using second = await openBench({ options });
+  await second.api.waitFor(() => second.slept.length >= 2);
+  expect(second.channel.status()["state"]).toBe("conflict");
+  expect(second.logged).toEqual([
+    {
+      event: "TELEGRAM_POLL_FAILED",
+      fields: {
+        code: "ERR_TELEGRAM_CONFLICT",
+        message: `Cannot poll Telegram: another papa-yu on this machine uses this bot (pid ${process.pid}, home "/homes/first"); stop it or make a bot for this one alone`,
+      },
+    },
+  ]);
+  expect(first.channel.status()["state"]).toBe("polling");
+  await first.stop();
+  await second.api.waitFor(() => second.channel.status()["state"] === "polling");
+});
+
+test("holdBot() does not make the bot deaf where the lock cannot be used", async () => {
+  const lock = { path: "/nowhere/at/all/bot.lock", home: "/h" };
+  await using bench = await openBench({ options: { lock } });
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+  expect(bench.logged.map(({ event }) => event)).toEqual(["TELEGRAM_LOCK_FAILED"]);
+});
+
+test("poll() hears everything when the clock jumps by years, back and forth", async () => {
+  const years = 3 * 365 * DAY_MS;
+  let shiftMs = 0;
+  const clock = { ...systemClock, now: () => Date.now() + shiftMs };
+  await using bench = await openBench({ options: { clock } });
+  for (const [index, shift] of [years, -years, 0, years].entries()) {
+    bench.api.say(OWNER, `message ${index}`);
+    await bench.api.waitForText(`echo: message ${index}`);
+    shiftMs = shift;
+  }
+  expect(bench.script.heard).toHaveLength(4);
 });
 
 test("createTelegramChannel() connects to nobody before start and stops before it ever started", async () => {

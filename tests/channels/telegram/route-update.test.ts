@@ -3,8 +3,12 @@ import type { Update } from "grammy/types";
 import { routeUpdate, toSessionId } from "../../../src/channels/telegram/route-update.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 
-const texts = textsIn("en").telegram;
-const audience = { botId: 4242, username: "papayu_bot", allowedUserIds: [77] };
+const audience = {
+  botId: 4242,
+  username: "papayu_bot",
+  texts: textsIn("en").telegram,
+  allowedUserIds: [77],
+} as const;
 const owner = { id: 77, is_bot: false, first_name: "Owner" };
 const stranger = { id: 5, is_bot: false, first_name: "Stranger" };
 const bot = { id: 4242, is_bot: true, first_name: "Papa Yu" };
@@ -14,11 +18,16 @@ const group = { id: -100, type: "supergroup", title: "Team" };
 /** Telegram sends JSON; a test's is as good as any. */
 function route(update: object) {
   const parsed: Update = JSON.parse(JSON.stringify({ update_id: 1, ...update }));
-  return routeUpdate(parsed, audience, texts);
+  return routeUpdate(parsed, audience);
 }
 
 function message(over: object) {
   return { message: { message_id: 9, date: 1, from: owner, chat: privateChat, ...over } };
+}
+
+/** A text that begins with a mention of this length. */
+function mention(text: string, length: number) {
+  return { text, entities: [{ type: "mention", offset: 0, length }] };
 }
 
 function press(over: object) {
@@ -46,18 +55,20 @@ test("routeUpdate() passes /start on as /help, and commands without an argument 
   expect(route(message({ text: "/plan" }))).toMatchObject({ kind: "text", text: "/plan" });
 });
 
-test("routeUpdate() tells a stranger their id and nothing else", () => {
-  const routed = route(
-    message({ from: stranger, chat: { id: 5, type: "private" }, text: "/start" }),
-  );
-  expect(routed).toMatchObject({ kind: "notice", stranger: true, place: { chatId: 5 } });
-  expect(routed.kind === "notice" && routed.html).toContain("add 5 to telegram.allowed_user_ids");
+test("routeUpdate() knows a stranger by id and name only", () => {
+  const from = { ...stranger, first_name: "A\nB ", last_name: "C".repeat(99), username: "x" };
+  const routed = route(message({ from, chat: { id: 5, type: "private" }, text: "/start" }));
+  expect(routed).toEqual({
+    kind: "stranger",
+    place: { chatId: 5, threadId: undefined },
+    user: { id: 5, name: `A B ${"C".repeat(60)}` },
+  });
 });
 
 test("routeUpdate() hears nobody when the list is empty", () => {
   const update: Update = JSON.parse(JSON.stringify({ update_id: 1, ...message({ text: "hi" }) }));
-  const routed = routeUpdate(update, { ...audience, allowedUserIds: [] }, texts);
-  expect(routed).toMatchObject({ kind: "notice", stranger: true });
+  const routed = routeUpdate(update, { ...audience, allowedUserIds: [] });
+  expect(routed).toMatchObject({ kind: "stranger" });
 });
 
 test.each([
@@ -71,7 +82,24 @@ test.each([
   ["a stranger in a group", message({ from: stranger, chat: group, text: "/undo@papayu_bot" })],
   ["talk in a group", message({ chat: group, text: "what do you think?" })],
   ["a command for another bot", message({ chat: group, text: "/undo@other_bot" })],
-  ["a bare command in a group", message({ chat: group, text: "/undo" })],
+  ["a bare command that is none of ours", message({ chat: group, text: "/weather" })],
+  ["a command of ours for another bot", message({ chat: group, text: "/undo@other_bot" })],
+  ["a mention of somebody else", message({ chat: group, ...mention("@papayu_bot2 undo", 12) })],
+  ["a name that is no mention", message({ chat: group, text: "ask @papayu_bot" })],
+  ["what another bot answered", message({ via_bot: { ...bot, id: 1 }, text: "x" })],
+  [
+    "GroupAnonymousBot",
+    message({ chat: group, from: { id: 1087968824, is_bot: true }, text: "x" }),
+  ],
+  ["a business chat", message({ business_connection_id: "b", text: "x" })],
+  [
+    "talk in a topic that the bot opened",
+    message({
+      chat: group,
+      text: "x",
+      reply_to_message: { message_id: 1, date: 1, chat: group, from: bot, forum_topic_created: {} },
+    }),
+  ],
   ["somebody joining", message({ new_chat_members: [stranger] })],
   ["a bot's press", press({ from: { ...owner, is_bot: true } })],
   [
@@ -82,27 +110,59 @@ test.each([
   expect(route(update)).toEqual({ kind: "ignored" });
 });
 
-test("routeUpdate() hears a member in a group who calls the bot or answers it", () => {
-  expect(route(message({ chat: group, text: "/undo@Papayu_Bot" }))).toMatchObject({
-    kind: "text",
-    text: "/undo",
-    place: { chatId: -100 },
+test.each([
+  ["/undo@Papayu_Bot", {}, "/undo"],
+  ["/undo", {}, "/undo"],
+  ["@papayu_bot, fix it", mention("@papayu_bot, fix it", 11), "fix it"],
+  [
+    "🙂 @PAPAYU_bot fix it",
+    { entities: [{ type: "mention", offset: 3, length: 11 }] },
+    "🙂 @PAPAYU_bot fix it",
+  ],
+  [
+    "Papa, fix it",
+    { entities: [{ type: "text_mention", offset: 0, length: 4, user: bot }] },
+    "fix it",
+  ],
+  ["yes", { reply_to_message: { message_id: 3, date: 1, chat: group, from: bot } }, "yes"],
+])("routeUpdate() hears a member in a group who says %j", (text, over, heard) => {
+  const routed = route(message({ chat: group, text, ...over }));
+  expect(routed).toMatchObject({ kind: "text", text: heard, place: { chatId: -100 } });
+});
+
+test("routeUpdate() answers its name alone with its help", () => {
+  const routed = route(message({ chat: group, ...mention("@papayu_bot ", 11) }));
+  expect(routed).toMatchObject({ kind: "text", text: "/help" });
+});
+
+test("routeUpdate() takes the largest photo, with its caption and its album", () => {
+  const photo = [
+    { file_id: "small", file_size: 10 },
+    { file_id: "large", file_size: 99 },
+  ];
+  const over = { photo, caption: "look", media_group_id: "a1" };
+  expect(route(message(over))).toMatchObject({
+    kind: "file",
+    text: "look",
+    albumId: "a1",
+    file: { fileId: "large", name: "photo-9.jpg", sizeBytes: 99 },
   });
-  const answer = { message_id: 3, date: 1, chat: group, from: bot };
-  expect(route(message({ chat: group, text: "yes", reply_to_message: answer }))).toMatchObject({
-    kind: "text",
-    text: "yes",
-  });
+});
+
+test("routeUpdate() tells a group that became another one", () => {
+  const routed = route(message({ chat: { id: -5, type: "group" }, migrate_to_chat_id: -1005 }));
+  expect(routed).toEqual({ kind: "moved", from: -5, to: -1005 });
 });
 
 test("routeUpdate() does not take a forwarded text for the sender's own, and says so", () => {
   const forward_origin = { type: "user", date: 1, sender_user: stranger };
   const routed = route(message({ text: "ok", forward_origin }));
-  expect(routed).toMatchObject({ kind: "notice", stranger: false });
+  expect(routed).toMatchObject({ kind: "notice" });
 });
 
-test("routeUpdate() says that it reads text only", () => {
-  expect(route(message({ voice: { file_id: "x" } }))).toMatchObject({ kind: "notice" });
+test("routeUpdate() says what it cannot read, and nothing about Telegram's own messages", () => {
+  expect(route(message({ sticker: { file_id: "x" } }))).toMatchObject({ kind: "notice" });
+  expect(route(message({ pinned_message: {} }))).toEqual({ kind: "ignored" });
 });
 
 test("routeUpdate() takes a press of a listed person on a message of the bot", () => {

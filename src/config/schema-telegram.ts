@@ -1,0 +1,32 @@
+import { Type } from "typebox";
+import { integer, secret, table, text, url } from "./schema-parts.ts";
+
+/** The Telegram channel. */
+export const Telegram = table("The Telegram channel", {
+  bot_token: secret("Token of the bot", "env:TELEGRAM_BOT_TOKEN"),
+  allowed_user_ids: Type.Array(Type.Integer({ minimum: 1 }), {
+    description: "Users who may speak; empty: nobody; unknown users get a pairing code",
+    default: [],
+    maxItems: 1000,
+  }),
+  api_root: url("Root of the Bot API", "https://api.telegram.org"),
+  approval_timeout_s: integer("Seconds an approval waits", 86_400, 1, 2_592_000),
+  webhook_url: Type.String({
+    description: "Public address where Telegram brings updates; empty: they are fetched",
+    default: "",
+    pattern: "^(https?://\\S+)?$",
+    examples: ["https://example.org/telegram/webhook"],
+  }),
+});
+
+/** The endpoint that hears voice messages. */
+export const Transcription = table("Voice messages as text, by an OpenAI-compatible endpoint", {
+  base_url: Type.String({
+    description: "Root of the API, up to and with /v1; empty: voice messages are declined",
+    default: "",
+    pattern: "^(https?://\\S+)?$",
+    examples: ["https://api.openai.com/v1"],
+  }),
+  api_key: secret("Key of the endpoint; empty: none", ""),
+  model: text("Model that listens; empty: voice messages are declined", "", "whisper-1"),
+});

@@ -1,0 +1,40 @@
+import { errorMessage, type Failure } from "../core/app-error.ts";
+import { cutText } from "../core/cut-text.ts";
+import { createDeadline } from "../core/deadline.ts";
+import { type Endpoint, openClient } from "./openai-transport.ts";
+
+/** Ten minutes of speech are less. */
+const MAX_TEXT_LENGTH = 20_000;
+const TIMEOUT_MS = 120_000;
+
+/** What an OpenAI-compatible endpoint hears in a recording; Telegram's are Ogg with Opus. */
+export async function transcribe(
+  audio: Uint8Array,
+  { endpoint, model }: { readonly endpoint: Endpoint; readonly model: string },
+  signal: AbortSignal,
+): Promise<{ readonly ok: true; readonly text: string } | Failure> {
+  using deadline = createDeadline({ idleMs: TIMEOUT_MS, totalMs: TIMEOUT_MS, signal });
+  try {
+    const client = await openClient(endpoint, deadline);
+    // A copy in a buffer of its own, as File wants it.
+    const file = new File([new Uint8Array(audio)], "voice.ogg", { type: "audio/ogg" });
+    const options = { signal: deadline.controller.signal };
+    const { text } = await client.audio.transcriptions.create({ file, model }, options);
+    if (typeof text !== "string") return refuse(model, "the answer holds no text");
+    return { ok: true, text: cutText(text.trim(), MAX_TEXT_LENGTH) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return refuse(model, deadline.stopped() ? "it took too long" : reasonOf(error));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const status = error instanceof Error && "status" in error ? error.status : undefined;
+  // What a server says of itself may quote the key.
+  return typeof status === "number" ? `HTTP ${status}` : errorMessage(error).replace(/\.$/u, "");
+}
+
+function refuse(model: string, reason: string): Failure {
+  const message = `Cannot transcribe with "${model}": ${reason}; check [transcription], or write it`;
+  return { ok: false, code: "LLM_REQUEST", message };
+}

@@ -1,0 +1,143 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { describeDiskError, type Failure, systemErrorCode } from "../core/app-error.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
+import { sha256 } from "../core/sha256.ts";
+import { toVisibleText } from "../core/visible-text.ts";
+import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
+import { resolvePath } from "./path-guard.ts";
+import { numberedName, toSafeName } from "./safe-name.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Where files that people send are put, in the workspace of their session. */
+export const INBOX = "inbox";
+/** Not executable, whatever it was. */
+const MODE = 0o644;
+const MAX_NUMBER = 1000;
+
+/** A file that was saved, by its path in the workspace. */
+export interface SavedFile {
+  readonly ok: true;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Writes a file that somebody sent into the workspace's inbox folder, under a safe name and
+ * beside what is there: nothing is overwritten. The same content under the same name is there
+ * once. What breaks off or is too long leaves nothing.
+ *
+ * @throws whatever `chunks` throws
+ */
+export async function saveIncoming(
+  workspace: Workspace,
+  file: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
+  maxBytes: number,
+): Promise<SavedFile | Failure> {
+  const shown = toVisibleText(file.name);
+  const name = toSafeName(file.name);
+  if (name === undefined) return refuse("ERR_PROTECTED_PATH", shown, "hidden files are not taken");
+  const guarded = resolvePath(workspace, `${INBOX}/${name}`, "write");
+  if (!guarded.ok) return refuse(guarded.code, shown, guarded.reason);
+  try {
+    return await saveBeside(workspace, { ...file, name }, maxBytes);
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return refuse("ERR_IO", shown, describeDiskError(error));
+  }
+}
+
+async function saveBeside(
+  workspace: Workspace,
+  { name, chunks }: { readonly name: string; readonly chunks: AsyncIterable<Uint8Array> },
+  maxBytes: number,
+): Promise<SavedFile | Failure> {
+  const inbox = openInbox(workspace);
+  const temporary = `.${randomBytes(6).toString("hex")}.part`;
+  try {
+    const written = await write(inbox.entry(temporary), chunks, maxBytes);
+    if (written === undefined) {
+      const limit = `it is over ${Math.floor(maxBytes / 1024 / 1024)} MB`;
+      return refuse("too_large", name, limit);
+    }
+    const path = `${INBOX}/${settle(inbox, temporary, name, written.sha256)}`;
+    inbox.sync();
+    return { ok: true, path, sizeBytes: written.sizeBytes };
+  } finally {
+    rmSync(inbox.entry(temporary), { force: true });
+    inbox.close();
+  }
+}
+
+/** The folder held open, so that nobody can put a link in its place while a file comes in. */
+function openInbox({ root }: Workspace): PinnedDir {
+  const top = pinDirectory(root);
+  try {
+    try {
+      mkdirSync(top.entry(INBOX));
+    } catch (error) {
+      if (systemErrorCode(error) !== "EEXIST") throw error;
+    }
+    return top.open(INBOX);
+  } finally {
+    top.close();
+  }
+}
+
+/** Undefined when there is more than may be. */
+async function write(
+  path: string,
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ readonly sizeBytes: number; readonly sha256: string } | undefined> {
+  const hash = createHash("sha256");
+  const fd = openSync(path, "wx", MODE);
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) return undefined;
+      hash.update(chunk);
+      writeFileSync(fd, chunk);
+    }
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  return { sizeBytes, sha256: hash.digest("hex") };
+}
+
+/** Gives the file its name, or the next one that is free; says which. */
+function settle(inbox: PinnedDir, temporary: string, name: string, hash: string): string {
+  for (let number = 1; number <= MAX_NUMBER; number++) {
+    const candidate = numberedName(name, number);
+    const path = inbox.entry(candidate);
+    try {
+      closeSync(openSync(path, "wx", MODE)); // the name is ours from here on
+      renameSync(inbox.entry(temporary), path);
+      return candidate;
+    } catch (error) {
+      if (systemErrorCode(error) !== "EEXIST") throw error;
+      if (holds(path, hash)) return candidate;
+    }
+  }
+  throw Object.assign(new Error(`EEXIST: ${MAX_NUMBER} files have this name`), { code: "EEXIST" });
+}
+
+function holds(path: string, hash: string): boolean {
+  return lstatSync(path).isFile() && sha256(readFileSync(path)) === hash;
+}
+
+function refuse(code: ErrorCode, name: string, reason: string): Failure {
+  return { ok: false, code, message: `Cannot save "${name}": ${reason}` };
+}

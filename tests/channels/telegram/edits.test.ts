@@ -1,0 +1,106 @@
+import { expect, test } from "bun:test";
+import { type Bench, OWNER, openBench } from "./bench.ts";
+
+function never(): Promise<void> {
+  return new Promise(() => undefined);
+}
+
+/** The owner edits a message of theirs. */
+function edit(bench: Bench, messageId: number, text: string): void {
+  const from = { id: OWNER, is_bot: false, first_name: "Owner" };
+  const chat = { id: OWNER, type: "private", first_name: "Owner" };
+  bench.api.push({ edited_message: { message_id: messageId, date: 1, chat, from, text } });
+}
+
+/** A conversation whose first message holds up the others until `release`. */
+async function openBusy() {
+  const gate = Promise.withResolvers<void>();
+  const bench = await openBench({
+    async say(text, emit) {
+      if (text === "work") await gate.promise;
+      await emit({ kind: "content", text: `echo: ${text}` });
+    },
+  });
+  bench.api.say(OWNER, "work", { message_id: 500 });
+  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  return { bench, release: gate.resolve };
+}
+
+test("acceptUpdates() lets an edit replace what still waits, in its place", async () => {
+  const { bench, release } = await openBusy();
+  await using _ = bench;
+  bench.api.say(OWNER, "first", { message_id: 501 });
+  bench.api.say(OWNER, "second", { message_id: 502 });
+  edit(bench, 501, "first, better");
+  await bench.api.waitFor(() => bench.channel.status()["inbox"] === 3);
+  edit(bench, 502, "/cancel");
+  await bench.api.waitForText("Stopping what runs here.");
+  release();
+  await bench.api.waitForText("echo: first, better");
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["work", "first, better"]);
+});
+
+test("acceptUpdates() says that an edit came too late, once, and not when no word changed", async () => {
+  const { bench, release } = await openBusy();
+  await using _ = bench;
+  edit(bench, 500, "work");
+  edit(bench, 500, "work harder");
+  edit(bench, 500, "work harder");
+  await bench.api.waitForText("the edit changes nothing");
+  release();
+  await bench.api.waitForText("echo: work");
+  edit(bench, 500, "work even harder");
+  await bench.api.waitFor(() => bench.api.sent().length === 3);
+  expect(bench.script.heard).toHaveLength(1);
+});
+
+test("acceptUpdates() ignores the edit of what it was never told of", async () => {
+  await using bench = await openBench();
+  edit(bench, 9, "from before my time");
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("echo: hi");
+  expect(bench.api.texts()).toEqual(["echo: hi"]);
+});
+
+test("createTelegramChannel() says of each message that waits behind work that it is queued", async () => {
+  const { bench, release } = await openBusy();
+  await using _ = bench;
+  bench.api.say(OWNER, "one");
+  bench.api.say(OWNER, "two");
+  await bench.api.waitFor(() => bench.api.sent().length === 2);
+  release();
+  await bench.api.waitForText("echo: two");
+  const queued = "Queued: I am still at work. /cancel ends it.";
+  expect(bench.api.texts()).toEqual([queued, queued, "echo: work", "echo: one", "echo: two"]);
+});
+
+test("createTelegramChannel() does not call a message queued that is answered at once", async () => {
+  await using bench = await openBench();
+  bench.api.say(OWNER, "one");
+  bench.api.say(OWNER, "two");
+  await bench.api.waitForText("echo: two");
+  await bench.api.waitFor(() => bench.slept.length === 0 || bench.channel.status()["inbox"] === 0);
+  expect(bench.api.texts()).toEqual(["echo: one", "echo: two"]);
+});
+
+test("createTelegramChannel() keeps the conversation of a group that became a supergroup", async () => {
+  await using bench = await openBench({ options: { pollSeconds: 20 }, say: never });
+  const chat = { id: -7, type: "group", title: "Team" };
+  const now = Date.now();
+  bench.store.run(
+    "INSERT INTO sessions (session_id, user_id, workspace, updated_at) VALUES ('telegram:-7', 'u', 'site', ?)",
+    [now],
+  );
+  bench.api.say(OWNER, "/undo", { chat });
+  bench.api.say(OWNER, "/redo", { chat });
+  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  bench.api.say(OWNER, "", { text: undefined, chat, migrate_to_chat_id: -1007 });
+  const moved = () =>
+    bench.store.query("SELECT workspace FROM sessions WHERE session_id = 'telegram:-1007'").get();
+  await bench.api.waitFor(() => moved() !== null);
+  expect(moved()).toEqual({ workspace: "site" });
+  const rows = bench.store
+    .query("SELECT update_json AS j FROM inbox WHERE state = 'waiting'")
+    .all();
+  expect(JSON.stringify(rows)).not.toContain('"id\\":-7,');
+});

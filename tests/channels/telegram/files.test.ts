@@ -1,0 +1,162 @@
+import { expect, test } from "bun:test";
+import type { SaveFile } from "../../../src/channels/telegram/desk.ts";
+import { MAX_FILE_BYTES } from "../../../src/channels/telegram/fetch-file.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
+import { saveIncoming } from "../../../src/workspace/save-incoming.ts";
+import type { Workspace } from "../../../src/workspace/workspace.ts";
+import { readFiles } from "../../support/read-files.ts";
+import { tempDir } from "../../support/temp.ts";
+import { type Bench, OWNER, openBench } from "./bench.ts";
+
+function saveInto(root: string): SaveFile {
+  const workspace: Workspace = {
+    name: "w",
+    root,
+    check: "none",
+    checkTimeoutMs: 1,
+    maxActions: 0,
+    protectedPaths: [],
+  };
+  return (_, file, maxBytes) => saveIncoming(workspace, file, maxBytes);
+}
+
+/** Somebody sends a document; what getFile names is `path`. */
+function send(bench: Bench, name: string, more: object = {}, path = `documents/${name}`): number {
+  const id = `file-${name}`;
+  bench.api.files.set(id, { path, content: Buffer.from(`content of ${name}`) });
+  const document = { file_id: id, file_unique_id: id, file_name: name, file_size: 10 };
+  return bench.api.say(OWNER, "", { text: undefined, document, ...more });
+}
+
+function open(root: string, more: Parameters<typeof openBench>[0] = {}): Promise<Bench> {
+  return openBench({ ...more, options: { saveFile: saveInto(root), ...more.options } });
+}
+
+test("hear() saves a document without a caption and says where", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  send(bench, "notes.txt");
+  await bench.api.waitForText("Saved as inbox/notes.txt");
+  expect(readFiles(dir.path)).toEqual({ "inbox/notes.txt": "content of notes.txt" });
+  expect(bench.script.heard).toEqual([]);
+});
+
+test("hear() hands a caption on with the path of the file", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  send(bench, "notes.txt", { caption: "sum this up" });
+  await bench.api.waitForText("echo: sum this up");
+  const [heard] = bench.script.heard;
+  expect(heard?.text).toStartWith("sum this up\n\n[Sent with this message");
+  expect(heard?.text).toContain('"inbox/notes.txt"');
+});
+
+test("hear() saves a file once when the daemon dies before its answer", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path, { say: () => new Promise(() => undefined) });
+  send(bench, "notes.txt", { caption: "sum this up" });
+  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  await bench.stop(0);
+  await bench.restart();
+  await bench.api.waitFor(() => bench.script.heard.length === 2);
+  expect(bench.script.heard[1]).toEqual(bench.script.heard[0]);
+  expect(readFiles(dir.path)).toEqual({ "inbox/notes.txt": "content of notes.txt" });
+});
+
+test("hear() takes an album as one message", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  send(bench, "a.txt", { media_group_id: "g", caption: "compare" });
+  send(bench, "b.txt", { media_group_id: "g" });
+  send(bench, "c.txt", { media_group_id: "g" });
+  bench.api.say(OWNER, "next");
+  await bench.api.waitForText("echo: next");
+  expect(bench.script.heard).toHaveLength(2);
+  expect(bench.script.heard[0]?.text).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
+  expect(bench.channel.status()).toMatchObject({ inbox: 0 });
+});
+
+test.each([
+  ["../../.bashrc", "hidden files are not taken"],
+  [".env", "hidden files are not taken"],
+  ["id_rsa", "protected"],
+])("hear() refuses %j, says so, and does not act on the caption", async (name, reason) => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  send(bench, name, { caption: "install it" }, "documents/file_1");
+  await bench.api.waitForText(reason);
+  expect(readFiles(dir.path)).toEqual({});
+  expect(bench.script.heard).toEqual([]);
+});
+
+test("hear() refuses what is over 20 MB without asking for it, and what lies about it", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  const document = { file_id: "big", file_name: "big.bin", file_size: MAX_FILE_BYTES + 1 };
+  bench.api.say(OWNER, "", { text: undefined, document });
+  await bench.api.waitForText('"big.bin": over 20 MB');
+  expect(bench.api.calls.some(({ method }) => method === "getFile")).toBe(false);
+  send(bench, "liar.bin");
+  bench.api.files.set("file-liar.bin", {
+    path: "documents/liar.bin",
+    content: new Uint8Array(MAX_FILE_BYTES + 1),
+  });
+  await bench.api.waitForText("it is over 20 MB");
+  expect(readFiles(dir.path)).toEqual({});
+});
+
+test.each([
+  "../../secret",
+  "/etc/passwd",
+  "documents//x",
+  "documents/%2e%2e/x",
+  "a?b",
+  "http://x/y",
+])("fetchFile() does not follow Telegram to %j", async (path) => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  send(bench, "notes.txt", {}, path);
+  await bench.api.waitForText("names no file that can be had");
+  expect(readFiles(dir.path)).toEqual({});
+});
+
+test("hear() tries again when the line breaks, and names no token when it gives up", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  bench.api.fail("file", { kind: "reset" });
+  send(bench, "once.txt");
+  await bench.api.waitForText("Saved as inbox/once.txt");
+  bench.api.fail("file", { kind: "status", status: 502 }, 3);
+  send(bench, "never.txt");
+  await bench.api.waitForText("set it aside");
+  expect(JSON.stringify([bench.logged, bench.api.texts()])).not.toContain("test-token");
+  expect(readFiles(dir.path)).toEqual({ "inbox/once.txt": "content of once.txt" });
+});
+
+test("hear() writes down a voice message, shows the words and acts on them", async () => {
+  await using bench = await openBench({
+    options: {
+      async transcribe(audio) {
+        return { ok: true, text: `${Buffer.from(audio).toString()} <loud>` };
+      },
+    },
+  });
+  bench.api.files.set("v", { path: "voice/file_1.oga", content: Buffer.from("fix the test") });
+  bench.api.say(OWNER, "", { text: undefined, voice: { file_id: "v", duration: 3 } });
+  await bench.api.waitForText("echo:");
+  expect(bench.api.texts()).toEqual(["🎤 fix the test <loud>", "echo: fix the test <loud>"]);
+});
+
+test.each([
+  ["no endpoint", undefined, 3, "не заданы transcription"],
+  ["a refusal", async () => ({ ok: false, message: "HTTP 401" }) as const, 3, "HTTP 401"],
+  ["silence", async () => ({ ok: true, text: "" }) as const, 3, "не услышал слов"],
+  ["an hour of it", async () => ({ ok: true, text: "x" }) as const, 3600, "Слишком длинное"],
+])("hear() answers a voice message with %s", async (_, transcribe, duration, answer) => {
+  const options = { texts: () => textsIn("ru"), ...(transcribe && { transcribe }) };
+  await using bench = await openBench({ options });
+  bench.api.files.set("v", { path: "voice/file_1.oga", content: Buffer.from("x") });
+  bench.api.say(OWNER, "", { text: undefined, voice: { file_id: "v", duration } });
+  await bench.api.waitForText(answer);
+  expect(bench.script.heard).toEqual([]);
+});

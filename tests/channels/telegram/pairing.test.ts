@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../../src/store/open.ts";
+import { createPairing } from "../../../src/store/pairing.ts";
+import { tempDir } from "../../support/temp.ts";
+import { OWNER, openBench } from "./bench.ts";
+
+const STRANGER = 5;
+
+test("createTelegramChannel() hears a stranger as soon as another process pairs them, until it is taken back", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  await using bench = await openBench({ store: openStore(path) });
+  using elsewhere = openStore(path);
+  const pairing = createPairing(elsewhere);
+  bench.api.say(STRANGER, "hello?");
+  const shown = await bench.api.waitForText("papayu pair");
+  const code = shown.text.slice(-8);
+  expect(pairing.pair(code, bench.clock.now())).toMatchObject({ userId: STRANGER, name: "User 5" });
+  bench.api.say(STRANGER, "hello!");
+  await bench.api.waitForText("echo: hello!");
+  expect(await bench.channel.deliver("to all")).toBe("queued");
+  await bench.api.waitFor(() => bench.api.texts(STRANGER).includes("to all"));
+  pairing.remove(STRANGER);
+  bench.api.say(STRANGER, "still there?");
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("echo: hi");
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["hello!", "hi"]);
+});
+
+test("createTelegramChannel() gives three strangers a code and a fourth nothing, whatever is redelivered", async () => {
+  await using bench = await openBench();
+  const first = bench.api.say(1, "a");
+  for (const id of [2, 3, 4]) bench.api.say(id, "a");
+  await bench.api.waitFor(() => bench.api.sent().length === 3);
+  bench.api.redeliver(first);
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("echo: hi");
+  const chats = bench.api.sent().map(({ chatId }) => chatId);
+  expect(chats.toSorted((a, b) => a - b)).toEqual([1, 2, 3, OWNER]);
+});
+
+test("createTelegramChannel() gives no code for an edit, and none in a group", async () => {
+  await using bench = await openBench();
+  const from = { id: STRANGER, is_bot: false, first_name: "S" };
+  const chat = { id: STRANGER, type: "private", first_name: "S" };
+  bench.api.push({ edited_message: { message_id: 9, date: 1, chat, from, text: "x" } });
+  bench.api.say(STRANGER, `@${bench.api.username} hi`, { chat: { id: -9, type: "group" } });
+  bench.api.say(OWNER, "hi");
+  await bench.api.waitForText("echo: hi");
+  expect(bench.api.sent()).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from "bun:test";
+import { transcribe } from "../../src/providers/transcribe.ts";
+
+const AUDIO = Buffer.from("OggS…");
+
+/** An endpoint on loopback; `answer` sees what was sent. */
+function startEndpoint(answer: (request: Request) => Response | Promise<Response>) {
+  const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
+  const endpoint = { baseUrl: `http://127.0.0.1:${server.port}/v1`, apiKey: "sk-secret", fetch };
+  return {
+    hear: (signal = AbortSignal.timeout(5000)) =>
+      transcribe(AUDIO, { endpoint, model: "ear-1" }, signal),
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
+
+test("transcribe() sends the recording and gives its words", async () => {
+  const seen: unknown[] = [];
+  await using endpoint = startEndpoint(async (request) => {
+    const form = await request.formData();
+    const file = form.get("file");
+    seen.push(new URL(request.url).pathname, request.headers.get("authorization"));
+    seen.push(form.get("model"), file instanceof File && (await file.text()));
+    return Response.json({ text: " fix the test\n" });
+  });
+  expect(await endpoint.hear()).toEqual({ ok: true, text: "fix the test" });
+  expect(seen).toEqual(["/v1/audio/transcriptions", "Bearer sk-secret", "ear-1", AUDIO.toString()]);
+});
+
+test.each([
+  [
+    "a refusal that quotes the key",
+    () => new Response("no sk-secret", { status: 401 }),
+    "HTTP 401",
+  ],
+  ["a redirect", () => Response.redirect("http://127.0.0.1:1/", 302), "Cannot transcribe"],
+  ["no text", () => Response.json({ segments: [] }), "the answer holds no text"],
+])("transcribe() says what is wrong after %s, without the key", async (_, answer, reason) => {
+  await using endpoint = startEndpoint(answer);
+  const result = await endpoint.hear();
+  expect(result).toMatchObject({ ok: false, message: expect.stringContaining(reason) });
+  expect(JSON.stringify(result)).not.toContain("sk-secret");
+});
+
+test("transcribe() ends with its signal", async () => {
+  await using endpoint = startEndpoint(() => new Promise(() => undefined));
+  const heard = endpoint.hear(AbortSignal.timeout(20)).catch(() => "ended");
+  expect(await heard).toBe("ended");
+});

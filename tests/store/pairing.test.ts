@@ -1,0 +1,104 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { createPairing } from "../../src/store/pairing.ts";
+import { tempDir } from "../support/temp.ts";
+
+const HOUR_MS = 3600_000;
+const NOW = 1_800_000_000_000;
+
+function ask(pairing: ReturnType<typeof createPairing>, id: number, now = NOW): string {
+  const code = pairing.ask({ id, name: `User ${id}` }, now);
+  if (code === undefined) throw new Error("no code");
+  return code;
+}
+
+test("ask() makes a code of 8 unambiguous characters, kept as a hash only", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  using store = openStore(path);
+  const code = ask(createPairing(store), 5);
+  expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/u);
+  const rows = store.query("SELECT * FROM pairing_codes").all();
+  expect(JSON.stringify(rows)).not.toContain(code);
+});
+
+test("ask() gives one code an hour to one person and holds three at a time", () => {
+  using store = openStore(":memory:");
+  const pairing = createPairing(store);
+  ask(pairing, 1);
+  expect(pairing.ask({ id: 1, name: "again" }, NOW + HOUR_MS - 1)).toBeUndefined();
+  ask(pairing, 2, NOW + 1);
+  ask(pairing, 3, NOW + 2);
+  expect(pairing.ask({ id: 4, name: "late" }, NOW + 3)).toBeUndefined();
+  expect(pairing.waiting(NOW + 3).map(({ userId }) => userId)).toEqual([1, 2, 3]);
+  ask(pairing, 4, NOW + HOUR_MS);
+  expect(store.query("SELECT count(*) AS n FROM pairing_codes").get()).toEqual({ n: 3 });
+});
+
+test("pair() lets in whom the code was made for, once, however it is typed", () => {
+  using store = openStore(":memory:");
+  const pairing = createPairing(store);
+  const first = ask(pairing, 1);
+  const second = ask(pairing, 2);
+  const typed = ` ${second.slice(0, 4)}-${second.slice(4)} `.toLowerCase();
+  expect(pairing.pair(typed, NOW)).toEqual({ kind: "paired", userId: 2, name: "User 2" });
+  expect(pairing.pair(second, NOW)).toEqual({ kind: "wrong", triesLeft: 4 });
+  expect(pairing.paired()).toEqual([{ userId: 2, name: "User 2", pairedAt: NOW }]);
+  expect(pairing.pair(first, NOW)).toMatchObject({ kind: "paired", userId: 1 });
+});
+
+test("pair() lets in once when two type the same code at the same time", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  using one = openStore(path);
+  using two = openStore(path);
+  const code = ask(createPairing(one), 1);
+  const results = [createPairing(two).pair(code, NOW), createPairing(one).pair(code, NOW)];
+  expect(results.map(({ kind }) => kind)).toEqual(["paired", "wrong"]);
+});
+
+test("pair() refuses a code that is an hour old, or from before the clock was set back", () => {
+  using store = openStore(":memory:");
+  const pairing = createPairing(store);
+  const code = ask(pairing, 1);
+  expect(pairing.pair(code, NOW + HOUR_MS)).toMatchObject({ kind: "wrong" });
+  expect(pairing.pair(code, NOW - 1)).toMatchObject({ kind: "wrong" });
+  expect(pairing.waiting(NOW - 1)).toEqual([]);
+  expect(ask(pairing, 1, NOW - 1)).not.toBe(code);
+});
+
+test("pair() locks for an hour after five wrong codes, over restarts, the right one too", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  for (const triesLeft of [4, 3, 2, 1, 0]) {
+    using store = openStore(path);
+    const at = NOW - triesLeft * 50 * 60_000;
+    expect(createPairing(store).pair("WRONG", at)).toEqual({ kind: "wrong", triesLeft });
+  }
+  using store = openStore(path);
+  const pairing = createPairing(store);
+  const code = ask(pairing, 1, NOW + 1);
+  const until = NOW + HOUR_MS;
+  expect(pairing.pair(code, NOW + 1)).toEqual({ kind: "locked", until });
+  expect(pairing.pair(code, until - 1)).toEqual({ kind: "locked", until });
+  expect(pairing.pair(code, until)).toMatchObject({ kind: "paired" });
+});
+
+test("pair() stays locked no longer than an hour when the clock is set back", () => {
+  using store = openStore(":memory:");
+  const pairing = createPairing(store);
+  const years = 10 * 365 * 24 * HOUR_MS;
+  for (let tries = 0; tries < 5; tries++) pairing.pair("WRONG", NOW + years);
+  expect(pairing.pair("WRONG", NOW)).toEqual({ kind: "locked", until: NOW + HOUR_MS });
+  expect(pairing.pair("WRONG", NOW + HOUR_MS)).toEqual({ kind: "wrong", triesLeft: 4 });
+});
+
+test("remove() shuts out again, and says when there is nobody", () => {
+  using store = openStore(":memory:");
+  const pairing = createPairing(store);
+  pairing.pair(ask(pairing, 1), NOW);
+  expect(pairing.remove(1)).toBe(true);
+  expect(pairing.remove(1)).toBe(false);
+  expect(pairing.paired()).toEqual([]);
+});

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Glob } from "bun";
+
+/** The text of every file below a folder, hidden ones too, by path; links are not followed. */
+export function readFiles(root: string): Record<string, string> {
+  const paths = [...new Glob("**/*").scanSync({ cwd: root, dot: true, onlyFiles: true })];
+  return Object.fromEntries(
+    paths.toSorted().map((path) => [path, readFileSync(join(root, path), "utf8")]),
+  );
+}

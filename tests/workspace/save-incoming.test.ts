@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { normalisePath } from "../../src/core/relative-path.ts";
+import { numberedName, toSafeName } from "../../src/workspace/safe-name.ts";
+import { saveIncoming } from "../../src/workspace/save-incoming.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
+import { readFiles } from "../support/read-files.ts";
+import { tempDir } from "../support/temp.ts";
+
+const MAX_BYTES = 1000;
+
+function workspaceAt(root: string, protectedPaths: readonly string[] = []): Workspace {
+  return { name: "w", root, check: "none", checkTimeoutMs: 1, maxActions: 0, protectedPaths };
+}
+
+async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield Buffer.from(part);
+}
+
+function save(root: string, name: string, ...parts: string[]) {
+  return saveIncoming(workspaceAt(root), { name, chunks: bytes(...parts) }, MAX_BYTES);
+}
+
+describe("toSafeName()", () => {
+  test.each([
+    ["notes.txt", "notes.txt"],
+    ["C:\\Users\\me\\notes.txt", "notes.txt"],
+    ["../../etc/passwd", "passwd"],
+    ["report\u{202e}txt.exe", "reporttxt.exe"],
+    ["a\u{200b}b\n c.md", "ab c.md"],
+    ["ca\u{0301}fe.txt", "c\u{e1}fe.txt"],
+    ["con.txt", "_con.txt"],
+    ["what? <now>.txt", "what_ _now_.txt"],
+    ["$(rm -rf).sh", "_(rm -rf).sh"],
+    ["name. . ", "name"],
+    ["-rf", "rf"],
+    ["~root", "root"],
+    ["a／b.txt", "b.txt"],
+    ["отчёт 1.pdf", "отчёт 1.pdf"],
+  ])("makes %j %j", (given, safe) => {
+    expect(toSafeName(given)).toBe(safe);
+  });
+
+  test.each([".env", "../../.bashrc", " .git", "", "..", "\u{202e}.ssh", "a/", "\u{200b}"])(
+    "refuses %j",
+    (given) => {
+      expect(toSafeName(given)).toBeUndefined();
+    },
+  );
+
+  test("gives nothing that is not one ordinary segment of a path", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (given) => {
+        const safe = toSafeName(given);
+        if (safe === undefined) return;
+        expect(normalisePath(safe)).toEqual({ ok: true, path: safe });
+        expect(safe).not.toContain("/");
+      }),
+    );
+  });
+});
+
+test("numberedName() counts before the ending", () => {
+  expect(numberedName("a.tar", 2)).toBe("a-2.tar");
+  expect(numberedName("README", 3)).toBe("README-3");
+});
+
+describe("saveIncoming()", () => {
+  test("writes what comes in pieces, not executable, and nothing else", async () => {
+    using dir = tempDir();
+    const saved = await save(dir.path, "run.sh", "echo ", "hi");
+    expect(saved).toEqual({ ok: true, path: "inbox/run.sh", sizeBytes: 7 });
+    expect(readFiles(dir.path)).toEqual({ "inbox/run.sh": "echo hi" });
+    expect(statSync(join(dir.path, "inbox/run.sh")).mode & 0o111).toBe(0);
+  });
+
+  test("puts a second one beside the first, and the same content there once", async () => {
+    using dir = tempDir();
+    await save(dir.path, "a.txt", "one");
+    expect(await save(dir.path, "a.txt", "two")).toMatchObject({ path: "inbox/a-2.txt" });
+    expect(await save(dir.path, "a.txt", "one")).toMatchObject({ path: "inbox/a.txt" });
+    expect(readFiles(dir.path)).toEqual({ "inbox/a.txt": "one", "inbox/a-2.txt": "two" });
+  });
+
+  test.each([".env", "../../.bashrc", "id_rsa", "server.key", "bun.lock"])(
+    "refuses %j and leaves nothing",
+    async (name) => {
+      using dir = tempDir();
+      expect(await save(dir.path, name, "x")).toMatchObject({ code: "ERR_PROTECTED_PATH" });
+      expect(readFiles(dir.path)).toEqual({});
+    },
+  );
+
+  test("refuses what the owner protects", async () => {
+    using dir = tempDir();
+    const file = { name: "a.csv", chunks: bytes("x") };
+    const saved = await saveIncoming(workspaceAt(dir.path, ["*.csv"]), file, MAX_BYTES);
+    expect(saved).toMatchObject({ ok: false, code: "ERR_PROTECTED_PATH" });
+  });
+
+  test("leaves nothing of what is too long or breaks off", async () => {
+    using dir = tempDir();
+    const long = await save(dir.path, "a.txt", "x".repeat(600), "x".repeat(600));
+    expect(long).toMatchObject({ ok: false, code: "too_large" });
+    async function* broken() {
+      yield Buffer.from("half");
+      throw new Error("the line broke");
+    }
+    const half = saveIncoming(
+      workspaceAt(dir.path),
+      { name: "b.txt", chunks: broken() },
+      MAX_BYTES,
+    );
+    expect(await half.catch((error: unknown) => String(error))).toBe("Error: the line broke");
+    expect(readFiles(dir.path)).toEqual({});
+  });
+
+  test("follows no link in place of the folder or the file", async () => {
+    using dir = tempDir();
+    using outside = tempDir();
+    symlinkSync(outside.path, join(dir.path, "inbox"));
+    expect(await save(dir.path, "a.txt", "x")).toMatchObject({ ok: false });
+
+    using other = tempDir();
+    writeFileSync(join(outside.path, "target"), "mine");
+    mkdirSync(join(other.path, "inbox"));
+    symlinkSync(join(outside.path, "target"), join(other.path, "inbox/a.txt"));
+    expect(await save(other.path, "a.txt", "x")).toMatchObject({ ok: false });
+    expect(readFiles(outside.path)).toEqual({ target: "mine" });
+  });
+
+  test("says what the disk says when the folder is a file", async () => {
+    using dir = tempDir();
+    writeFileSync(join(dir.path, "inbox"), "mine");
+    expect(await save(dir.path, "a.txt", "x")).toMatchObject({ ok: false });
+    expect(readFiles(dir.path)).toEqual({ inbox: "mine" });
+  });
+});
