@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { unsynced } from "./unsynced.ts";
 
 /** What may run side by side in one session: each lane is worked off one row after another. */
 export type Lane = "turn" | "press" | "cancel";
@@ -154,14 +155,12 @@ export function createInbox(database: Database, botId: number): Inbox {
         .run(hash, botId, updateId);
     },
     beginTry(updateId) {
-      const row = database
-        .query<{ updateJson: string }, [number, number]>(
-          `UPDATE inbox SET tries = tries + 1
-           WHERE state = 'waiting' AND bot_id = ? AND update_id = ?
-           RETURNING update_json AS updateJson`,
-        )
-        .get(botId, updateId);
-      return row?.updateJson;
+      const count = database.query<{ updateJson: string }, [number, number]>(
+        `UPDATE inbox SET tries = tries + 1
+         WHERE state = 'waiting' AND bot_id = ? AND update_id = ?
+         RETURNING update_json AS updateJson`,
+      );
+      return unsynced(database, () => count.get(botId, updateId))?.updateJson;
     },
     finish(updateId, state) {
       database

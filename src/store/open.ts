@@ -6,8 +6,8 @@ import { MIGRATIONS } from "./migrations.ts";
 /**
  * Opens `state.db` (or ":memory:") in WAL mode and brings it to the newest version.
  *
- * Every commit is synced (`synchronous = FULL`): a row that says "received" or "approved"
- * must survive a power cut, and 0.1 ms a commit is cheap.
+ * A commit is synced (`synchronous = FULL`) unless its writer says otherwise (`unsynced.ts`): a
+ * row that says "received" or "approved" must survive a power cut.
  *
  * @throws AppError ERR_STORE when the file is no database, locked for long, or from a newer papa-yu.
  */

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { ChatMessage } from "../providers/provider.ts";
+import { unsynced } from "./unsynced.ts";
 
 /** What a session remembers beside its messages. */
 export interface SessionState {
@@ -85,13 +86,13 @@ export function createSessionStore(database: Database): SessionStore {
         `INSERT INTO messages (session_id, message_json, created_at, turn_id, standing)
          VALUES (?, ?, ?, ?, ?)`,
       );
-      database
-        .transaction(() => {
-          for (const message of messages) {
-            insert.run(sessionId, JSON.stringify(message), now, turnId, standing);
-          }
-        })
-        .immediate();
+      const add = database.transaction(() => {
+        for (const message of messages) {
+          insert.run(sessionId, JSON.stringify(message), now, turnId, standing);
+        }
+      });
+      // A turn that a power cut takes back is answered again: its message is synced.
+      unsynced(database, () => add.immediate());
     },
     history(sessionId, limit, turnId = "") {
       const old = database

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Account, Amount, Ledger, Reservation } from "../providers/budget.ts";
+import { unsynced } from "./unsynced.ts";
 
 /** What models cost, by day and payer. */
 export interface SpendingStore extends Ledger {
@@ -13,23 +14,23 @@ const KEPT = "-90 days";
 /** The ledger in `state.db`, shared by a daemon and the commands beside it. */
 export function createSpendingStore(database: Database): SpendingStore {
   const store: SpendingStore = {
-    reserve: (account, amount, caps) =>
-      database
-        .transaction((): Reservation => {
-          const spent = store.spent(account.day);
-          for (const cap of ["tokens", "cost"] as const) {
-            const isOver = caps[cap] > 0 && spent[cap] + amount[cap] > caps[cap];
-            if (isOver) return { ok: false, cap, spent: spent[cap] };
-          }
-          store.settle(account, amount);
-          database.query("DELETE FROM spending WHERE day < date(?, ?)").run(account.day, KEPT);
-          return { ok: true };
-        })
-        .immediate(),
+    reserve(account, amount, caps) {
+      const reserve = database.transaction((): Reservation => {
+        const spent = store.spent(account.day);
+        for (const cap of ["tokens", "cost"] as const) {
+          const isOver = caps[cap] > 0 && spent[cap] + amount[cap] > caps[cap];
+          if (isOver) return { ok: false, cap, spent: spent[cap] };
+        }
+        store.settle(account, amount);
+        database.query("DELETE FROM spending WHERE day < date(?, ?)").run(account.day, KEPT);
+        return { ok: true };
+      });
+      return unsynced(database, () => reserve.immediate());
+    },
     settle({ day, payer }: Account, { tokens, cost }: Amount) {
       const sql = `INSERT INTO spending (day, payer, tokens, cost) VALUES (?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET tokens = tokens + excluded.tokens, cost = cost + excluded.cost`;
-      database.query(sql).run(day, payer, tokens, cost);
+      unsynced(database, () => database.query(sql).run(day, payer, tokens, cost));
     },
     spent(day, payer) {
       const sql = `SELECT coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost), 0) AS cost

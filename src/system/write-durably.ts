@@ -21,13 +21,28 @@ const MAX_OPEN_FILES = 64;
  * written beside the old, so readers see one or the other, never a part.
  */
 export function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
+  replace(path, content, mode, fsyncSync);
+  syncDirectory(dirname(path));
+}
+
+/** The same without waiting for the disk: for what nobody would miss after a power cut. */
+export function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): void {
+  replace(path, content, mode, () => {});
+}
+
+function replace(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+  sync: (fd: number) => void,
+): void {
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     const fd = openSync(temporary, "wx", mode);
     try {
       fchmodSync(fd, mode); // whatever the umask is
       writeFileSync(fd, content);
-      fsyncSync(fd);
+      sync(fd);
     } finally {
       closeSync(fd);
     }
@@ -36,7 +51,6 @@ export function writeDurably(path: string, content: string | Uint8Array, mode = 
     rmSync(temporary, { force: true });
     throw error;
   }
-  syncDirectory(dirname(path));
 }
 
 /**

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
-import { writeDurably } from "../system/write-durably.ts";
+import { writeWhole } from "../system/write-durably.ts";
 import { ensureStateDir } from "../workspace/state-dir.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Trace } from "./trace.ts";
@@ -25,7 +25,7 @@ export function writeTrace(
 ): void {
   try {
     const text = JSON.stringify(toRecord(trace, options), null, 2);
-    writeDurably(join(tracesDir(workspace), `${trace.trace_id}.json`), `${text}\n`);
+    writeWhole(join(tracesDir(workspace), `${trace.trace_id}.json`), `${text}\n`);
   } catch (error) {
     options.log("TRACE_NOT_WRITTEN", { trace_id: trace.trace_id, reason: errorMessage(error) });
   }

@@ -1,6 +1,7 @@
 import type { Update } from "grammy/types";
 import { errorMessage } from "../../core/app-error.ts";
 import type { InboxRow } from "../../store/inbox.ts";
+import { unsynced } from "../../store/unsynced.ts";
 import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
 import { hear } from "./hear.ts";
@@ -133,12 +134,12 @@ function openReply({ updateId }: InboxRow, place: Place, desk: Desk): Reply {
 
 function finish(updateIds: readonly number[], desk: Desk, reply: Reply): void {
   if (desk.signal.aborted) return;
-  desk.store
-    .transaction(() => {
-      reply.finish();
-      for (const updateId of updateIds) desk.inbox.finish(updateId, "done");
-    })
-    .immediate();
+  const end = desk.store.transaction(() => {
+    reply.finish();
+    for (const updateId of updateIds) desk.inbox.finish(updateId, "done");
+  });
+  // The send that follows is synced, and this with it.
+  unsynced(desk.store, () => end.immediate());
 }
 
 function setAside(row: InboxRow, work: Work, desk: Desk): void {
