@@ -3,6 +3,7 @@ import { benchLoop } from "./loop.ts";
 import { benchPatch } from "./patch.ts";
 import { benchReport } from "./report.ts";
 import { benchSearch } from "./search.ts";
+import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchTelegram } from "./telegram.ts";
 import { benchTransaction } from "./transaction.ts";
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = 
   report: benchReport,
   html: benchHtml,
   telegram: benchTelegram,
+  soak: benchSoak,
 };
 
 const [wanted, folder] = process.argv.slice(2);
