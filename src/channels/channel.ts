@@ -146,7 +146,7 @@ export interface Channel {
   start(): Promise<void>;
   /** Stops taking work, finishes what runs, flushes what waits. */
   stop(signal: AbortSignal): Promise<void>;
-  /** Sends a text nobody asked for right now: a routine's result, a start-up report. */
+  /** Sends the owner a text nobody asked for right now: a routine's result, a start-up report. */
   deliver(text: string): Promise<"delivered" | "queued" | "nobody">;
   /** For `status`. */
   status(): Readonly<Record<string, string | number | null>>;

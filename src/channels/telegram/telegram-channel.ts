@@ -137,12 +137,12 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
     async deliver(text) {
       const { parts, file } = toAnswer(options.redact?.(text) ?? text, options.texts().answer);
       const messages = [...parts.map(textMessage), ...(file ? [file] : [])];
-      // A private chat has the id of its user.
-      const chatIds = allowedUserIds();
-      for (const chatId of chatIds) {
-        for (const message of messages) post({ chatId, threadId: undefined }, message);
-      }
-      return chatIds.length > 0 ? "queued" : "nobody";
+      // What the others said and do is nobody's business but the owner's: the first on the list. A
+      // private chat has the id of its user.
+      const [chatId] = allowedUserIds();
+      if (chatId === undefined) return "nobody";
+      for (const message of messages) post({ chatId, threadId: undefined }, message);
+      return "queued";
     },
     async receive(request) {
       if (!running || !url) return new Response("the webhook is closed", { status: 503 });
