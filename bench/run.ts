@@ -1,4 +1,5 @@
 import { benchHtml } from "./html.ts";
+import { benchIdleRoutines } from "./idle-routines.ts";
 import { benchLoop } from "./loop.ts";
 import { benchPatch } from "./patch.ts";
 import { benchReport } from "./report.ts";
@@ -19,6 +20,7 @@ const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = 
   html: benchHtml,
   telegram: benchTelegram,
   soak: benchSoak,
+  "idle-routines": benchIdleRoutines,
 };
 
 const [wanted, folder] = process.argv.slice(2);

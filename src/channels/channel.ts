@@ -146,8 +146,13 @@ export interface Channel {
   start(): Promise<void>;
   /** Stops taking work, finishes what runs, flushes what waits. */
   stop(signal: AbortSignal): Promise<void>;
-  /** Sends the owner a text nobody asked for right now: a routine's result, a start-up report. */
-  deliver(text: string): Promise<"delivered" | "queued" | "nobody">;
+  /**
+   * Sends the owner a text nobody asked for right now: a routine's result, a start-up report.
+   * `events` follow it, with their buttons.
+   */
+  deliver(text: string, events?: readonly AgentEvent[]): Promise<"delivered" | "queued" | "nobody">;
+  /** Who can press what is delivered; a channel without buttons has nobody. */
+  owner?(): Speaker | undefined;
   /** For `status`. */
   status(): Readonly<Record<string, string | number | null>>;
 }

@@ -135,8 +135,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./tools.ts")).tools,
   },
   routine: {
-    usage: "routine list|run NAME|logs [NAME] [--json]",
-    summary: "scheduled work",
+    usage: "routine list|add|remove|enable|disable|run [--dry]|logs [NAME] [--json]",
+    summary: "scheduled work; add takes --name N --schedule S --task T and more",
     load: async () => (await import("./routine-command.ts")).routine,
   },
   pair: {

@@ -1,7 +1,9 @@
-import { AppError } from "../core/app-error.ts";
-import { type ExecuteDeps, execute, RUN_LEASE_MS } from "../routines/execute.ts";
+import { findRoutine } from "../routines/catalog.ts";
+import type { ExecuteDeps } from "../routines/execute.ts";
 import { nextRuns } from "../routines/next-run.ts";
-import { type Routine, validateRoutine } from "../routines/routine.ts";
+import type { Routine } from "../routines/routine.ts";
+import { runNow } from "../routines/run-now.ts";
+import { validateRoutine } from "../routines/validate-routine.ts";
 import type { RoutineRun, RoutineRuns } from "../store/routine-runs.ts";
 
 /** What `routine` commands read, and where they write. */
@@ -32,7 +34,9 @@ export function routineList(command: RoutineCommand): void {
     last?.state ?? "never ran",
   ]);
   const head = ["NAME", "SCHEDULE", "TIMEZONE", "MODE", "NEXT", "LAST"];
-  command.print(rows.length === 0 ? "No routines in config.toml" : renderTable([head, ...rows]));
+  command.print(
+    rows.length === 0 ? "No routines; papayu routine add makes one" : renderTable([head, ...rows]),
+  );
 }
 
 /**
@@ -61,16 +65,7 @@ export async function routineRun(
   command: RoutineCommand & Pick<ExecuteDeps, "run" | "clock" | "log">,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { runs, run, clock, log, now } = command;
-  const routine = findRoutine(name, command.routines);
-  const failure = validateRoutine(routine, now);
-  if (failure !== undefined) throw new AppError(failure.code, failure.message);
-  const leaseUntil = now + RUN_LEASE_MS;
-  runs.claim({ routine: name, dues: [now], cause: "manual", now, leaseUntil });
-  const deps: ExecuteDeps = { runs, run, clock, log, deliver: async () => "nobody" };
-  await execute({ ...routine, channel: "none", onlyIfChanged: false }, now, deps, signal);
-  const done = runs.get(name, now);
-  if (done === undefined) throw new Error(`The run of "${name}" left no row`);
+  const done = await runNow(findRoutine(name, command.routines), command, signal);
   const ok = done.state === "ok";
   command.print(
     command.json ? JSON.stringify({ ok, ...toLogRow(done) }, null, 2) : renderRun(done),
@@ -78,20 +73,12 @@ export async function routineRun(
   return ok;
 }
 
-function findRoutine(name: string, routines: readonly Routine[]): Routine {
-  const found = routines.find((routine) => routine.name === name);
-  if (found !== undefined) return found;
-  const known = routines.map((routine) => `"${routine.name}"`).join(", ");
-  throw new AppError(
-    "ERR_ROUTINE_UNKNOWN",
-    `Cannot find the routine "${name}": ${known === "" ? "there are none; add one to config.toml" : `known are ${known}`}`,
-  );
-}
-
-function toEntry(routine: Routine, { runs, now }: RoutineCommand) {
+/** A routine as `routine list --json` shows it. */
+export function toEntry(routine: Routine, { runs, now }: Pick<RoutineCommand, "runs" | "now">) {
   const { name, source, schedule, timezone, mode } = routine;
-  const reason = validateRoutine(routine, now)?.message;
-  const enabled = routine.enabled && reason === undefined;
+  const problem = validateRoutine(routine, now)?.message;
+  const reason = problem ?? (routine.enabled ? undefined : routine.offReason);
+  const enabled = routine.enabled && problem === undefined;
   const next = enabled ? nextRuns(schedule, timezone, now, 3) : [];
   const last = runs.last(name);
   return {

@@ -66,6 +66,11 @@ export function integer(description: string, initial: number, minimum: number, m
   return Type.Integer({ description, default: initial, minimum, maximum });
 }
 
+/** An amount of money; 0 unless told otherwise. */
+export function money(description: string) {
+  return Type.Number({ description, default: 0, minimum: 0, maximum: 1_000_000 });
+}
+
 /** A price; absent where it is not known. */
 export function price(description: string, example: number) {
   return Type.Optional(

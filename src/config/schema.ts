@@ -4,6 +4,7 @@ import {
   entry,
   flag,
   integer,
+  money,
   NAME_RULE,
   price,
   references,
@@ -96,8 +97,18 @@ const RoutineEntry = entry("A task on a schedule", {
   }),
   channel: choice("Where the result goes", ["telegram", "terminal", "none"], "telegram"),
   misfire: choice("Runs that fell due while papa-yu was down", ["skip", "once", "all"], "once"),
-  only_if_changed: flag("Skip the run when nothing changed since the last one", true),
+  only_if_changed: Type.Unsafe<boolean | string>({
+    description:
+      'Skip the run when nothing changed since the last one: in the workspace; "glob:PATTERN": in these files of it; "url:ADDRESS": there',
+    anyOf: [{ type: "boolean" }, { type: "string", pattern: "^(glob:.|url:https?://).{0,2000}$" }],
+    default: true,
+  }),
   enabled: flag("Run by schedule", true),
+  max_runs_per_day: integer("Most runs a day (UTC); 0: no cap", 0, 0, 1440),
+  max_tokens_per_day: integer("Most tokens a day (UTC); 0: no cap", 0, 0, 1_000_000_000),
+  max_cost_per_day: money("Most a day may cost, in the currency of the prices; 0: no cap"),
+  watch: text("Glob of workspace files; a change runs it, too; empty: none", ""),
+  trigger_secret: secret("Lets POST /api/routines/NAME/trigger run it; empty: nobody", ""),
 });
 
 const McpServer = entry("A server of the Model Context Protocol: command or url", {
@@ -203,12 +214,7 @@ export const ConfigSchema = Type.Object(
       max_consecutive_tool_failures: integer("Failures until a tool is withdrawn", 2, 1, 100),
       turn_timeout_s: integer("Seconds for one turn", 600, 1, 86_400),
       max_tokens_per_day: integer("Tokens a day; 0: no cap", 0, 0, 10_000_000_000),
-      max_cost_per_day: Type.Number({
-        description: "Cost a day in the currency of the prices; 0: no cap",
-        default: 0,
-        minimum: 0,
-        maximum: 1_000_000,
-      }),
+      max_cost_per_day: money("Cost a day in the currency of the prices; 0: no cap"),
     }),
     online_research: table("Research on the web when a plan needs it", {
       enabled: flag("Allow research", false),

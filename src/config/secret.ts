@@ -42,6 +42,9 @@ export function secretReferences(
     { key: "transcription.api_key", reference: config.transcription.api_key },
     { key: "telegram.bot_token", reference: config.telegram.bot_token },
     { key: "http.token", reference: config.http.token },
+    ...config.routines.jobs.map(({ name, trigger_secret: reference }) => {
+      return { key: `routines.jobs.${name}.trigger_secret`, reference };
+    }),
   ];
 }
 

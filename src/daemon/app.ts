@@ -10,8 +10,10 @@ import type { Log } from "../core/log.ts";
 import type { Author } from "../planner/author.ts";
 import type { Operations } from "../planner/operations.ts";
 import type { Provider } from "../providers/provider.ts";
+import { type Catalog, createCatalog } from "../routines/catalog.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
 import { openStore } from "../store/open.ts";
+import { createRoutineTable } from "../store/routine-table.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
@@ -48,6 +50,7 @@ export interface App extends Disposable, AsyncDisposable {
   use(next: LoadedConfig): () => Promise<void>;
   /** Loads the same configuration again. */
   readonly source: LoadOptions;
+  readonly routines: Catalog;
   readonly store: Database;
   readonly log: Log;
   readonly redactor: Redactor;
@@ -66,10 +69,19 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
   const store = openState(loaded.home);
   const source = toReloadOptions(loaded, environment);
-  const house = { environment, source, redactor, log, secret, store, clock };
+  const openRoutines = async () => {
+    const { createRoutineAccess } = await import("./routine-access.ts");
+    return createRoutineAccess(app);
+  };
+  const house = { environment, source, redactor, log, secret, store, openRoutines, clock };
   let parts = createParts(loaded, house);
   const started = new Set([parts.mcp]);
-  return {
+  const routines = createCatalog({
+    config: () => parts.loaded.config,
+    table: createRoutineTable(store),
+    now: clock.now,
+  });
+  const app: App = {
     get loaded() {
       return parts.loaded;
     },
@@ -90,6 +102,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
       };
     },
     source,
+    routines,
     store,
     log,
     redactor,
@@ -102,6 +115,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
       store.close();
     },
   };
+  return app;
 }
 
 function openState(home: string): Database {

@@ -3,12 +3,14 @@ import { AppError, errorMessage } from "../core/app-error.ts";
 import type { App } from "./app.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
 import { ensureHttpToken } from "./http-token.ts";
+import type { createTrigger } from "./routine-triggers.ts";
 import type { DaemonStatus } from "./status.ts";
 
 /** What the local API leads to. */
 export interface Web {
   readonly conversation: Conversation;
   readonly status: () => DaemonStatus;
+  readonly trigger: ReturnType<typeof createTrigger>;
   /** Takes what Telegram brings. */
   readonly receive: ((request: Request) => Promise<Response>) | undefined;
 }
@@ -16,7 +18,7 @@ export interface Web {
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
   app: App,
-  { conversation, status, receive }: Web,
+  { conversation, status, trigger, receive }: Web,
   failures: Map<string, string>,
 ): Promise<Channel | undefined> {
   const { enabled, host, port, token: reference } = app.loaded.config.http;
@@ -33,6 +35,7 @@ export async function createHttp(
       conversation,
       describeStatus: status,
       texts: app.texts,
+      trigger,
       log: app.log,
       ...(receive && { webhook: { path: WEBHOOK_PATH, answer: receive } }),
     });

@@ -19,6 +19,7 @@ import { textsIn } from "../texts/texts.ts";
 import { createTools } from "../tools/create.ts";
 import { createMcpTools, type McpTools } from "../tools/mcp/create.ts";
 import { createToolLists } from "../tools/mcp/tool-lists.ts";
+import type { RoutineAccess } from "../tools/routine.ts";
 import { writeTrace } from "../trace/recorder.ts";
 import type { Trace } from "../trace/trace.ts";
 import { findSkills, skillPlaces } from "../workspace/skills.ts";
@@ -38,6 +39,8 @@ export interface House {
   readonly log: Log;
   readonly secret: (reference: string) => string | undefined;
   readonly store: Database;
+  /** The routines as the tool of that name works with them. */
+  readonly openRoutines: () => Promise<RoutineAccess>;
   readonly clock: Clock;
 }
 
@@ -56,7 +59,7 @@ export interface Parts {
  */
 export function createParts(loaded: LoadedConfig, house: House, previous?: Parts): Parts {
   const { config, home } = loaded;
-  const { environment, redactor, log, secret, store, clock } = house;
+  const { environment, redactor, log, secret, store, openRoutines, clock } = house;
   const { env } = environment;
   const settings = createSettings(store);
   const capabilities = createCapabilities(settings, clock.now);
@@ -137,7 +140,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
     toolsFor: async (context, signal, onProgress) => [
-      ...createTools(context, { ...toolDeps, commands }),
+      ...createTools(context, { ...toolDeps, commands, routines: openRoutines }),
       ...webTools(context.workspace),
       ...(await mcp.tools(signal, onProgress)),
     ],

@@ -1,53 +1,78 @@
 import { chatTurn } from "../agent/chat.ts";
-import type { AgentDeps } from "../agent/deps.ts";
+import type { AgentDeps, Exchange } from "../agent/deps.ts";
+import { applyPlan } from "../agent/flows.ts";
+import { setPlan } from "../agent/session-state.ts";
+import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import { renderOutcome } from "../channels/render-text.ts";
-import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
+import type { PlanOutcome } from "../planner/plan.ts";
 import type { Routine } from "../routines/routine.ts";
-import type { RunDeps } from "../routines/run.ts";
-import { readFingerprint } from "../workspace/fingerprint.ts";
+import type { Performed, RunDeps } from "../routines/run.ts";
+import { wrapOutside } from "../security/untrusted.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { App } from "./app.ts";
+import { readChangeMark } from "./change-mark.ts";
+
+/** Who can press what a routine shows in its channel; undefined: it shows text only. */
+export type OwnerOf = (channel: Routine["channel"]) => Speaker | undefined;
 
 /** What routines may do, over the same use cases that people use. */
-export function createRoutineDeps(app: App): RunDeps {
-  const { agent, operations, clock } = app;
-  const { redact } = agent;
+export function createRoutineDeps(app: App, ownerOf: OwnerOf = () => undefined): RunDeps {
+  const { agent, loaded } = app;
+  const places = {
+    workspace: (name: string) => agent.workspaces.get(name),
+    allowedHosts: loaded.config.security.http_allowed_hosts,
+  };
+  const masked = async (work: Promise<Performed>): Promise<Performed> => {
+    const done = await work;
+    return { ...done, text: agent.redact(done.text) };
+  };
   return {
-    async ask(task, workspace, signal) {
-      const speaker = { sessionId: newId("routine"), userId: "owner" };
-      if (workspace !== undefined) {
-        agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
-      }
-      const deps = withoutProposals(agent);
-      const exchange = { deps, speaker, emit: () => {}, signal, hasApprover: false };
-      const turn = await chatTurn(exchange, task);
-      if (turn.error) throw new AppError(turn.error.code, redact(turn.error.message));
-      return turn.text;
-    },
-    async plan(name, goal, signal) {
-      const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
-      if (!plan.ok) return { ok: false, text: redact(`${plan.code}: ${plan.message}`) };
-      const { summary, planId, autoUsed } = plan;
-      const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
-      const next = `\n\nplan ${planId}: papayu preview ${planId} shows the change set`;
-      return { ok: true, text: redact(summary + used) + next, planId };
-    },
-    async apply(name, goal, signal) {
-      const plan = await operations.plan(agent.workspaces.get(name), goal, { signal });
-      if (!plan.ok) return { ok: false, text: redact(`${plan.code}: ${plan.message}`) };
-      const outcome = await operations.apply(plan.planId, { signal });
-      if (!outcome.preview) {
-        return { ok: outcome.ok, text: redact(renderOutcome(outcome, app.texts())) };
-      }
-      const { changes } = outcome.preview;
-      const count = changes.length === 1 ? "1 change waits" : `${changes.length} changes wait`;
-      const text = `${count} for your approval: papayu apply ${plan.planId}`;
-      return { ok: true, text };
-    },
-    fingerprint: (name, signal) => readFingerprint(agent.workspaces.get(name).root, signal),
+    ask: (routine, signal) => masked(ask(app, routine, signal)),
+    plan: (routine, signal) => masked(plan(app, ownerOf, routine, signal)),
+    apply: (routine, signal) => masked(apply(app, ownerOf, routine, signal)),
+    changeMark: (routine, signal) => readChangeMark(routine, places, signal),
     get: (key) => agent.settings.get(key),
     set: (key, value) => agent.settings.set(key, value),
   };
+}
+
+async function plan(
+  app: App,
+  ownerOf: OwnerOf,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const made = await makePlan(app, routine, signal);
+  if (!made.ok) return toFailure(made);
+  const { summary, planId, autoUsed } = made;
+  const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
+  const next = `\n\nplan ${planId}: papayu preview ${planId} shows the change set`;
+  const text = summary + used + next;
+  const stage = openStage(app.agent, ownerOf(routine.channel), signal);
+  if (!stage) return { ok: true, text };
+  setPlan(stage.exchange, planId);
+  const { workspace = "" } = routine;
+  const event = { kind: "plan", planId, workspace, summary: summary + used } as const;
+  return { ok: true, text, events: [event] };
+}
+
+async function apply(
+  app: App,
+  ownerOf: OwnerOf,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const made = await makePlan(app, routine, signal);
+  if (!made.ok) return toFailure(made);
+  const stage = openStage(app.agent, ownerOf(routine.channel), signal);
+  // A stranger's words may be behind it.
+  const mustAsk = routine.input !== undefined;
+  if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk });
+  setPlan(stage.exchange, made.planId);
+  const outcome = await applyPlan(stage.exchange, made.planId, { mustAsk });
+  const done = toPerformed(outcome, made.planId, app.texts());
+  return { ...done, ...(done.ok && { events: stage.events }) };
 }
 
 /** Who a routine's spending is counted for. */
@@ -55,13 +80,85 @@ export function toPayer({ name }: Pick<Routine, "name">): string {
   return `routine:${name}`;
 }
 
-/** Nobody watches a routine's chat, so it has no tool that would need an approval. */
-function withoutProposals(agent: AgentDeps): AgentDeps {
+async function ask(
+  { agent, clock }: App,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const { workspace } = routine;
+  const speaker = { sessionId: newId("routine"), userId: "owner" };
+  if (workspace !== undefined) {
+    agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
+  }
+  const deps = forRoutine(agent);
+  const exchange = { deps, speaker, emit: () => {}, signal, hasApprover: false };
+  const { error, text, toolCalls } = await chatTurn(exchange, toTask(routine));
+  if (!error) return { ok: true, text };
+  return { ok: false, text: error.message, code: error.code, isUntouched: toolCalls.length === 0 };
+}
+
+function makePlan(
+  { operations, agent }: App,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<PlanOutcome> {
+  return operations.plan(agent.workspaces.get(routine.workspace), toTask(routine), { signal });
+}
+
+/** What a webhook was sent is data for the task, never part of it. */
+function toTask({ task, input }: Routine): string {
+  return input === undefined ? task : `${task}\n\n${wrapOutside(input)}`;
+}
+
+/** The owner's own chat: what is shown there can be pressed as if they had asked for it. */
+function openStage(agent: AgentDeps, speaker: Speaker | undefined, signal: AbortSignal) {
+  if (!speaker) return undefined;
+  const events: AgentEvent[] = [];
+  const emit = (event: AgentEvent) => void (event.kind !== "progress" && events.push(event));
+  const exchange: Exchange = { deps: agent, speaker, emit, signal, hasApprover: true };
+  return { exchange, events };
+}
+
+async function applyUnseen(
+  { operations, texts }: App,
+  planId: string,
+  options: { readonly signal: AbortSignal; readonly mustAsk: boolean },
+): Promise<Performed> {
+  return toPerformed(await operations.apply(planId, options), planId, texts());
+}
+
+type Applied = Awaited<ReturnType<App["operations"]["apply"]>>;
+
+function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed {
+  const { ok, preview, errorCode: code, txId } = outcome;
+  if (!preview) {
+    const common = { ok, text: renderOutcome(outcome, texts), isUntouched: txId === undefined };
+    return { ...common, ...(code && { code }) };
+  }
+  const { length } = preview.changes;
+  const count = length === 1 ? "1 change waits" : `${length} changes wait`;
+  return { ok: true, text: `${count} for your approval: papayu apply ${planId}` };
+}
+
+function toFailure({ code, message }: Extract<PlanOutcome, { ok: false }>): Performed {
+  return { ok: false, text: `${code}: ${message}`, code, isUntouched: true };
+}
+
+/** Nobody watches: nothing that proposes, makes or changes routines, or stays in the memory. */
+const WITHHELD: ReadonlySet<string> = new Set([
+  "propose_changes",
+  "routine",
+  "config",
+  "remember",
+  "forget",
+]);
+
+function forRoutine(agent: AgentDeps): AgentDeps {
   return {
     ...agent,
     async toolsFor(...asked) {
       const tools = await agent.toolsFor(...asked);
-      return tools.filter(({ schema }) => schema.name !== "propose_changes");
+      return tools.filter(({ schema }) => !WITHHELD.has(schema.name));
     },
   };
 }

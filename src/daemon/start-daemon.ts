@@ -4,18 +4,16 @@ import { createConversation } from "../agent/conversation.ts";
 import type { Channel, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
-import { toRoutine } from "../routines/routine.ts";
-import { runRoutine } from "../routines/run.ts";
-import { createScheduler, type Scheduler } from "../routines/scheduler.ts";
-import { createRoutineRuns } from "../store/routine-runs.ts";
+import type { Scheduler } from "../routines/scheduler.ts";
 import { takeLock } from "../system/kernel-lock.ts";
 import type { App } from "./app.ts";
 import { createHttp } from "./create-http.ts";
+import { createRoutines, keepUp } from "./create-routines.ts";
 import { createTelegram } from "./create-telegram.ts";
 import { followConfig } from "./follow-config.ts";
 import { beginLife, type Launch } from "./life.ts";
 import { renderStartReport } from "./render-start-report.ts";
-import { createRoutineDeps, toPayer } from "./routine-deps.ts";
+import { createTrigger } from "./routine-triggers.ts";
 import { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
 import { describeStatus, renderRoutines, renderStatus } from "./status.ts";
 import { createWork, type Work } from "./work.ts";
@@ -74,7 +72,8 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   };
   const terminal = createSocketChannel(socket);
   const telegram = await createTelegram(app, tracked);
-  const web = { conversation: tracked, status, receive: telegram?.receive };
+  const trigger = createTrigger(app, scheduler);
+  const web = { conversation: tracked, status, trigger, receive: telegram?.receive };
   const http = await createHttp(app, web, failures);
   const remote = [telegram, http].filter((channel) => channel !== undefined);
   channels.push(terminal, ...remote);
@@ -91,11 +90,13 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   if (report !== undefined && !(await tell(app, channels, report)))
     terminal.keep(app.redactor.redact(report));
   life = beginLife(launch, { settings: app.agent.settings, clock: app.clock, log: app.log });
+  const routines = keepUp(app, scheduler);
+  cleanup.defer(routines.stop);
   const following = await followConfig(app, {
     async tell(text) {
       await tell(app, channels, text);
     },
-    adopted: ({ routines }) => scheduler.replace(routines.jobs.map(toRoutine)),
+    adopted: routines.changed,
     settled: (limit) => work.settled(limit),
   });
   cleanup.defer(() => following.stop());
@@ -193,22 +194,4 @@ async function startChannel(
     failures.set(channel.name, errorMessage(error));
     log("CHANNEL_FAILED", { channel: channel.name, error: errorMessage(error) });
   }
-}
-
-function createRoutines(app: App, channels: readonly Channel[], work: Work): Scheduler {
-  return createScheduler({
-    routines: app.loaded.config.routines.jobs.map(toRoutine),
-    runs: createRoutineRuns(app.store),
-    run(routine, _dueAt, signal) {
-      const deps = createRoutineDeps(app);
-      const run = () => runRoutine(routine, deps, signal);
-      return work.track(app.agent.charge(toPayer(routine), run));
-    },
-    async deliver(name, text) {
-      const channel = channels.find((candidate) => candidate.name === name);
-      return channel ? channel.deliver(app.redactor.redact(text)) : "nobody";
-    },
-    clock: app.clock,
-    log: app.log,
-  });
 }

@@ -19,8 +19,11 @@ export interface Account {
 
 /** Where spending is written down, for all processes of a home. */
 export interface Ledger {
-  /** Writes `amount` down unless it would take the day over a cap; 0 is no cap. */
-  reserve(account: Account, amount: Amount, caps: Amount): Reservation;
+  /**
+   * Writes `amount` down unless it would take the day over a cap, or the payer's own day over one
+   * of `own`; 0 is no cap.
+   */
+  reserve(account: Account, amount: Amount, caps: Amount, own?: Amount): Reservation;
   /** Corrects what was reserved; negative parts give back. */
   settle(account: Account, difference: Amount): void;
 }
@@ -33,7 +36,13 @@ export function toDay(instant: number): string {
 /** What came of a reservation; `spent` is the day's sum without it. */
 export type Reservation =
   | { readonly ok: true }
-  | { readonly ok: false; readonly cap: keyof Amount; readonly spent: number };
+  | {
+      readonly ok: false;
+      readonly cap: keyof Amount;
+      readonly spent: number;
+      /** It is the payer's own cap. */
+      readonly isOwn?: true;
+    };
 
 /** What a budget is made of. */
 export interface BudgetOptions {
@@ -51,8 +60,8 @@ export interface BudgetOptions {
 export interface Budget {
   /** The same provider, paying from this budget: for each try, so retries go around it. */
   readonly wrap: (provider: Provider) => Provider;
-  /** Counts every request made within `work` for `payer`. */
-  readonly charge: <T>(payer: string, work: () => Promise<T>) => Promise<T>;
+  /** Counts every request made within `work` for `payer`, whose own day has the caps `own`. */
+  readonly charge: <T>(payer: string, work: () => Promise<T>, own?: Amount) => Promise<T>;
 }
 
 /**
@@ -61,27 +70,36 @@ export interface Budget {
  * so does a reader who leaves in the middle.
  */
 export function createBudget(options: BudgetOptions): Budget {
-  const payers = new AsyncLocalStorage<string>();
+  const payers = new AsyncLocalStorage<Payer>();
   return {
-    charge: (payer, work) => payers.run(payer, work),
+    charge: (name, work, own = NO_CAPS) => payers.run({ name, own }, work),
     wrap(provider) {
       const stream = (request: ChatRequest) =>
-        streamPaid(options, provider, request, payers.getStore() ?? "");
+        streamPaid(options, provider, request, payers.getStore() ?? { name: "", own: NO_CAPS });
       return { ...provider, stream };
     },
   };
 }
 
+/** Who pays, and the most that it may in a day. */
+interface Payer {
+  readonly name: string;
+  readonly own: Amount;
+}
+
+const NO_CAPS: Amount = { tokens: 0, cost: 0 };
+
 async function* streamPaid(
   options: BudgetOptions,
   provider: Provider,
   request: ChatRequest,
-  payer: string,
+  payer: Payer,
 ): AsyncGenerator<ProviderEvent> {
   const { ledger, now } = options;
-  const account = { day: toDay(now()), payer };
+  const account = { day: toDay(now()), payer: payer.name };
   const prices = options.pricesOf(provider.name);
-  const sent = reserveFirst(options, provider, account, bounds(options, request));
+  const requests = bounds([options.caps, payer.own], request);
+  const sent = reserveFirst(options, provider, { account, own: payer.own }, requests);
   if (!sent.ok) {
     const usage = { inputTokens: 0, outputTokens: 0 };
     return yield { kind: "end", reason: "failed", usage, failure: sent.failure };
@@ -113,8 +131,8 @@ const USUAL_OUTPUT_TOKENS = 1000;
 const MOST_OUTPUT_TOKENS = 4000;
 
 /** The request with a bound on its answer, the best first; as it is where nothing has to be kept. */
-function bounds({ caps }: BudgetOptions, request: ChatRequest): readonly ChatRequest[] {
-  const hasCap = caps.tokens > 0 || caps.cost > 0;
+function bounds(caps: readonly Amount[], request: ChatRequest): readonly ChatRequest[] {
+  const hasCap = caps.some(({ tokens, cost }) => tokens > 0 || cost > 0);
   if (!hasCap || request.maxTokens !== undefined) return [request];
   return [
     { ...request, maxTokens: MOST_OUTPUT_TOKENS },
@@ -131,18 +149,24 @@ type Reserved =
     }
   | { readonly ok: false; readonly failure: ProviderFailure };
 
+/** An account, and the caps of its payer's own. */
+interface Debtor {
+  readonly account: Account;
+  readonly own: Amount;
+}
+
 /** Reserves for the first of the requests that fits; else why the last does not. */
 function reserveFirst(
   options: BudgetOptions,
   provider: Provider,
-  account: Account,
+  debtor: Debtor,
   requests: readonly ChatRequest[],
 ): Reserved {
   let failure: ProviderFailure = toFailure("Cannot ask the model: there is no request");
   for (const request of requests) {
     const estimate = estimateUsage(request);
     const reserved = toAmount(estimate, options.pricesOf(provider.name));
-    const refused = refuse(options, provider, account, reserved);
+    const refused = refuse(options, provider, debtor, reserved);
     if (!refused) return { ok: true, request, estimate, reserved };
     failure = refused;
   }
@@ -178,21 +202,31 @@ function toSpent(end: End | undefined, estimate: Usage, answer: string): Usage {
 }
 
 function refuse(
-  options: BudgetOptions,
+  { ledger, caps, configPath, pricesOf }: BudgetOptions,
   provider: Provider,
-  account: Account,
+  { account, own }: Debtor,
   amount: Amount,
 ): ProviderFailure | undefined {
-  const { ledger, caps, configPath, pricesOf } = options;
-  if (caps.cost > 0 && pricesOf(provider.name) === undefined) {
-    const message = `Cannot keep agent.max_cost_per_day in "${configPath}": "${provider.name}" has no prices; set price_input_per_mtok and price_output_per_mtok in [providers.${provider.name}]`;
+  const isPriced = pricesOf(provider.name) !== undefined;
+  if (!isPriced && (caps.cost > 0 || own.cost > 0)) {
+    const key =
+      caps.cost > 0 ? `agent.max_cost_per_day in "${configPath}"` : toOwnKey("cost", account);
+    const message = `Cannot keep ${key}: "${provider.name}" has no prices; set price_input_per_mtok and price_output_per_mtok in [providers.${provider.name}]`;
     return toFailure(message);
   }
-  const reservation = ledger.reserve(account, amount, caps);
+  const reservation = ledger.reserve(account, amount, caps, own);
   if (reservation.ok) return undefined;
-  const { cap, spent } = reservation;
-  const message = `Cannot ask the model: agent.max_${cap}_per_day = ${caps[cap]} in "${configPath}" is reached, ${round(spent)} are spent and this request may take ${round(amount[cap])}; raise it or wait until midnight UTC`;
+  const { cap, spent, isOwn } = reservation;
+  const key = isOwn
+    ? `${toOwnKey(cap, account)} = ${own[cap]}`
+    : `agent.max_${cap}_per_day = ${caps[cap]} in "${configPath}"`;
+  const message = `Cannot ask the model: ${key} is reached, ${round(spent)} are spent and this request may take ${round(amount[cap])}; raise it or wait until midnight UTC`;
   return toFailure(message);
+}
+
+/** e.g. max_tokens_per_day of "routine:tidy" */
+function toOwnKey(cap: keyof Amount, { payer }: Account): string {
+  return `max_${cap}_per_day of "${payer}"`;
 }
 
 function round(amount: number): number {

@@ -1,11 +1,14 @@
+import type { AgentEvent } from "../channels/channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import type { Language } from "../core/language.ts";
 import type { Log } from "../core/log.ts";
 import type { RoutineRuns } from "../store/routine-runs.ts";
 import type { Routine } from "./routine.ts";
 import type { RunOutcome } from "./run.ts";
+import { TEXTS } from "./texts.ts";
 
-/** A run that takes longer is told to stop. */
+/** A run that takes longer is told to stop, with all its tries. */
 const RUN_TIMEOUT_MS = 300_000;
 
 /** How long a stopped run may take to say how it ended. */
@@ -16,6 +19,14 @@ const DELIVERY_TIMEOUT_MS = 30_000;
 /** A running row older than this belongs to a process that is gone. */
 export const RUN_LEASE_MS = RUN_TIMEOUT_MS + STOP_GRACE_MS + DELIVERY_TIMEOUT_MS;
 
+/** Pauses before a run that did nothing is tried again. */
+const RETRY_PAUSES_MS: readonly number[] = [5_000, 20_000, 60_000];
+
+/** After so many failures in a row a routine is switched off. */
+const MOST_FAILURES = 10;
+
+const DAY_MS = 86_400_000;
+
 /** What executing a claimed run takes. */
 export interface ExecuteDeps {
   readonly runs: RoutineRuns;
@@ -23,7 +34,12 @@ export interface ExecuteDeps {
   readonly deliver: (
     channel: "telegram" | "terminal",
     text: string,
+    events?: readonly AgentEvent[],
   ) => Promise<"delivered" | "queued" | "nobody">;
+  /** Switches a routine off that fails again and again. */
+  readonly switchOff: (name: string, reason: string) => void;
+  /** Of what people are told. */
+  readonly language: () => Language;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,12 +56,13 @@ export async function execute(
   signal: AbortSignal,
 ): Promise<void> {
   const { runs, clock, log } = deps;
-  const { name, channel } = routine;
+  const { name } = routine;
   const startedAt = clock.now();
   if (!runs.begin(name, dueAt, startedAt, startedAt + RUN_LEASE_MS)) return;
-  const outcome = await runBounded(routine, dueAt, deps, signal);
+  const outcome =
+    overRunCap(routine, dueAt, deps) ?? (await runBounded(routine, dueAt, deps, signal));
   const cut = signal.aborted && outcome.state === "failed";
-  const notice = cut ? undefined : renderNotice(name, outcome, runs.lastOutcome(name));
+  const text = cut ? undefined : renderNotice(routine, outcome, deps);
   const end = { ...outcome, ...(cut && { state: "unknown" as const }) };
   const durationMs = clock.now() - startedAt;
   log("ROUTINE_DONE", {
@@ -54,11 +71,36 @@ export async function execute(
     duration_ms: durationMs,
     error: end.error,
   });
-  if (notice === undefined || channel === "none") {
-    return runs.finish(name, dueAt, clock.now(), { ...end, delivery: "none" });
-  }
-  runs.finish(name, dueAt, clock.now(), { ...end, delivery: "pending" });
-  runs.setDelivery(name, dueAt, await deliver(name, channel, notice, deps));
+  await settle(routine, dueAt, end, text, deps);
+}
+
+/** Records the end before anything is said, so that a crash in between repeats nothing. */
+async function settle(
+  routine: Routine,
+  dueAt: number,
+  end: Omit<RunOutcome, "state"> & { state: RunOutcome["state"] | "unknown" },
+  notice: string | undefined,
+  deps: ExecuteDeps,
+): Promise<void> {
+  const { runs, clock } = deps;
+  const { name, channel } = routine;
+  const isTold = notice !== undefined && channel !== "none";
+  runs.finish(name, dueAt, clock.now(), { ...end, delivery: isTold ? "pending" : "none" });
+  const text = switchOffFailing(routine, end, deps) ?? notice;
+  if (text === undefined || channel === "none") return;
+  runs.setDelivery(name, dueAt, await deliver(name, channel, text, end.events, deps));
+}
+
+/** What a run is refused for that would be one too many today. */
+function overRunCap(
+  { name, caps }: Routine,
+  dueAt: number,
+  { runs, clock }: ExecuteDeps,
+): RunOutcome | undefined {
+  const today = clock.now() - (clock.now() % DAY_MS);
+  if (caps.runs === 0 || runs.countStarted(name, today, dueAt) < caps.runs) return undefined;
+  const error = `max_runs_per_day = ${caps.runs} is reached; it runs again after midnight UTC`;
+  return { state: "skipped", output: "", error, isCapped: true };
 }
 
 /** A run that neither ends nor obeys its time-out counts as failed and is left behind. */
@@ -69,7 +111,8 @@ async function runBounded(
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   const timeout = new AbortController();
-  const outcome = settle(() => run(routine, dueAt, AbortSignal.any([signal, timeout.signal])));
+  const ended = AbortSignal.any([signal, timeout.signal]);
+  const outcome = runWithRetries(() => run(routine, dueAt, ended), clock, ended);
   const inTime = await within(outcome, RUN_TIMEOUT_MS, clock);
   if (inTime !== undefined) return inTime;
   timeout.abort(new Error("time-out"));
@@ -79,7 +122,22 @@ async function runBounded(
   return { state: "failed", output: late?.output ?? "", error };
 }
 
-async function settle(run: () => Promise<RunOutcome>): Promise<RunOutcome> {
+/** Only what says of itself that nothing happened yet is tried again. */
+async function runWithRetries(
+  run: () => Promise<RunOutcome>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
+  for (const pauseMs of RETRY_PAUSES_MS) {
+    const outcome = await caught(run);
+    if (!outcome.isRetryable || signal.aborted) return outcome;
+    await clock.sleep(pauseMs, signal).catch(() => undefined);
+    if (signal.aborted) return outcome;
+  }
+  return caught(run);
+}
+
+async function caught(run: () => Promise<RunOutcome>): Promise<RunOutcome> {
   try {
     return await run();
   } catch (error) {
@@ -100,28 +158,49 @@ async function within<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T 
 
 /** The message of a run; undefined is silence. A failure is news only after a good run. */
 function renderNotice(
-  name: string,
-  { state, output, error }: RunOutcome,
-  previous: "ok" | "failed" | undefined,
+  { name }: Routine,
+  { state, output, error = "", isCapped, events }: RunOutcome,
+  { runs, clock, language }: ExecuteDeps,
 ): string | undefined {
-  if (state === "failed") {
-    if (previous === "failed") return undefined;
-    return `Routine "${name}" failed: ${error}\npapayu routine logs ${name} shows its runs`;
+  const previous = runs.lastOutcome(name);
+  switch (state) {
+    case "failed":
+      return previous === "failed" ? undefined : TEXTS.failed[language()](name, error);
+    case "skipped": {
+      const today = clock.now() - (clock.now() % DAY_MS);
+      if (!isCapped || runs.wasToldOfSkip(name, today)) return undefined;
+      return TEXTS.capped[language()](name, error);
+    }
+    case "ok":
+      if (events) return TEXTS.shown[language()](name);
+      if (previous === "failed") return TEXTS.worksAgain[language()](name, output);
+      return output === "" ? undefined : TEXTS.result[language()](name, output);
+    default:
+      return state satisfies never;
   }
-  if (state === "ok" && previous === "failed") return `Routine "${name}" works again\n${output}`;
-  return state === "ok" && output !== "" ? `Routine "${name}"\n${output}` : undefined;
+}
+
+/** The one message of a routine that failed too often in a row, once it is switched off. */
+function switchOffFailing(
+  { name, switchedAt = 0 }: Routine,
+  { state, error = "" }: { readonly state: string; readonly error?: string },
+  { runs, switchOff, language }: ExecuteDeps,
+): string | undefined {
+  if (state !== "failed" || runs.failuresInARow(name, switchedAt) < MOST_FAILURES) return undefined;
+  switchOff(name, `it failed ${MOST_FAILURES} times in a row`);
+  return TEXTS.switchedOff[language()](name, MOST_FAILURES, error);
 }
 
 async function deliver(
   name: string,
   channel: "telegram" | "terminal",
   text: string,
+  events: readonly AgentEvent[] | undefined,
   deps: ExecuteDeps,
 ): Promise<"delivered" | "queued" | "nobody" | "failed" | "unknown"> {
   try {
-    return (
-      (await within(deps.deliver(channel, text), DELIVERY_TIMEOUT_MS, deps.clock)) ?? "unknown"
-    );
+    const sent = deps.deliver(channel, text, events);
+    return (await within(sent, DELIVERY_TIMEOUT_MS, deps.clock)) ?? "unknown";
   } catch (error) {
     deps.log("ROUTINE_DELIVERY_FAILED", { routine: name, channel, error: errorMessage(error) });
     return "failed";

@@ -1,6 +1,3 @@
-import type { Failure } from "../core/app-error.ts";
-import { validateSchedule } from "./next-run.ts";
-
 /** A stored schedule with the task it starts. */
 export interface Routine {
   readonly name: string;
@@ -15,9 +12,31 @@ export interface Routine {
   readonly channel: "telegram" | "terminal" | "none";
   /** What happens to due instants that passed while nothing ran. */
   readonly misfire: "skip" | "once" | "all";
-  /** Leaves a run out while the workspace is as the last good run left it. */
-  readonly onlyIfChanged: boolean;
+  /**
+   * Leaves a run out while the workspace is as the last good run left it; "glob:PATTERN" looks at
+   * these files of it, "url:ADDRESS" at an answer from the web.
+   */
+  readonly onlyIfChanged: boolean | string;
   readonly enabled: boolean;
+  /** Why papa-yu itself switched it off. */
+  readonly offReason?: string;
+  /** When it was last switched on or off; failures before do not count any more. */
+  readonly switchedAt?: number;
+  /** For one day, UTC; 0: none. */
+  readonly caps: Caps;
+  /** A change of workspace files that fit this glob runs it, too. */
+  readonly watch?: string;
+  /** Reference to the secret of its webhook. */
+  readonly triggerSecret?: string;
+  /** What its webhook was sent, for this one run: text from a stranger. */
+  readonly input?: string;
+}
+
+/** What a routine may use up in a day. */
+export interface Caps {
+  readonly runs: number;
+  readonly tokens: number;
+  readonly cost: number;
 }
 
 /** One `[[routines.jobs]]` of config.toml. */
@@ -30,15 +49,20 @@ export interface RoutineJob {
   readonly task: string;
   readonly channel: Routine["channel"];
   readonly misfire: Routine["misfire"];
-  readonly only_if_changed: boolean;
+  readonly only_if_changed: boolean | string;
   readonly enabled: boolean;
+  readonly max_runs_per_day: number;
+  readonly max_tokens_per_day: number;
+  readonly max_cost_per_day: number;
+  readonly watch: string;
+  readonly trigger_secret: string;
 }
 
-/** A job of the configuration as a routine; without a timezone it gets the machine's. */
-export function toRoutine(job: RoutineJob): Routine {
+/** A job as a routine; without a timezone it gets the machine's. */
+export function toRoutine(job: RoutineJob, source: Routine["source"]): Routine {
   return {
     name: job.name,
-    source: "config",
+    source,
     schedule: job.schedule,
     timezone: job.timezone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(job.workspace && { workspace: job.workspace }),
@@ -48,17 +72,12 @@ export function toRoutine(job: RoutineJob): Routine {
     misfire: job.misfire,
     onlyIfChanged: job.only_if_changed,
     enabled: job.enabled,
+    caps: {
+      runs: job.max_runs_per_day,
+      tokens: job.max_tokens_per_day,
+      cost: job.max_cost_per_day,
+    },
+    ...(job.watch && { watch: job.watch }),
+    ...(job.trigger_secret && { triggerSecret: job.trigger_secret }),
   };
-}
-
-/** Why a routine cannot run (ERR_ROUTINE_INVALID), or undefined. */
-export function validateRoutine(routine: Routine, now: number): Failure | undefined {
-  if (routine.mode !== "ask" && routine.workspace === undefined) {
-    return {
-      ok: false,
-      code: "ERR_ROUTINE_INVALID",
-      message: `Cannot run the routine "${routine.name}": mode "${routine.mode}" needs a workspace; name one`,
-    };
-  }
-  return validateSchedule(routine.schedule, routine.timezone, now);
 }

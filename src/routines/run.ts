@@ -1,4 +1,5 @@
-import { errorMessage } from "../core/app-error.ts";
+import type { AgentEvent } from "../channels/channel.ts";
+import { errorMessage, toAppError } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import type { Routine } from "./routine.ts";
 
@@ -7,27 +8,39 @@ export interface RunOutcome {
   readonly state: "ok" | "failed" | "skipped";
   readonly output: string;
   readonly error?: string;
+  /** It failed before it did anything, and may do better in a while. */
+  readonly isRetryable?: boolean;
+  /** It was skipped for a cap, which people are told once a day. */
+  readonly isCapped?: boolean;
+  /** What the owner is shown instead of the output, with buttons. */
+  readonly events?: readonly AgentEvent[];
 }
 
-/** What a routine may do, and where it remembers the workspace it saw. */
-export interface RunDeps {
-  /** One message to a fresh agent; its answer. */
-  ask(task: string, workspace: string | undefined, signal: AbortSignal): Promise<string>;
-  plan(
-    workspace: string,
-    goal: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly ok: boolean; readonly text: string; readonly planId?: string }>;
-  apply(
-    workspace: string,
-    goal: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly ok: boolean; readonly text: string }>;
-  /** Changes exactly when the workspace's files do. */
-  fingerprint(workspace: string, signal: AbortSignal): Promise<string>;
+/** What came of a task. */
+export interface Performed {
+  readonly ok: boolean;
+  /** For people: the answer, or why there is none. */
+  readonly text: string;
+  /** One of the error codes. */
+  readonly code?: string;
+  /** Nothing was changed, asked or called: it can be tried again. */
+  readonly isUntouched?: boolean;
+  readonly events?: readonly AgentEvent[];
+}
+
+/** What a routine may do by its mode, and where it remembers the workspace it saw. */
+export interface RunDeps extends Readonly<Record<Routine["mode"], Perform>> {
+  /** Changes exactly when what the routine watches does; undefined: it runs in any case. */
+  changeMark(routine: Routine, signal: AbortSignal): Promise<string | undefined>;
   get(key: string): string | undefined;
   set(key: string, value: string): void;
 }
+
+/** Does a routine's task once. */
+export type Perform = (routine: Routine, signal: AbortSignal) => Promise<Performed>;
+
+/** Failures that pass by themselves. */
+const PASSING: ReadonlySet<string> = new Set(["LLM_REQUEST", "LLM_REQUEST_TIMEOUT", "unavailable"]);
 
 /**
  * Runs a routine's task once; failures come back as an outcome and never throw.
@@ -40,14 +53,20 @@ export async function runRoutine(
   deps: RunDeps,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
+  let before: string | undefined;
   try {
-    const before = await fingerprint(routine, deps, signal);
+    before = await fingerprint(routine, deps, signal);
+  } catch (error) {
+    const { code, message: text } = toAppError(error);
+    return toFailure({ ok: false, text, code, isUntouched: true });
+  }
+  try {
     const key = `routine.fingerprint.${routine.name}`;
     if (before !== undefined && before === deps.get(key)) {
       return { state: "skipped", output: "", error: "nothing changed since the last good run" };
     }
-    const { ok, text } = await perform(routine, deps, signal);
-    if (!ok) return { state: "failed", output: "", error: text };
+    const done = await perform(routine, deps, signal);
+    if (!done.ok) return toFailure(done);
     // An apply changes the workspace itself; the others must not miss edits made while they ran.
     // What was applied stays applied when the workspace cannot be read again.
     const seen =
@@ -55,10 +74,26 @@ export async function runRoutine(
         ? await fingerprint(routine, deps, signal).catch(() => undefined)
         : before;
     if (seen !== undefined) deps.set(key, seen);
-    return { state: "ok", output: text };
+    return { state: "ok", output: done.text, ...(done.events && { events: done.events }) };
   } catch (error) {
     return { state: "failed", output: "", error: errorMessage(error) };
   }
+}
+
+/** What is thrown is no proof that nothing happened. */
+async function perform(routine: Routine, deps: RunDeps, signal: AbortSignal): Promise<Performed> {
+  try {
+    return await deps[routine.mode](routine, signal);
+  } catch (error) {
+    const { code, message } = toAppError(error);
+    return { ok: false, text: message, code };
+  }
+}
+
+function toFailure({ text: error, code, isUntouched }: Performed): RunOutcome {
+  if (code === "LLM_BUDGET") return { state: "skipped", output: "", error, isCapped: true };
+  const isRetryable = isUntouched === true && PASSING.has(code ?? "");
+  return { state: "failed", output: "", error, ...(isRetryable && { isRetryable }) };
 }
 
 async function fingerprint(
@@ -66,24 +101,8 @@ async function fingerprint(
   deps: RunDeps,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (!routine.onlyIfChanged || routine.workspace === undefined) return undefined;
-  const files = await deps.fingerprint(routine.workspace, signal);
-  return sha256(JSON.stringify([routine.workspace, routine.mode, routine.task, files]));
-}
-
-async function perform(
-  { mode, task, workspace }: Routine,
-  deps: RunDeps,
-  signal: AbortSignal,
-): Promise<{ ok: boolean; text: string }> {
-  if (mode === "ask") return { ok: true, text: await deps.ask(task, workspace, signal) };
-  if (workspace === undefined) throw new Error(`A routine with mode "${mode}" has no workspace`);
-  switch (mode) {
-    case "plan":
-      return deps.plan(workspace, task, signal);
-    case "apply":
-      return deps.apply(workspace, task, signal);
-    default:
-      return mode satisfies never;
-  }
+  const mark = await deps.changeMark(routine, signal);
+  if (mark === undefined) return undefined;
+  const { workspace, mode, task, input } = routine;
+  return sha256(JSON.stringify([workspace, mode, task, mark, input]));
 }

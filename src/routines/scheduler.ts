@@ -1,8 +1,12 @@
 import { errorMessage } from "../core/app-error.ts";
+import type { RunCause } from "../store/routine-runs.ts";
+import { type Missed, renderDigests } from "./digest.ts";
 import { type ExecuteDeps, execute } from "./execute.ts";
+import { findProblems } from "./find-problems.ts";
 import { splitDue } from "./misfire.ts";
 import { dueBetween, nextRuns } from "./next-run.ts";
-import { type Routine, validateRoutine } from "./routine.ts";
+import type { Routine } from "./routine.ts";
+import { createTurns } from "./turns.ts";
 
 /** Looks at the clock at least this often, so that a changed clock or a suspend is noticed. */
 const MAX_SLEEP_MS = 60_000;
@@ -15,7 +19,8 @@ const TURN_LEASE_MS = 3_600_000;
 
 /** What a scheduler works with. */
 export interface SchedulerDeps extends ExecuteDeps {
-  readonly routines: readonly Routine[];
+  /** Asked at every look, so that what was added or changed meanwhile counts. */
+  readonly routines: () => readonly Routine[];
   /**
    * Other schedulers may be alive on the same database. Without it every run found running at the
    * start is a crash's, which holds for a daemon under its home's lock.
@@ -28,22 +33,24 @@ export interface RoutineStatus {
   readonly name: string;
   readonly next_at: string | null;
   readonly state: "waiting" | "running" | "disabled" | "invalid";
-  /** Why it is invalid. */
+  /** Why it is invalid, or was switched off by papa-yu. */
   readonly reason?: string;
 }
 
 /** Runs routines when they are due, until stopped. */
 export interface Scheduler {
   start(): void;
-  /** Goes on with other routines; runs under way end as they began. */
-  replace(routines: readonly Routine[]): void;
+  /** Looks at once: routines may have changed. */
+  readonly wake: () => void;
+  /** Makes a routine due now; false while it runs already, or when the scheduler has stopped. */
+  trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean;
   /** Starts nothing more and waits for what runs; when `signal` aborts, so do the runs. */
   stop(signal: AbortSignal): Promise<void>;
   status(): readonly RoutineStatus[];
 }
 
 /**
- * A scheduler over one list of routines.
+ * A scheduler over a list of routines that may change.
  *
  * Each due instant is claimed as a row first, so it runs once, whatever the clock does and however
  * many schedulers share the database. An invalid routine is reported and left out.
@@ -52,17 +59,27 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   return new RoutineScheduler(deps);
 }
 
+/** Up to when a routine's instants were looked at, and which comes next. */
+interface Look {
+  readonly at: number;
+  readonly nextAt: number;
+  /** A new schedule is looked at from new on. */
+  readonly schedule: string;
+}
+
 class RoutineScheduler implements Scheduler {
   readonly #deps: SchedulerDeps;
-  #routines: readonly Routine[];
-  #problems: ReadonlyMap<Routine, string> = new Map();
+  #routines: readonly Routine[] = [];
   #active: readonly Routine[] = [];
-  /** Up to when each routine's instants were looked at, and which comes next. */
-  readonly #looks = new Map<string, { readonly at: number; readonly nextAt: number }>();
+  /** The routines as they were last read. */
+  #seen = "";
+  readonly #looks = new Map<string, Look>();
   /** The runs under way, each with its routine's name. */
   readonly #working = new Map<Promise<void>, string>();
-  /** The last run in each workspace's row of turns. */
-  readonly #turns = new Map<string, Promise<void>>();
+  readonly #turns = createTurns();
+  /** What one look found to be missed. */
+  #missed: Missed[] = [];
+  #nap = new AbortController();
   /** No new runs. */
   readonly #halt = new AbortController();
   /** An end to those under way. */
@@ -73,63 +90,43 @@ class RoutineScheduler implements Scheduler {
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
-    this.#routines = deps.routines;
-    this.#judge();
   }
 
   start(): void {
-    const { runs, clock, log, shared = false } = this.#deps;
-    for (const { routine, dueAt, state } of runs.markUnknown(clock.now(), !shared)) {
-      log("ROUTINE_LEFT_BY_CRASH", { routine, due_at: new Date(dueAt).toISOString(), state });
-    }
-    this.#watch();
+    this.#guard("", () => this.#read());
+    this.#guard("", () => this.#takeUp(!this.#deps.shared));
+    this.#loop ??= this.#run();
   }
 
-  replace(routines: readonly Routine[]): void {
-    if (Bun.deepEquals(routines, this.#routines)) return;
-    this.#routines = routines;
-    this.#judge();
-    this.#watch();
-    this.#wake.abort();
-  }
+  readonly wake = (): void => this.#nap.abort();
 
-  #judge(): void {
-    this.#problems = findProblems(this.#routines, this.#deps.clock.now());
-    this.#active = this.#routines.filter((it) => it.enabled && !this.#problems.has(it));
-  }
-
-  #watch(): void {
-    const { runs, clock, log } = this.#deps;
-    for (const [{ name }, reason] of this.#problems) {
-      log("ROUTINE_INVALID", { routine: name, reason });
-    }
-    const watched = this.#active.map(({ name, schedule, timezone }) => ({
-      name,
-      schedule: `${schedule} ${timezone}`,
-    }));
-    this.#looks.clear();
-    for (const [name, at] of runs.watch(watched, clock.now())) {
-      this.#looks.set(name, { at, nextAt: at });
-    }
-    if (this.#active.length > 0) this.#loop ??= this.#run();
+  trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean {
+    if (this.#halt.signal.aborted) return false;
+    // Files that change while it runs come up again; anything else is told and recorded.
+    const runs = this.#working.values().some((name) => name === routine.name);
+    if (runs && cause === "files") return false;
+    return this.#start(routine, [this.#deps.clock.now()], cause);
   }
 
   async stop(signal: AbortSignal): Promise<void> {
     this.#halt.abort();
+    this.wake();
     await this.#loop;
     await settledOrAborted([...this.#working.keys()], signal);
     this.#abort.abort(signal.reason);
   }
 
   status(): readonly RoutineStatus[] {
-    return this.#routines.map((routine) => this.#statusOf(routine));
+    const routines = this.#deps.routines();
+    const problems = findProblems(routines, this.#deps.clock.now());
+    return routines.map((routine) => this.#statusOf(routine, problems.get(routine)));
   }
 
-  #statusOf(routine: Routine): RoutineStatus {
-    const { name, schedule, timezone, enabled } = routine;
-    const reason = this.#problems.get(routine);
-    if (reason !== undefined) return { name, next_at: null, state: "invalid", reason };
-    if (!enabled) return { name, next_at: null, state: "disabled" };
+  #statusOf(routine: Routine, problem: string | undefined): RoutineStatus {
+    const { name, schedule, timezone, enabled, offReason } = routine;
+    if (problem !== undefined) return { name, next_at: null, state: "invalid", reason: problem };
+    const why = offReason === undefined ? {} : { reason: offReason };
+    if (!enabled) return { name, next_at: null, state: "disabled", ...why };
     const next = nextRuns(schedule, timezone, this.#deps.clock.now(), 1)[0];
     return {
       name,
@@ -139,15 +136,65 @@ class RoutineScheduler implements Scheduler {
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#deps;
-    const { signal: halted } = this.#halt;
-    while (!halted.aborted) {
-      this.#wake = new AbortController();
-      const signal = AbortSignal.any([halted, this.#wake.signal]);
+    const { clock, shared } = this.#deps;
+    while (!this.#halt.signal.aborted) {
+      this.#nap = new AbortController();
+      this.#guard("", () => this.#read());
+      if (shared) this.#guard("", () => this.#takeUp(false));
       for (const routine of this.#active) this.#guard(routine.name, () => this.#look(routine));
+      this.#tellMissed();
+      const { signal } = this.#nap;
       await clock.sleep(this.#sleepMs(), signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
+    }
+  }
+
+  /** Takes over what was added, changed, switched or removed since the last look. */
+  #read(): void {
+    const { runs, clock, log } = this.#deps;
+    const routines = this.#deps.routines();
+    const seen = JSON.stringify(routines);
+    if (seen === this.#seen) return;
+    const now = clock.now();
+    const problems = findProblems(routines, now);
+    for (const [{ name }, reason] of problems) log("ROUTINE_INVALID", { routine: name, reason });
+    const active = routines.filter((it) => it.enabled && !problems.has(it));
+    const watched = active.map((routine) => ({ name: routine.name, schedule: toKey(routine) }));
+    const since = runs.watch(watched, now);
+    for (const name of this.#looks.keys()) if (!since.has(name)) this.#looks.delete(name);
+    for (const { name, schedule } of watched) {
+      const at = since.get(name) ?? now;
+      if (this.#looks.get(name)?.schedule !== schedule)
+        this.#looks.set(name, { at, nextAt: at, schedule });
+    }
+    log("ROUTINES_READ", { routines: routines.length, active: active.length });
+    this.#routines = routines;
+    this.#active = active;
+    this.#seen = seen;
+  }
+
+  /** What dead processes left: begun is in doubt, what never began comes due again. */
+  #takeUp(isAlone: boolean): void {
+    const { runs, clock, log } = this.#deps;
+    const now = clock.now();
+    const left = runs.markUnknown(now, isAlone);
+    for (const { routine: name, dueAt, state } of left) {
+      log("ROUTINE_LEFT_BY_CRASH", { routine: name, due_at: new Date(dueAt).toISOString(), state });
+      const routine = this.#routines.find((it) => it.name === name);
+      if (routine && state === "unknown") {
+        this.#missed.push({ routine, absence: { kind: "unknown", dueAt } });
+      }
+    }
+    const waited = left.filter(({ state, cause }) => state === "missed" && cause === "schedule");
+    for (const routine of this.#active) {
+      const own = waited.filter((it) => it.routine === routine.name);
+      const dues = own.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b);
+      const { run, missed } = splitDue(dues, now, routine.misfire);
+      const madeUp = run.length > 0 && this.#start(routine, run, "schedule") ? run.length : 0;
+      if (missed.length > 0) {
+        this.#missed.push({ routine, absence: { kind: "missed", dues: missed, madeUp } });
+      }
     }
   }
 
@@ -172,41 +219,50 @@ class RoutineScheduler implements Scheduler {
     const { runs, clock } = this.#deps;
     const { name, schedule, timezone, misfire } = routine;
     const now = clock.now();
+    const key = toKey(routine);
     const look = this.#looks.get(name) ?? { at: now, nextAt: now };
     if (now >= look.at && now < look.nextAt) return;
     // A clock set back makes instants come due again; their rows keep them from running again.
     const from = Math.min(now, look.at);
     const dues = dueBetween(schedule, timezone, from, now, MAX_MISSED);
     const { run, missed } = splitDue(dues, now, misfire);
-    if (missed.length > 0) runs.recordMissed(name, missed, now);
-    if (run.length > 0) this.#start(routine, run, now);
+    const recorded = missed.length > 0 ? runs.recordMissed(name, missed, now) : [];
+    const isStarted = run.length > 0 && this.#start(routine, run, "schedule");
+    if (recorded.length > 0) {
+      const madeUp = isStarted ? run.length : 0;
+      this.#missed.push({ routine, absence: { kind: "missed", dues: recorded, madeUp } });
+    }
     const nextAt = nextRuns(schedule, timezone, now, 1)[0] ?? Infinity;
-    this.#looks.set(name, { at: now, nextAt });
+    this.#looks.set(name, { at: now, nextAt, schedule: key });
   }
 
-  #start(routine: Routine, dues: readonly number[], now: number): void {
-    const { runs, log } = this.#deps;
-    const { name } = routine;
+  /** One message for all that was missed, however much it is. */
+  #tellMissed(): void {
+    const { deliver, language, log } = this.#deps;
+    const missed = this.#missed;
+    this.#missed = [];
+    for (const [channel, text] of renderDigests(missed, language())) {
+      deliver(channel, text).catch((error: unknown) => {
+        log("ROUTINE_DELIVERY_FAILED", { channel, error: errorMessage(error) });
+      });
+    }
+  }
+
+  #start(routine: Routine, dues: readonly number[], cause: RunCause): boolean {
+    const { runs, clock, log } = this.#deps;
+    const { name, workspace } = routine;
+    const now = clock.now();
     const leaseUntil = now + TURN_LEASE_MS;
-    const claimed = runs.claim({ routine: name, dues, cause: "schedule", now, leaseUntil });
-    if (claimed.length === 0) return;
-    const work = this.#inTurn(routine.workspace, () => this.#runAll(routine, claimed))
+    const claimed = runs.claim({ routine: name, dues, cause, now, leaseUntil });
+    if (claimed.length === 0) return false;
+    const work = this.#turns
+      .take(workspace, () => this.#runAll(routine, claimed))
       .catch((error: unknown) => {
         log("ROUTINE_ERROR", { routine: name, error: errorMessage(error) });
       })
       .finally(() => this.#working.delete(work));
     this.#working.set(work, name);
-  }
-
-  /** One run at a time on a workspace, in the order in which they came due. */
-  #inTurn(workspace: string | undefined, work: () => Promise<void>): Promise<void> {
-    if (workspace === undefined) return work();
-    const turn = (this.#turns.get(workspace) ?? Promise.resolve()).then(work);
-    this.#turns.set(
-      workspace,
-      turn.catch(() => {}),
-    );
-    return turn;
+    return true;
   }
 
   async #runAll(routine: Routine, dues: readonly number[]): Promise<void> {
@@ -221,19 +277,8 @@ class RoutineScheduler implements Scheduler {
   }
 }
 
-/** Why each routine that cannot run cannot. */
-function findProblems(routines: readonly Routine[], now: number): ReadonlyMap<Routine, string> {
-  const problems = new Map<Routine, string>();
-  const names = new Set<string>();
-  for (const routine of routines) {
-    const failure = validateRoutine(routine, now);
-    if (failure !== undefined) problems.set(routine, failure.message);
-    else if (names.has(routine.name)) {
-      problems.set(routine, `The name "${routine.name}" is used twice; rename one of them`);
-    }
-    names.add(routine.name);
-  }
-  return problems;
+function toKey({ schedule, timezone }: Routine): string {
+  return `${schedule} ${timezone}`;
 }
 
 async function settledOrAborted(

@@ -208,4 +208,22 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE inbox ADD COLUMN said_sha256 TEXT;
   CREATE INDEX inbox_by_message ON inbox (session_id, message_id);
   `,
+  `
+  CREATE TABLE routines (
+    name TEXT PRIMARY KEY,
+    job_json TEXT NOT NULL,           -- as an entry of routines.jobs in config.toml
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  -- Switched by command, tool or after too many failures; wins over what the routine itself says.
+  CREATE TABLE routine_switches (
+    routine TEXT PRIMARY KEY,
+    enabled INTEGER NOT NULL,
+    reason TEXT,                      -- why papa-yu itself switched it off
+    switched_at INTEGER NOT NULL      -- failures before do not count any more
+  ) STRICT;
+
+  CREATE INDEX routine_runs_open ON routine_runs (lease_until)
+    WHERE state IN ('due', 'running');
+  `,
 ];

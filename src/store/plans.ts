@@ -42,6 +42,8 @@ export interface PlanStore {
   /** Of one folder the newest plans are kept; older ones go, with their change sets. */
   savePlan(plan: StoredPlan): void;
   loadPlan(planId: string): StoredPlan | undefined;
+  /** Forgets a plan and its change set. */
+  dropPlan(planId: string): void;
   /** A plan has one change set: false when it has one already, which stays as it is. */
   addChangeSet(changeSet: StoredChangeSet): boolean;
   loadChangeSet(planId: string): StoredChangeSet | undefined;
@@ -85,6 +87,9 @@ export function createPlanStore(database: Database): PlanStore {
         dropOldPlans(database, plan.workspaceRoot);
       });
       save.immediate();
+    },
+    dropPlan(planId) {
+      database.query("DELETE FROM plans WHERE plan_id = ?").run(planId);
     },
     loadPlan(planId) {
       const row = database

@@ -3,6 +3,9 @@ import type { Database } from "bun:sqlite";
 /** Where a run stands; `due` is claimed and waits for its turn. */
 export type RunState = "due" | "running" | "ok" | "failed" | "skipped" | "missed" | "unknown";
 
+/** What made a run due. */
+export type RunCause = "schedule" | "manual" | "webhook" | "files";
+
 /** Where a run's message stands, apart from how the run itself went. */
 export type RunDelivery =
   | "none"
@@ -17,6 +20,7 @@ export type RunDelivery =
 export interface RoutineRun {
   readonly routine: string;
   readonly dueAt: number;
+  readonly cause: RunCause;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly state: RunState;
@@ -37,7 +41,7 @@ export interface RunEnd {
 export interface Claim {
   readonly routine: string;
   readonly dues: readonly number[];
-  readonly cause: "schedule" | "manual";
+  readonly cause: RunCause;
   readonly now: number;
   readonly leaseUntil: number;
 }
@@ -61,8 +65,11 @@ export interface RoutineRuns {
   begin(routine: string, dueAt: number, now: number, leaseUntil: number): boolean;
   finish(routine: string, dueAt: number, now: number, end: RunEnd): void;
   setDelivery(routine: string, dueAt: number, delivery: RunDelivery): void;
-  /** Records instants nobody took as missed; a missed one can still be claimed later. */
-  recordMissed(routine: string, dues: readonly number[], now: number): void;
+  /**
+   * Records instants nobody took as missed and returns those it recorded; a missed one can still be
+   * claimed later.
+   */
+  recordMissed(routine: string, dues: readonly number[], now: number): readonly number[];
   /**
    * What dead processes left: running becomes unknown, due becomes missed, a pending delivery
    * unknown. With `alone` the caller knows that no other process uses the database; otherwise only
@@ -75,12 +82,18 @@ export interface RoutineRuns {
   last(routine: string): RoutineRun | undefined;
   /** How the last run that came to an end went, whatever was skipped or missed since. */
   lastOutcome(routine: string): "ok" | "failed" | undefined;
+  /** How many of the newest runs that ended since then failed, without a good one in between. */
+  failuresInARow(routine: string, since: number): number;
+  /** How many runs began since then; those that were skipped after all and `but` do not count. */
+  countStarted(routine: string, since: number, but: number): number;
+  /** Whether a message was made of a skipped run since then. */
+  wasToldOfSkip(routine: string, since: number): boolean;
 }
 
 /** Older rows of a routine are dropped; a routine that runs every minute makes 1,440 a day. */
 const KEPT_RUNS = 2_000;
 
-const COLUMNS = `routine, due_at AS dueAt, started_at AS startedAt, finished_at AS finishedAt,
+const COLUMNS = `routine, due_at AS dueAt, cause, started_at AS startedAt, finished_at AS finishedAt,
   state, delivery, output, error`;
 
 /** Routine runs in `state.db`. */
@@ -109,9 +122,9 @@ export function createRoutineRuns(database: Database): RoutineRuns {
       const insert = database.query(`INSERT OR IGNORE INTO routine_runs
         (routine, due_at, cause, state, delivery, finished_at)
         VALUES (?, ?, 'schedule', 'missed', 'none', ?)`);
-      atOnce(database, () => {
-        for (const dueAt of dues) insert.run(routine, dueAt, now);
-      });
+      return atOnce(database, () =>
+        dues.filter((dueAt) => insert.run(routine, dueAt, now).changes === 1),
+      );
     },
     markUnknown: (now, alone) => atOnce(database, () => markUnknown(database, now, alone)),
     get(routine, dueAt) {
@@ -131,6 +144,23 @@ export function createRoutineRuns(database: Database): RoutineRuns {
       const sql = `SELECT state FROM routine_runs WHERE routine = ? AND state IN ('ok', 'failed')
         ORDER BY due_at DESC LIMIT 1`;
       return database.query<{ state: "ok" | "failed" }, [string]>(sql).get(routine)?.state;
+    },
+    failuresInARow(routine, since) {
+      const sql = `SELECT count(*) AS n FROM routine_runs
+        WHERE routine = ?1 AND state = 'failed' AND finished_at >= ?2 AND due_at >
+          coalesce((SELECT max(due_at) FROM routine_runs WHERE routine = ?1 AND state = 'ok'), 0)`;
+      return database.query<{ n: number }, [string, number]>(sql).get(routine, since)?.n ?? 0;
+    },
+    countStarted(routine, since, but) {
+      const sql = `SELECT count(*) AS n FROM routine_runs
+        WHERE routine = ? AND started_at >= ? AND due_at <> ? AND state <> 'skipped'`;
+      const query = database.query<{ n: number }, [string, number, number]>(sql);
+      return query.get(routine, since, but)?.n ?? 0;
+    },
+    wasToldOfSkip(routine, since) {
+      const sql = `SELECT 1 FROM routine_runs WHERE routine = ? AND state = 'skipped'
+        AND delivery <> 'none' AND finished_at >= ?`;
+      return database.query(sql).get(routine, since) !== null;
     },
   };
 }

@@ -14,13 +14,14 @@ const KEPT = "-90 days";
 /** The ledger in `state.db`, shared by a daemon and the commands beside it. */
 export function createSpendingStore(database: Database): SpendingStore {
   const store: SpendingStore = {
-    reserve(account, amount, caps) {
+    reserve(account, amount, caps, own) {
       const reserve = database.transaction((): Reservation => {
-        const spent = store.spent(account.day);
-        for (const cap of ["tokens", "cost"] as const) {
-          const isOver = caps[cap] > 0 && spent[cap] + amount[cap] > caps[cap];
-          if (isOver) return { ok: false, cap, spent: spent[cap] };
-        }
+        const all = store.spent(account.day);
+        const cap = findOver(caps, all, amount);
+        if (cap) return { ok: false, cap, spent: all[cap] };
+        const payers = store.spent(account.day, account.payer);
+        const ownCap = own && findOver(own, payers, amount);
+        if (ownCap) return { ok: false, cap: ownCap, spent: payers[ownCap], isOwn: true };
         store.settle(account, amount);
         database.query("DELETE FROM spending WHERE day < date(?, ?)").run(account.day, KEPT);
         return { ok: true };
@@ -40,4 +41,9 @@ export function createSpendingStore(database: Database): SpendingStore {
     },
   };
   return store;
+}
+
+function findOver(caps: Amount, spent: Amount, amount: Amount): keyof Amount | undefined {
+  const keys = ["tokens", "cost"] as const;
+  return keys.find((cap) => caps[cap] > 0 && spent[cap] + amount[cap] > caps[cap]);
 }

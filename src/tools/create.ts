@@ -9,6 +9,7 @@ import { createProposeChangesTool, type Propose } from "./propose-changes.ts";
 import { createReadFileTool } from "./read-file.ts";
 import { createRecallTool } from "./recall.ts";
 import { createRememberTool } from "./remember.ts";
+import { createRoutineTool, type RoutineAccess } from "./routine.ts";
 import type { CommandDeps } from "./run-argv.ts";
 import { createRunCommandTool } from "./run-command.ts";
 import { createSearchFilesTool } from "./search-files.ts";
@@ -30,6 +31,7 @@ export interface ToolDeps extends ConfigAccess {
   readonly now: () => number;
   /** What runs programs. */
   readonly commands: CommandDeps;
+  readonly routines: () => Promise<RoutineAccess>;
 }
 
 /** The tools of one turn. */
@@ -48,6 +50,7 @@ export function createTools(
     createRecallTool(memory),
     createForgetTool(memory),
     createConfigTool(deps),
+    createRoutineTool(deps.routines),
     ...(skills.length > 0 ? [createSkillTool(skills)] : []),
     createRunCommandTool(commands, workspace),
     createGitTool(commands, workspace),

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import { listFiles } from "./files.ts";
 
 /** Files looked at side by side. */
@@ -8,23 +7,29 @@ const PARALLEL_STATS = 64;
 
 /**
  * A hash that changes when a file of the workspace is added, removed or written:
- * paths, sizes and times, no contents, so that it is cheap enough for every due routine.
+ * or one of those that fit `glob`: paths, sizes and times, no contents, so that it is cheap enough for every due routine.
  */
-export async function readFingerprint(root: string, signal: AbortSignal): Promise<string> {
-  const { paths } = await listFiles(root, { signal });
+export async function readFingerprint(
+  root: string,
+  signal: AbortSignal,
+  glob?: string,
+): Promise<string> {
+  const { paths: all } = await listFiles(root, { signal });
+  const pattern = glob === undefined ? undefined : new Bun.Glob(glob);
+  const paths = pattern === undefined ? all : all.filter((path) => pattern.match(path));
   const hash = createHash("sha256");
   for (let start = 0; start < paths.length; start += PARALLEL_STATS) {
     signal.throwIfAborted();
     const batch = paths.slice(start, start + PARALLEL_STATS);
-    for (const line of await Promise.all(batch.map((path) => describe(root, path))))
-      hash.update(line);
+    const lines = await Promise.all(batch.map((path) => describe(root, path)));
+    hash.update(lines.join(""));
   }
   return hash.digest("hex");
 }
 
 async function describe(root: string, path: string): Promise<string> {
   try {
-    const { size, mtimeMs, mode } = await stat(join(root, path));
+    const { size, mtimeMs, mode } = await stat(`${root}/${path}`);
     return `${path}\0${size}\0${mtimeMs}\0${mode}\n`;
   } catch {
     return `${path}\0gone\n`; // removed while we looked: a change like any other

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { runCharged } from "../../src/daemon/create-routines.ts";
 import { createRoutineDeps, toPayer } from "../../src/daemon/routine-deps.ts";
+import { routine } from "../routines/bench.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { ANNA, openScene } from "./scene.ts";
 
@@ -88,7 +90,40 @@ test("a routine's requests are counted for the routine", async () => {
   await using scene = await open([hello]);
   const { agent } = scene.app;
   const deps = createRoutineDeps(scene.app);
+  const tidy = routine({ task: "tidy up", workspace: "notes" });
   const signal = new AbortController().signal;
-  await agent.charge(toPayer({ name: "tidy" }), () => deps.ask("tidy up", "notes", signal));
+  await agent.charge(toPayer({ name: "tidy" }), () => deps.ask(tidy, signal));
   expect(agent.spent("routine:tidy").tokens).toBe(1200);
+});
+
+test("a routine's own caps end its work before anything is sent, and nobody else's", async () => {
+  await using scene = await open([hello, hello, hello]);
+  const deps = createRoutineDeps(scene.app);
+  const { signal } = new AbortController();
+  for (const caps of [
+    { runs: 0, tokens: 2500, cost: 0 },
+    { runs: 0, tokens: 0, cost: 0.0125 },
+  ]) {
+    const job = routine({ name: `tidy-${caps.tokens}`, caps });
+    const run = () => runCharged(scene.app, job, deps, signal);
+    expect((await run()).state).toBe("ok");
+    const over = await run();
+    expect(over).toMatchObject({ state: "skipped", isCapped: true });
+    expect(over.error).toContain(`of "routine:${job.name}"`);
+  }
+  expect(scene.model.requests).toHaveLength(2);
+  expect((await scene.say("hi")).text).toBe("hello");
+});
+
+test("a hundred due instants of a routine ask no model while nothing has changed", async () => {
+  await using scene = await open([hello, hello]);
+  const deps = createRoutineDeps(scene.app);
+  const job = routine({ workspace: "notes", onlyIfChanged: true });
+  const { signal } = new AbortController();
+  const states: string[] = [];
+  for (let instant = 0; instant < 101; instant++) {
+    states.push((await runCharged(scene.app, job, deps, signal)).state);
+  }
+  expect(states).toEqual(["ok", ...Array.from({ length: 100 }, () => "skipped")]);
+  expect(scene.model.requests).toHaveLength(1);
 });

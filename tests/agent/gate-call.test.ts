@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { routine } from "../routines/bench.ts";
 import { lastTold, openAttack, pageTool, spy } from "../security/attack-scene.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA_ELSEWHERE, BORIS } from "./scene.ts";
@@ -304,11 +305,8 @@ describe("without an approver", () => {
     const { createRoutineDeps } = await import("../../src/daemon/routine-deps.ts");
     const tool = spy("act", "change");
     using scene = await openAttack({ steps: [[["act", {}]], "could not"], tools: [tool] });
-    const text = await createRoutineDeps(scene.app).ask(
-      "do",
-      undefined,
-      new AbortController().signal,
-    );
+    const signal = new AbortController().signal;
+    const { text } = await createRoutineDeps(scene.app).ask(routine({ task: "do" }), signal);
     expect(text).toContain("could not");
     expect(tool.runs).toEqual([]);
     expect(lastTold(scene.model.asked[1], "tool")).toContain("nobody is there to be asked");

@@ -138,6 +138,28 @@ channel = "terminal"
     expect(logs[0]).toMatchObject({ state: "ok", output: expect.stringContaining("README") });
     expect((await sandbox.run("routine", "run", "nope")).exitCode).toBe(2);
   });
+
+  test("notices at once what a command beside it adds, switches and removes", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    await using daemon = await sandbox.start();
+    const add = ["--name", "hello", "--schedule", "每天下午3点", "--task", "say hello", "--json"];
+    expect((await sandbox.json("routine", "add", ...add)).report).toMatchObject({
+      ok: true,
+      source: "dynamic",
+      schedule: "0 15 * * *",
+      next_at: { length: 3 },
+    });
+    await daemon.waitForLog(/ROUTINES_READ routines=1 active=1/, 1500);
+    await sandbox.run("routine", "disable", "hello");
+    await daemon.waitForLog(/ROUTINES_READ routines=1 active=0/, 1500);
+    const { report } = await sandbox.json("status");
+    expect(report["routines"]).toMatchObject([{ name: "hello", next_at: null, state: "disabled" }]);
+    const again = await sandbox.json("routine", "add", ...add);
+    expect(again).toMatchObject({ exitCode: 2, report: { error_code: "ERR_ROUTINE_INVALID" } });
+    expect((await sandbox.run("routine", "remove", "hello")).exitCode).toBe(0);
+    await daemon.waitForLog(/ROUTINES_READ routines=0/, 1500);
+  });
 });
 
 describe("papayu start --detach", () => {

@@ -40,3 +40,42 @@ test("over the local HTTP API: plan, diff, approval, result and undo, for who ha
   expect(await post("/api/chat", { message: "undo" })).toContain("✓ Undone in notes");
   expect(readTree(notes)).toEqual(before);
 });
+
+test("a webhook runs its routine, for its own secret only", async () => {
+  using dir = tempDir();
+  const notes = join(dir.path, "notes");
+  writeTree(notes, { "a.txt": "x\n" });
+  const config = `[http]
+port = 0
+[[workspaces]]
+name = "notes"
+path = "${notes}"
+check = false
+[[routines.jobs]]
+name = "on-call"
+schedule = "0 8 * * *"
+workspace = "notes"
+task = "add what a newcomer would miss"
+channel = "none"
+trigger_secret = "env:HOOK"
+`;
+  const sandbox = createSandbox(dir.path, config, { HOOK: "open sesame" });
+  await using daemon = await sandbox.start();
+  const [, port] = /http: listening, port (\d+)/.exec((await sandbox.run("status")).stdout) ?? [];
+  const post = async (secret: string, more: Record<string, string> = {}, name = "on-call") => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/routines/${name}/trigger`, {
+      method: "POST",
+      headers: { "x-trigger-secret": secret, ...more },
+      body: "disk is full",
+    });
+    return response.status;
+  };
+  expect(await post("wrong")).toBe(401);
+  expect(await post("open sesame", {}, "nope")).toBe(401);
+  expect(await post("open sesame", { host: "evil.example" })).toBe(403);
+  expect(await post("open sesame", { origin: "https://evil.example" })).toBe(403);
+  expect(await post("open sesame")).toBe(202);
+  await daemon.waitForLog(/ROUTINE_DONE routine=on-call state=ok/, 5000);
+  const { report } = await sandbox.json("routine", "logs", "on-call");
+  expect(report).toMatchObject([{ state: "ok", output: expect.stringContaining("README") }]);
+});

@@ -20,6 +20,7 @@ export function routine(change: Partial<Routine> = {}): Routine {
     misfire: "once",
     onlyIfChanged: false,
     enabled: true,
+    caps: { runs: 0, tokens: 0, cost: 0 },
     ...change,
   };
 }
@@ -36,7 +37,9 @@ export function bench(
   const sent: string[] = [];
   const logged: string[] = [];
   const scheduler = createScheduler({
-    routines,
+    routines: () => routines,
+    language: () => "en",
+    switchOff: (name, reason) => logged.push(`OFF ${name}: ${reason}`),
     runs,
     clock,
     log: (event: string, fields: Readonly<Record<string, LogValue>> = {}) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { type RoutineJob, toRoutine, validateRoutine } from "../../src/routines/routine.ts";
+import { type RoutineJob, toRoutine } from "../../src/routines/routine.ts";
+import { validateRoutine } from "../../src/routines/validate-routine.ts";
 import { routine } from "./bench.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
@@ -16,10 +17,15 @@ describe("toRoutine()", () => {
     misfire: "once",
     only_if_changed: true,
     enabled: false,
+    max_runs_per_day: 0,
+    max_tokens_per_day: 5000,
+    max_cost_per_day: 0.5,
+    watch: "",
+    trigger_secret: "",
   };
 
   test("keeps what the configuration says", () => {
-    expect(toRoutine(job)).toEqual({
+    expect(toRoutine(job, "config")).toEqual({
       name: "morning-tidy",
       source: "config",
       schedule: "0 8 * * *",
@@ -31,11 +37,12 @@ describe("toRoutine()", () => {
       misfire: "once",
       onlyIfChanged: true,
       enabled: false,
+      caps: { runs: 0, tokens: 5000, cost: 0.5 },
     });
   });
 
   test("takes the machine's timezone and no workspace when none is named", () => {
-    const bare = toRoutine({ ...job, timezone: undefined, workspace: "" });
+    const bare = toRoutine({ ...job, timezone: undefined, workspace: "" }, "dynamic");
     expect(bare.timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
     expect(bare).not.toHaveProperty("workspace");
   });

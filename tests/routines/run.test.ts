@@ -14,20 +14,20 @@ beforeEach(() => {
   files = "one";
   const settings = createSettings(openStore(":memory:"));
   deps = {
-    async ask(task, workspace) {
+    async ask({ task, workspace }) {
       calls.push(`ask ${task} in ${workspace}`);
-      return "an answer";
+      return { ok: true, text: "an answer" };
     },
-    async plan(workspace, goal) {
-      calls.push(`plan ${goal} in ${workspace}`);
-      return { ok: true, text: "a plan", planId: "plan_1" };
+    async plan({ task, workspace }) {
+      calls.push(`plan ${task} in ${workspace}`);
+      return { ok: true, text: "a plan" };
     },
-    async apply(workspace, goal) {
-      calls.push(`apply ${goal} in ${workspace}`);
+    async apply({ task, workspace }) {
+      calls.push(`apply ${task} in ${workspace}`);
       files += ", applied";
       return { ok: true, text: "two files changed" };
     },
-    fingerprint: async () => files,
+    changeMark: async ({ onlyIfChanged }) => (onlyIfChanged === false ? undefined : files),
     get: (key) => settings.get(key),
     set: (key, value) => settings.set(key, value),
   };
@@ -90,11 +90,37 @@ describe("runRoutine()", () => {
     });
   });
 
+  test("may be tried again when a model was not reached and nothing had happened", async () => {
+    const it = routine({ mode: "apply", workspace: "sample" });
+    const failed = { ok: false, text: "no network", code: "LLM_REQUEST" };
+    for (const [isUntouched, expected] of [
+      [true, true],
+      [false, undefined],
+    ] as const) {
+      const apply = async () => ({ ...failed, isUntouched });
+      const outcome = await runRoutine(it, { ...deps, apply }, signal);
+      expect(outcome.isRetryable).toBe(expected);
+    }
+    const refused = { ...failed, isUntouched: true, code: "ERR_BASE_MISMATCH" };
+    const outcome = await runRoutine(it, { ...deps, apply: async () => refused }, signal);
+    expect(outcome.isRetryable).toBeUndefined();
+  });
+
+  test("is skipped when a cap is reached", async () => {
+    const ask = async () => ({ ok: false, text: "over the cap", code: "LLM_BUDGET" });
+    expect(await runRoutine(routine(), { ...deps, ask }, signal)).toEqual({
+      state: "skipped",
+      output: "",
+      error: "over the cap",
+      isCapped: true,
+    });
+  });
+
   test("turns anything thrown into a failed run", async () => {
     const it = routine({ workspace: "sample", onlyIfChanged: true });
     for (const broken of [
       { ...deps, ask: boom },
-      { ...deps, fingerprint: boom },
+      { ...deps, changeMark: boom },
     ]) {
       const outcome = await runRoutine(it, broken, signal);
       expect(outcome).toEqual({ state: "failed", output: "", error: "connection refused" });
@@ -106,7 +132,7 @@ describe("runRoutine()", () => {
     const reads = ["one"];
     deps = {
       ...deps,
-      async fingerprint() {
+      async changeMark() {
         const read = reads.shift();
         if (read === undefined) throw new Error("EACCES");
         return read;

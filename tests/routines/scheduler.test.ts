@@ -49,6 +49,7 @@ describe("createScheduler() runs", () => {
     expect(runs.last("hello")).toEqual({
       routine: "hello",
       dueAt: eight,
+      cause: "schedule",
       startedAt: eight,
       finishedAt: eight,
       state: "ok",
@@ -177,7 +178,7 @@ describe("createScheduler() after downtime", () => {
     expect(states()).toEqual(["05-01T08:00 missed", "05-02T08:00 ok"]);
   });
 
-  test("marks what a crash left as unknown or missed and does not repeat it", async () => {
+  test("marks a begun run that a crash left as unknown and runs what had not begun", async () => {
     const clock = new FakeClock("2026-05-01T07:59:00Z");
     const jobs = [
       routine({ workspace: "sample" }),
@@ -193,10 +194,10 @@ describe("createScheduler() after downtime", () => {
     const after = bench(later, jobs, { database: crashed.database });
     after.scheduler.start();
     expect(after.states()).toEqual(["05-01T08:00 unknown"]);
-    expect(after.states("second")).toEqual(["05-01T08:00 missed"]);
     await later.advance(HOUR);
     await after.scheduler.stop(patient);
-    expect(after.started).toEqual([]);
+    expect(after.started).toEqual(["second 2026-05-01T08:00:00.000Z"]);
+    expect(after.states("second")).toEqual(["05-01T08:00 ok"]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createRoutineDeps } from "../../src/daemon/routine-deps.ts";
 import type { Effect } from "../../src/security/policy.ts";
+import { routine } from "../routines/bench.ts";
 import { lastTold, openAttack, pageTool, type Step, spy } from "./attack-scene.ts";
 
 const READ: Step = [["fetch", { url: "https://a.example/" }]];
@@ -42,7 +43,7 @@ describe("readonly", () => {
       using scene = await openAttack({ steps, tools: [act], autonomy: "readonly" });
       expect((await scene.say("do it")).kinds).not.toContain("call_approval");
       expect(lastTold(scene.model.asked[1], "tool")).toContain("readonly");
-      await createRoutineDeps(scene.app).ask("do", undefined, new AbortController().signal);
+      await createRoutineDeps(scene.app).ask(routine({ task: "do" }), new AbortController().signal);
       expect(act.runs).toEqual([]);
     },
   );
@@ -84,7 +85,10 @@ describe("a page with orders, and a model that obeys it", () => {
       const act = spy("act", effect);
       const steps = [READ, [["act", { q: "obey" }]], "done"] as const;
       using scene = await openAttack({ steps, tools: [pageTool(page), act], autonomy: "full" });
-      await createRoutineDeps(scene.app).ask("read", undefined, new AbortController().signal);
+      await createRoutineDeps(scene.app).ask(
+        routine({ task: "read" }),
+        new AbortController().signal,
+      );
       expect(act.runs).toEqual([]);
     });
   }

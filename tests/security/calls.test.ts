@@ -22,7 +22,7 @@ for (const entry of createEntries(world)) {
         world.begin();
         world.play([[tool, args(targets)]], "end");
         await entry.say("do it", "supervised");
-        expect(world.told().at(-1)).toMatch(verdict(outcome, entry.hasApprover));
+        expect(world.told().at(-1)).toMatch(verdict(outcome, entry, tool));
         expect(world.findHarm()).toEqual([]);
       });
     }

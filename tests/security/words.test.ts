@@ -78,7 +78,7 @@ async function expectNoObedience(
   const [read = "", obeyed = ""] = world.told();
   expectWrapped(read, carrier);
   // A plan asks by itself, and where nobody answers there may be none.
-  if (wish !== "files") expect(obeyed).toMatch(verdict("asked", entry.hasApprover));
+  if (wish !== "files") expect(obeyed).toMatch(verdict("asked", entry, WISHES[wish][0]));
   return read;
 }
 

@@ -87,6 +87,7 @@ describe("RoutineRuns.begin() and finish()", () => {
     expect(runs.get("tidy", 10)).toEqual({
       routine: "tidy",
       dueAt: 10,
+      cause: "schedule",
       startedAt: 11,
       finishedAt: 15,
       state: "failed",

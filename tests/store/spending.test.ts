@@ -33,3 +33,19 @@ test("createSpendingStore() forgets days that nobody looks at", () => {
   expect(ledger.spent("2026-01-01")).toEqual({ tokens: 0, cost: 0 });
   expect(ledger.spent("2026-03-31")).toEqual(amount);
 });
+
+test("createSpendingStore() keeps a payer's own caps beside those of the day", () => {
+  const ledger = createSpendingStore(openStore(":memory:"));
+  const [tidy, other] = ["routine:tidy", "routine:other"].map((payer) => {
+    return { day: "2026-05-17", payer };
+  });
+  const amount = { tokens: 60, cost: 0.1 };
+  const reserve = (account: typeof tidy, own: typeof amount) =>
+    account && ledger.reserve(account, amount, { tokens: 150, cost: 0 }, own);
+  const own = { tokens: 100, cost: 0 };
+  expect(reserve(tidy, own)).toEqual({ ok: true });
+  expect(reserve(tidy, own)).toEqual({ ok: false, cap: "tokens", spent: 60, isOwn: true });
+  expect(reserve(tidy, { tokens: 0, cost: 0.15 })).toMatchObject({ cap: "cost", isOwn: true });
+  expect(reserve(other, own)).toEqual({ ok: true });
+  expect(reserve(other, NO_CAPS)).toEqual({ ok: false, cap: "tokens", spent: 120 });
+});

@@ -10,6 +10,15 @@ export function toolDeps(dir: string): ToolDeps {
     options: { cwd: dir, home: dir, env: {} },
     redact: (text) => text,
     now: () => 0,
+    routines: async () => ({
+      list: () => "There are no routines",
+      check: async (entry) => ({ entry, next: [] }),
+      create: async () => {},
+      delete() {},
+      turn() {},
+      run: async () => "",
+      logs: () => "No runs yet",
+    }),
     commands: {
       env: process.env,
       sandbox: async () => ({ kind: "none", reason: "switched off" }),

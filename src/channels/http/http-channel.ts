@@ -3,7 +3,7 @@ import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent, Channel, Conversation, Emit } from "../channel.ts";
-import { type Household, judgeRequest } from "./judge-request.ts";
+import { type Household, judgeRequest, toTriggered } from "./judge-request.ts";
 import { createQueues } from "./queues.ts";
 import { type Order, readOrder } from "./read-order.ts";
 import { type Measured, renderMetrics } from "./render-metrics.ts";
@@ -23,6 +23,12 @@ export interface HttpOptions extends Omit<Household, "port"> {
   readonly conversation: Conversation;
   readonly describeStatus: () => Measured;
   readonly texts: () => Texts;
+  /** Runs a routine for who knows its secret; the body is a stranger's, and read after that. */
+  readonly trigger?: (
+    name: string,
+    secret: string,
+    readBody: () => Promise<string>,
+  ) => Promise<{ readonly status: number; readonly message: string }>;
   readonly log: Log;
   /** A path whose callers prove themselves in another way, before anything else is looked at. */
   readonly webhook?: {
@@ -54,6 +60,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
       { host, port: server?.port ?? 0, token },
     );
     if (turned) return refuse(turned.status, turned.message);
+    const routine = toTriggered(path);
+    if (routine !== undefined && request.method === "POST") return trigger(routine, request);
     switch (`${request.method} ${path}`) {
       case "GET /healthz":
         return Response.json({ ok: true });
@@ -67,6 +75,16 @@ export function createHttpChannel(options: HttpOptions): Channel {
       default:
         return refuse(404, `there is no "${request.method} ${path}"; ${KNOWN}`);
     }
+  }
+
+  async function trigger(name: string, request: Request): Promise<Response> {
+    const secret = request.headers.get("x-trigger-secret") ?? "";
+    const done = await options.trigger?.(name, secret, () => request.text());
+    if (!done) return refuse(404, "routines are not run here");
+    const { status, message } = done;
+    return status < 300
+      ? Response.json({ ok: true, message }, { status })
+      : refuse(status, message);
   }
 
   async function serve(path: string, request: Request): Promise<Response> {

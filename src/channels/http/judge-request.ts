@@ -25,6 +25,18 @@ export interface Turned {
 const LOOPBACK: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 /** Tells nothing but that somebody is there. */
 const OPEN_PATH = "/healthz";
+/** A routine's webhook, which has a secret of its own. */
+const TRIGGER_PATH = /^\/api\/routines\/([^/]+)\/trigger$/;
+
+/** The routine that a path triggers. */
+export function toTriggered(path: string): string | undefined {
+  const name = TRIGGER_PATH.exec(path)?.[1];
+  try {
+    return name === undefined ? undefined : decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Why a request is turned away, if it is. A page of the web that reaches the port by a name of
@@ -40,7 +52,12 @@ export function judgeRequest(knock: Knock, household: Household): Turned | undef
   if (knock.origin !== null && !authorities.has(knock.origin.replace(/^https?:\/\//, ""))) {
     return { status: 403, message: "requests from pages of other origins are not answered" };
   }
-  if (knock.path === OPEN_PATH || isToken(knock.authorization, household.token)) return undefined;
+  if (
+    knock.path === OPEN_PATH ||
+    toTriggered(knock.path) !== undefined ||
+    isToken(knock.authorization, household.token)
+  )
+    return undefined;
   return { status: 401, message: 'send the header "Authorization: Bearer TOKEN" (http.token)' };
 }
 

@@ -7,20 +7,23 @@ import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome } from "./render-outcome.ts";
 import { renderResearch } from "./render-research.ts";
 
+const SHOWN = [
+  "plan",
+  "research",
+  "approval",
+  "call_approval",
+  "call_result",
+  "outcome",
+  "error",
+] as const satisfies AgentEvent["kind"][];
+
 /** An event that is shown at once as messages of its own. */
-export type ShownEvent = Extract<
-  AgentEvent,
-  {
-    readonly kind:
-      | "plan"
-      | "research"
-      | "approval"
-      | "call_approval"
-      | "call_result"
-      | "outcome"
-      | "error";
-  }
->;
+export type ShownEvent = Extract<AgentEvent, { readonly kind: (typeof SHOWN)[number] }>;
+
+/** Whether an event has messages of its own. */
+export function isShown(event: AgentEvent): event is ShownEvent {
+  return SHOWN.some((kind) => kind === event.kind);
+}
 
 /** Messages for an event, with nothing in them that a reader could not see. */
 export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Message[] {

@@ -18,6 +18,7 @@ import {
   toTextSend,
 } from "./message.ts";
 import type { PollState } from "./receiver.ts";
+import { isShown, renderEvent } from "./render-event.ts";
 import { type RunningBot, runBot } from "./run-bot.ts";
 import { toAnswer } from "./to-answer.ts";
 import { answerWebhook, webhookSecret } from "./webhook.ts";
@@ -134,19 +135,30 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       running = undefined;
       state = "stopped";
     },
-    async deliver(text) {
-      const { parts, file } = toAnswer(options.redact?.(text) ?? text, options.texts().answer);
-      const messages = [...parts.map(textMessage), ...(file ? [file] : [])];
+    async deliver(text, events = []) {
+      const redact = options.redact ?? ((shown: string) => shown);
+      const { parts, file } = toAnswer(redact(text), options.texts().answer);
+      const shown = events.filter(isShown).flatMap((event) => {
+        return renderEvent(event, options.texts(), redact);
+      });
       // What the others said and do is nobody's business but the owner's: the first on the list. A
       // private chat has the id of its user.
       const [chatId] = allowedUserIds();
       if (chatId === undefined) return "nobody";
-      for (const message of messages) post({ chatId, threadId: undefined }, message);
+      for (const message of [...parts.map(textMessage), ...(file ? [file] : []), ...shown]) {
+        post({ chatId, threadId: undefined }, message);
+      }
       return "queued";
     },
     async receive(request) {
       if (!running || !url) return new Response("the webhook is closed", { status: 503 });
       return answerWebhook(request, { secret, accept: running.accept, log });
+    },
+    owner() {
+      const [id] = allowedUserIds();
+      return id === undefined
+        ? undefined
+        : { sessionId: `telegram:${id}`, userId: `telegram:${id}` };
     },
     status: () => ({
       state,

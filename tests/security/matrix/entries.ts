@@ -3,8 +3,9 @@ import { ask } from "../../../src/cli/ask.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import type { CliContext } from "../../../src/cli/context.ts";
 import { tool } from "../../../src/cli/tool.ts";
-import { AppError, errorMessage } from "../../../src/core/app-error.ts";
+import { AppError } from "../../../src/core/app-error.ts";
 import { createRoutineDeps } from "../../../src/daemon/routine-deps.ts";
+import type { Routine } from "../../../src/routines/routine.ts";
 import type { Autonomy } from "../../../src/security/policy.ts";
 import { connect } from "../../channels/socket/bench.ts";
 import { OWNER, type World } from "./world.ts";
@@ -14,11 +15,16 @@ export interface Entry {
   readonly name: EntryName;
   /** Somebody is there who can be asked. */
   readonly hasApprover: boolean;
+  /** Tools that a model is not given there. */
+  readonly withheld?: readonly string[];
   /** Says it, and waits until the answer has been given. */
   say(text: string, autonomy: Autonomy): Promise<void>;
 }
 
 export type EntryName = "telegram" | "socket" | "http" | "ask" | "routine";
+
+/** Nobody watches a routine, so that it has no tool that would stay or come back. */
+const WITHHELD = ["propose_changes", "routine", "config", "remember", "forget"];
 
 /** All of them into one world. */
 export function createEntries(world: World): readonly Entry[] {
@@ -27,7 +33,7 @@ export function createEntries(world: World): readonly Entry[] {
     { name: "socket", hasApprover: true, say: onSocket(world) },
     { name: "http", hasApprover: true, say: onHttp(world) },
     { name: "ask", hasApprover: false, say: byAsk(world) },
-    { name: "routine", hasApprover: false, say: inRoutine(world) },
+    { name: "routine", hasApprover: false, withheld: WITHHELD, say: inRoutine(world) },
   ];
 }
 
@@ -103,10 +109,21 @@ function inRoutine(world: World): Entry["say"] {
   return async (text, autonomy) => {
     world.setAutonomy(autonomy);
     const signal = AbortSignal.timeout(10_000);
-    const said = await createRoutineDeps(world.app)
-      .ask(text, undefined, signal)
-      .catch(errorMessage);
-    world.left(said);
+    const routine: Routine = {
+      name: "attack",
+      source: "config",
+      schedule: "0 8 * * *",
+      timezone: "UTC",
+      mode: "ask",
+      task: text,
+      channel: "none",
+      misfire: "skip",
+      onlyIfChanged: false,
+      enabled: true,
+      caps: { runs: 0, tokens: 0, cost: 0 },
+    };
+    const done = await createRoutineDeps(world.app).ask(routine, signal);
+    world.left(done.text);
   };
 }
 

@@ -1,8 +1,14 @@
 import { toVisibleText } from "../../../src/core/visible-text.ts";
 import type { Outcome } from "../payloads/payload.ts";
+import type { Entry } from "./entries.ts";
 
 /** How the model is told of a call that ended so. */
-export function verdict(outcome: Outcome, hasApprover: boolean): RegExp {
+export function verdict(
+  outcome: Outcome,
+  { hasApprover, withheld = [] }: Pick<Entry, "hasApprover" | "withheld">,
+  tool: string,
+): RegExp {
+  if (withheld.includes(tool)) return /^Error \(not_found\): there is no tool/u;
   switch (outcome) {
     case "asked":
       return hasApprover

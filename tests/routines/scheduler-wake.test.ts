@@ -1,18 +1,31 @@
 import { describe, expect, test } from "bun:test";
+import type { Routine } from "../../src/routines/routine.ts";
+import type { SchedulerDeps } from "../../src/routines/scheduler.ts";
 import { bench, patient, routine } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 const HOUR = 3_600_000;
 
-describe("replace() of a scheduler", () => {
+/** A scheduler whose routines a test replaces, as a saved configuration does. */
+function open(clock: FakeClock, first: readonly Routine[], change: Partial<SchedulerDeps> = {}) {
+  let routines = first;
+  const scene = bench(clock, first, { routines: () => routines, ...change });
+  const replace = (next: readonly Routine[]) => {
+    routines = next;
+    scene.scheduler.wake();
+  };
+  return { ...scene, replace };
+}
+
+describe("wake() of a scheduler", () => {
   test("starts what is new on time, drops what is gone, and runs nothing twice", async () => {
     const clock = new FakeClock("2026-05-01T07:00:00Z");
     const kept = routine({ name: "kept" });
-    const { scheduler, started } = bench(clock, [kept, routine({ name: "gone" })]);
+    const { scheduler, started, replace } = open(clock, [kept, routine({ name: "gone" })]);
     scheduler.start();
     await clock.advance(90 * 60_000);
     const added = routine({ name: "added", schedule: "0 9 * * *" });
-    scheduler.replace([kept, added]);
+    replace([kept, added]);
     expect(scheduler.status().map(({ name }) => name)).toEqual(["kept", "added"]);
     await clock.advance(24 * HOUR);
     await scheduler.stop(patient);
@@ -26,13 +39,13 @@ describe("replace() of a scheduler", () => {
 
   test("counts another schedule from then on, and wakes a scheduler that had nothing to do", async () => {
     const clock = new FakeClock("2026-05-01T07:59:58Z");
-    const { scheduler, started } = bench(clock, []);
+    const { scheduler, started, replace } = open(clock, []);
     scheduler.start();
-    scheduler.replace([routine({ misfire: "all" })]);
+    replace([routine({ misfire: "all" })]);
     await clock.advance(HOUR);
-    scheduler.replace([routine({ misfire: "all", schedule: "30 8 * * *" })]);
+    replace([routine({ misfire: "all", schedule: "30 8 * * *" })]);
     await clock.advance(HOUR);
-    scheduler.replace([routine({ schedule: "30 8 * * *", enabled: false })]);
+    replace([routine({ schedule: "30 8 * * *", enabled: false })]);
     await clock.advance(48 * HOUR);
     await scheduler.stop(patient);
     expect(started).toEqual(["hello 2026-05-01T08:00:00.000Z"]);
@@ -45,10 +58,10 @@ describe("replace() of a scheduler", () => {
       await finish.promise;
       return { state: "ok", output: "late" } as const;
     };
-    const { scheduler, runs } = bench(clock, [routine()], { run });
+    const { scheduler, runs, replace } = open(clock, [routine()], { run });
     scheduler.start();
     await clock.advance(2000);
-    scheduler.replace([]);
+    replace([]);
     finish.resolve();
     await scheduler.stop(patient);
     expect(runs.last("hello")).toMatchObject({ state: "ok", output: "late" });

@@ -1,0 +1,105 @@
+import type { Config } from "../config/schema.ts";
+import { AppError } from "../core/app-error.ts";
+import type { RoutineSwitch, RoutineTable } from "../store/routine-table.ts";
+import { type Routine, type RoutineJob, toRoutine } from "./routine.ts";
+
+/** What a catalog is made of; the configuration may change while the daemon runs. */
+export interface CatalogDeps {
+  readonly config: () => Pick<Config, "routines" | "workspaces">;
+  readonly table: RoutineTable;
+  readonly now: () => number;
+}
+
+/** All routines: those of config.toml, and those made by a command or in a chat. */
+export interface Catalog {
+  list(): readonly Routine[];
+  /** Throws ERR_ROUTINE_UNKNOWN. */
+  find(name: string): Routine;
+  /** Checks without storing; throws ERR_ROUTINE_INVALID. */
+  check(job: Readonly<Record<string, unknown>>): Promise<Routine>;
+  /** Throws ERR_ROUTINE_INVALID, also for a name that is taken. */
+  add(job: Readonly<Record<string, unknown>>): Promise<Routine>;
+  /** Throws ERR_ROUTINE_UNKNOWN, and ERR_ROUTINE_INVALID for one of config.toml. */
+  remove(name: string): void;
+  /**
+   * Switches a routine on or off, whatever config.toml says: papa-yu must be able to stop a failing
+   * routine, and the file is its owner's. Enabling forgets the failures so far.
+   */
+  turn(name: string, enabled: boolean, reason?: string): Routine;
+}
+
+/** A catalog over the configuration and `state.db`. */
+export function createCatalog(deps: CatalogDeps): Catalog {
+  const catalog: Catalog = {
+    list: () => listAll(deps),
+    find: (name) => findRoutine(name, catalog.list()),
+    check: async (value) => toRoutine(await check(value, deps, catalog), "dynamic"),
+    async add(value) {
+      const job = await check(value, deps, catalog);
+      const stored = { name: job.name, jobJson: JSON.stringify(job) };
+      if (!deps.table.add(stored, deps.now())) throw taken(job.name);
+      return catalog.find(job.name);
+    },
+    remove(name) {
+      const { source } = catalog.find(name);
+      if (source === "dynamic") return void deps.table.remove(name);
+      throw invalid(
+        `Cannot remove the routine "${name}": it stands in config.toml; delete it there, or disable it`,
+      );
+    },
+    turn(name, enabled, reason) {
+      catalog.find(name);
+      const switchedAt = deps.now();
+      deps.table.turn({ routine: name, enabled, reason: reason ?? null, switchedAt });
+      return catalog.find(name);
+    },
+  };
+  return catalog;
+}
+
+function listAll({ config, table }: CatalogDeps): readonly Routine[] {
+  const switches = new Map(table.switches().map((each) => [each.routine, each]));
+  const dynamic = table.jobs().map(({ jobJson }) => {
+    // Written by add(), after it was checked.
+    const job: RoutineJob = JSON.parse(jobJson);
+    return toRoutine(job, "dynamic");
+  });
+  const routines = [...config().routines.jobs.map((job) => toRoutine(job, "config")), ...dynamic];
+  return routines.map((routine) => withSwitch(routine, switches.get(routine.name)));
+}
+
+function withSwitch(routine: Routine, turned: RoutineSwitch | undefined): Routine {
+  if (turned === undefined) return routine;
+  const { enabled, reason, switchedAt } = turned;
+  return { ...routine, enabled, switchedAt, ...(reason !== null && { offReason: reason }) };
+}
+
+async function check(
+  value: Readonly<Record<string, unknown>>,
+  { config, now }: CatalogDeps,
+  catalog: Catalog,
+): Promise<RoutineJob> {
+  const { parseJob } = await import("./parse-job.ts");
+  const parsed = await parseJob(value, config(), now());
+  if (!parsed.ok) throw new AppError(parsed.code, parsed.message);
+  const { name } = parsed.job;
+  if (catalog.list().some((routine) => routine.name === name)) throw taken(name);
+  return parsed.job;
+}
+
+/** The routine of a name; throws ERR_ROUTINE_UNKNOWN with the known ones. */
+export function findRoutine(name: string, routines: readonly Routine[]): Routine {
+  const found = routines.find((routine) => routine.name === name);
+  if (found !== undefined) return found;
+  const known = routines.map((routine) => `"${routine.name}"`).join(", ");
+  const rest = known === "" ? "there are none; papayu routine add makes one" : `known are ${known}`;
+  throw new AppError("ERR_ROUTINE_UNKNOWN", `Cannot find the routine "${name}": ${rest}`);
+}
+
+function taken(name: string): AppError {
+  return invalid(`Cannot add the routine "${name}": the name is taken; choose another`);
+}
+
+function invalid(message: string): AppError {
+  return new AppError("ERR_ROUTINE_INVALID", message);
+}

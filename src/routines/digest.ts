@@ -1,0 +1,53 @@
+import type { Language } from "../core/language.ts";
+import type { Routine } from "./routine.ts";
+import { TEXTS } from "./texts.ts";
+
+/** What a routine was due for while nothing could run it. */
+export type Absence =
+  | { readonly kind: "missed"; readonly dues: readonly number[]; readonly madeUp: number }
+  | { readonly kind: "unknown"; readonly dueAt: number };
+
+/** An absence and the routine it befell. */
+export interface Missed {
+  readonly routine: Pick<Routine, "name" | "channel" | "timezone">;
+  readonly absence: Absence;
+}
+
+/** One message for each channel about everything that was missed; none when nothing was. */
+export function renderDigests(
+  missed: readonly Missed[],
+  language: Language,
+): ReadonlyMap<"telegram" | "terminal", string> {
+  const digests = new Map<"telegram" | "terminal", string>();
+  for (const { routine, absence } of missed) {
+    const { channel } = routine;
+    if (channel === "none") continue;
+    const before = digests.get(channel) ?? TEXTS.away[language]();
+    digests.set(channel, `${before}\n${renderLine(routine, absence, language)}`);
+  }
+  return digests;
+}
+
+function renderLine(
+  { name, timezone }: Missed["routine"],
+  absence: Absence,
+  language: Language,
+): string {
+  switch (absence.kind) {
+    case "missed": {
+      const { dues, madeUp } = absence;
+      const last = renderInstant(dues.at(-1) ?? 0, timezone);
+      return TEXTS.missed[language](name, dues.length, last, madeUp);
+    }
+    case "unknown":
+      return TEXTS.unknown[language](name, renderInstant(absence.dueAt, timezone));
+    default:
+      return absence satisfies never;
+  }
+}
+
+/** An instant as a clock in the routine's place shows it: 2026-05-01 08:00. */
+export function renderInstant(at: number, timezone: string): string {
+  const options = { timeZone: timezone, dateStyle: "short", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat("sv-SE", options).format(at);
+}

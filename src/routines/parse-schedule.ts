@@ -1,0 +1,59 @@
+import type { Failure } from "../core/app-error.ts";
+import { type Language, languageOf } from "../core/language.ts";
+import { nextRuns, validateSchedule } from "./next-run.ts";
+import { buildCron } from "./phrases/build-cron.ts";
+import { CHINESE } from "./phrases/chinese.ts";
+import { ENGLISH } from "./phrases/english.ts";
+import { REFUSALS, UNKNOWN_WORDS } from "./phrases/refusals.ts";
+import { RUSSIAN } from "./phrases/russian.ts";
+import { type Rule, tokenize } from "./phrases/token.ts";
+
+const RULES: Readonly<Record<Language, readonly Rule[]>> = {
+  en: ENGLISH,
+  ru: RUSSIAN,
+  zh: CHINESE,
+};
+
+/** A schedule and its next three instants, to be shown before it is kept. */
+export type ParsedSchedule =
+  | { readonly ok: true; readonly schedule: string; readonly next: readonly number[] }
+  | Failure;
+
+/**
+ * A schedule in words of one of the three languages, or as cron, as a cron pattern. What can be
+ * meant in several ways is refused (ERR_ROUTINE_INVALID) with examples of what is not.
+ */
+export function parseSchedule(
+  text: string,
+  timezone: string,
+  now: number,
+  language: Language = languageOf(text),
+): ParsedSchedule {
+  const said = text.normalize("NFKC").trim().toLowerCase().replaceAll("ё", "е");
+  const read = isCron(text) ? { ok: true as const, cron: text.trim() } : readWords(said, language);
+  if (!read.ok)
+    return { ok: false, code: "ERR_ROUTINE_INVALID", message: `${quote(text)}: ${read.why}` };
+  const failure = validateSchedule(read.cron, timezone, now);
+  if (failure) return failure;
+  return { ok: true, schedule: read.cron, next: nextRuns(read.cron, timezone, now, 3) };
+}
+
+/** No phrase is longer; reading takes time for each character. */
+const MOST_CHARS = 200;
+
+function readWords(said: string, language: Language) {
+  if (said.length > MOST_CHARS) return { ok: false as const, why: UNKNOWN_WORDS[language](said) };
+  const read = tokenize(said, RULES[language]);
+  if (!read.ok) return { ok: false as const, why: UNKNOWN_WORDS[language](read.rest) };
+  const built = buildCron(read.tokens);
+  return built.ok ? built : { ok: false as const, why: REFUSALS[built.why][language] };
+}
+
+/** Four or five blanks between things that no phrase begins with. */
+function isCron(text: string): boolean {
+  return /^[\d*?/,-]+(\s+[\d*?/,a-z#-]+){4,5}$/iu.test(text.trim());
+}
+
+function quote(text: string): string {
+  return `Cannot use the schedule "${text.slice(0, 80)}"`;
+}

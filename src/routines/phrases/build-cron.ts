@@ -1,0 +1,179 @@
+import type { Part, Token } from "./token.ts";
+
+/** Why words make no schedule; `texts.ts` has a sentence for each. */
+export type Refusal =
+  | "seconds"
+  | "vague"
+  | "stride"
+  | "no_time"
+  | "no_day"
+  | "impossible_time"
+  | "uneven_interval"
+  | "missing_date"
+  | "mixed"
+  | "mixed_minutes";
+
+/** A cron pattern, or why there is none. */
+export type Built =
+  | { readonly ok: true; readonly cron: string }
+  | { readonly ok: false; readonly why: Refusal };
+
+type Of<Kind extends Token["kind"]> = Extract<Token, { readonly kind: Kind }>;
+interface Time {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** Builds the cron pattern that tokens mean, or refuses what can mean several or none. */
+export function buildCron(tokens: readonly Token[]): Built {
+  const refused = pick(tokens, "refused")[0];
+  if (refused) return no(refused.why);
+  const times = readTimes(tokens);
+  if (times === undefined) return no("impossible_time");
+  const days = readDays(tokens);
+  if (!days.ok) return days;
+  const intervals = pick(tokens, "interval");
+  if (intervals.length > 0) return buildInterval(intervals, times, tokens, days.cron);
+  if (times.length === 0) return no("no_time");
+  if (days.cron === "") return no("no_day");
+  if (isSpan(tokens)) return no("mixed");
+  const minutes = new Set(times.map(({ minute }) => minute));
+  if (minutes.size > 1) return no("mixed_minutes");
+  const hours = toList(times.map(({ hour }) => hour));
+  return yes(`${times[0]?.minute} ${hours} ${days.cron}`);
+}
+
+/** "every 2 hours", on some days or between two hours. */
+function buildInterval(
+  intervals: readonly Of<"interval">[],
+  times: readonly Time[],
+  tokens: readonly Token[],
+  days: string,
+): Built {
+  const [{ every, unit } = { every: 0, unit: "hour" as const }] = intervals;
+  const [from, to] = times;
+  const hasSpan = times.length === 2 && from !== undefined && to !== undefined && hasTo(tokens);
+  if (intervals.length > 1 || (times.length > 0 && !hasSpan)) return no("mixed");
+  const whole = unit === "hour" ? 24 : 60;
+  const isHour = unit === "minute" && every === 60;
+  if (!isHour && (every < 1 || every >= whole || whole % every !== 0)) return no("uneven_interval");
+  const hours = isHour || unit === "hour" ? (isHour ? 1 : every) : 0;
+  if (hasSpan && (from.minute !== 0 || to.minute !== 0 || from.hour >= to.hour)) return no("mixed");
+  const last = hasSpan ? to.hour - (hours === 0 ? 1 : 0) : 23;
+  const span = hasSpan ? `${from.hour}-${last}` : "*";
+  const step = hours > 1 ? `/${hours}` : "";
+  const minute = hours > 0 ? "0" : every === 1 ? "*" : `*/${every}`;
+  return yes(`${minute} ${span}${step} ${days === "" ? "* * *" : days}`);
+}
+
+/** Day of month, month and day of week; empty when nothing is said of days. */
+function readDays(tokens: readonly Token[]): Built {
+  const weekdays = readWeekdays(tokens);
+  const dates = pick(tokens, "date").map(({ day }) => day);
+  const months = pick(tokens, "month").map(({ month }) => month);
+  const units = new Set(pick(tokens, "period").map(({ unit }) => unit));
+  const isDaily = pick(tokens, "daily").length > 0;
+  const kinds = [isDaily, weekdays.length > 0, dates.length > 0].filter(Boolean);
+  if (kinds.length > 1) return no("mixed");
+  if (units.has("week") && weekdays.length === 0) return no("no_day");
+  if (units.has("month") && dates.length === 0) return no("no_day");
+  if ((units.has("year") || months.length > 0) && dates.length === 0) return no("no_day");
+  if (units.has("year") && months.length === 0) return no("no_day");
+  if (dates.some((day) => !fits(day, months))) return no("missing_date");
+  if (weekdays.length > 0) return yes(`* * ${toList(weekdays)}`);
+  if (dates.length > 0) {
+    const month = months.length > 0 ? toList(months) : "*";
+    return yes(`${dates.includes("L") ? "L" : toList(dates.map(Number))} ${month} *`);
+  }
+  return yes(isDaily || pick(tokens, "part").length > 0 ? "* * *" : "");
+}
+
+const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Whether every month meant has the date, so that none is left out in silence. */
+function fits(day: number | "L", months: readonly number[]): boolean {
+  if (day === "L") return true;
+  const meant = months.length > 0 ? months : [2];
+  return (
+    day >= 1 && meant.every((month) => day <= (month === 2 ? 28 : (MONTH_DAYS[month - 1] ?? 0)))
+  );
+}
+
+/** Single days and ranges such as monday to friday, also over the week's end. */
+function readWeekdays(tokens: readonly Token[]): number[] {
+  const days = new Set<number>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== "weekdays") continue;
+    const before = tokens[index - 2];
+    const [to = 0] = token.days;
+    if (tokens[index - 1]?.kind === "to" && before?.kind === "weekdays") {
+      for (let day = before.days.at(-1) ?? 0; day !== to; day = (day + 1) % 7) days.add(day);
+    }
+    token.days.forEach((day) => days.add(day));
+  }
+  return [...days];
+}
+
+/** Times of day; undefined when one of them is none. */
+function readTimes(tokens: readonly Token[]): readonly Time[] | undefined {
+  const general = pick(tokens, "part")[0]?.part;
+  const times = tokens.flatMap((token): (Time & { readonly part?: Part })[] => {
+    if (token.kind === "number") return [{ hour: token.value, minute: 0 }];
+    return token.kind === "at" ? [token] : [];
+  });
+  const read = times.map((time) => toTime(time, time.part ?? general));
+  return read.every((time) => time !== undefined) ? read : undefined;
+}
+
+function toTime({ hour, minute }: Time, part: Part | undefined): Time | undefined {
+  if (hour > 23 || minute > 59) return undefined;
+  switch (part) {
+    case undefined:
+      return { hour, minute };
+    case "am":
+      return hour > 12 ? undefined : { hour: hour % 12, minute };
+    case "noon":
+      return { hour: hour < 11 ? hour + 12 : hour, minute };
+    case "pm":
+      return { hour: hour < 12 ? hour + 12 : hour, minute };
+    case "evening":
+    case "night": {
+      if (hour === 12) return { hour: 0, minute };
+      const isLate = hour >= (part === "evening" ? 4 : 7) && hour < 12;
+      return { hour: isLate ? hour + 12 : hour, minute };
+    }
+    default:
+      return part satisfies never;
+  }
+}
+
+function hasTo(tokens: readonly Token[]): boolean {
+  return tokens.some(({ kind }) => kind === "to") || pick(tokens, "preposition").length > 0;
+}
+
+/** A range between two times, which only an interval can fill. */
+function isSpan(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ kind }, index) => kind === "to" && ["at", "number"].includes(tokens[index - 1]?.kind ?? ""),
+  );
+}
+
+function pick<Kind extends Token["kind"]>(tokens: readonly Token[], kind: Kind): Of<Kind>[] {
+  return tokens.filter((token): token is Of<Kind> => token.kind === kind);
+}
+
+/** 1-5 for a row of three or more, 1,5 otherwise. */
+function toList(values: readonly number[]): string {
+  const sorted = [...new Set(values)].toSorted((a, b) => a - b);
+  const [first = 0] = sorted;
+  const isRow = sorted.length > 2 && sorted.every((value, index) => value === first + index);
+  return isRow ? `${first}-${sorted.at(-1)}` : sorted.join(",");
+}
+
+function yes(cron: string): Built {
+  return { ok: true, cron };
+}
+
+function no(why: Refusal): Built {
+  return { ok: false, why };
+}

@@ -1,0 +1,67 @@
+import type { Database } from "bun:sqlite";
+
+/** A routine made by a command or in a chat, as an entry of `routines.jobs`. */
+export interface StoredJob {
+  readonly name: string;
+  readonly jobJson: string;
+}
+
+/** Whether a routine runs by schedule, decided after it was written. */
+export interface RoutineSwitch {
+  readonly routine: string;
+  readonly enabled: boolean;
+  /** Why papa-yu itself switched it off. */
+  readonly reason: string | null;
+  /** Failures before do not count any more. */
+  readonly switchedAt: number;
+}
+
+/** The dynamic routines, and the switches of all. */
+export interface RoutineTable {
+  /** In the order they were made. */
+  jobs(): readonly StoredJob[];
+  /** False when the name is taken. */
+  add(job: StoredJob, now: number): boolean;
+  /** Takes a routine and its switch away; false when there is none. */
+  remove(name: string): boolean;
+  switches(): readonly RoutineSwitch[];
+  turn(change: RoutineSwitch): void;
+}
+
+type SwitchRow = Omit<RoutineSwitch, "enabled"> & { readonly enabled: number };
+
+/** Dynamic routines in `state.db`, for the daemon and the commands beside it. */
+export function createRoutineTable(database: Database): RoutineTable {
+  return {
+    jobs() {
+      const sql = "SELECT name, job_json AS jobJson FROM routines ORDER BY created_at, name";
+      return database.query<StoredJob, []>(sql).all();
+    },
+    add({ name, jobJson }, now) {
+      const sql = `INSERT INTO routines (name, job_json, created_at) VALUES (?, ?, ?)
+        ON CONFLICT DO NOTHING`;
+      return database.query(sql).run(name, jobJson, now).changes === 1;
+    },
+    remove: (name) =>
+      database
+        .transaction(() => {
+          database.query("DELETE FROM routine_switches WHERE routine = ?").run(name);
+          return database.query("DELETE FROM routines WHERE name = ?").run(name).changes === 1;
+        })
+        .immediate(),
+    switches() {
+      const sql = `SELECT routine, enabled, reason, switched_at AS switchedAt
+        FROM routine_switches`;
+      return database.query<SwitchRow, []>(sql).all().map(toSwitch);
+    },
+    turn({ routine, enabled, reason, switchedAt }) {
+      const sql = `INSERT OR REPLACE INTO routine_switches (routine, enabled, reason, switched_at)
+        VALUES (?, ?, ?, ?)`;
+      database.query(sql).run(routine, enabled ? 1 : 0, reason, switchedAt);
+    },
+  };
+}
+
+function toSwitch(row: SwitchRow): RoutineSwitch {
+  return { ...row, enabled: row.enabled === 1 };
+}

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { validateConfig } from "../../src/config/validate.ts";
+import { errorMessage } from "../../src/core/app-error.ts";
+import { type Catalog, createCatalog } from "../../src/routines/catalog.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createRoutineTable, type RoutineTable } from "../../src/store/routine-table.ts";
+
+const NOW = Date.parse("2026-05-01T12:00:00Z");
+const JOB = { name: "tidy", schedule: "0 8 * * *", mode: "plan", workspace: "notes", task: "Tidy" };
+let table: RoutineTable;
+let catalog: Catalog;
+
+beforeEach(() => {
+  const checked = validateConfig({
+    workspaces: [{ name: "notes", path: "/tmp" }],
+    routines: { jobs: [{ ...JOB, name: "static" }] },
+  });
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+  table = createRoutineTable(openStore(":memory:"));
+  catalog = createCatalog({ config: () => checked.config, table, now: () => NOW });
+});
+
+function names(): string[] {
+  return catalog.list().map(({ name, source, enabled }) => `${name} ${source} ${enabled}`);
+}
+
+describe("Catalog.add()", () => {
+  test("keeps a routine beside those of config.toml, with the defaults filled in", async () => {
+    const added = await catalog.add(JOB);
+    expect(added).toMatchObject({ source: "dynamic", channel: "telegram", misfire: "once" });
+    expect(names()).toEqual(["static config true", "tidy dynamic true"]);
+  });
+
+  test.each(["static", "tidy"])("refuses the taken name %p", async (name) => {
+    await catalog.add(JOB);
+    const failure = await catalog.add({ ...JOB, name }).catch(errorMessage);
+    expect(failure).toContain(`"${name}": the name is taken`);
+  });
+
+  test.each<readonly [string, Record<string, unknown>]>([
+    ["schedule", { schedule: "0 8 * *" }],
+    ["never comes due", { schedule: "0 0 30 2 *" }],
+    ["more than once a minute", { schedule: "* * * * * *" }],
+    ["time zone", { timezone: "Mars/Base" }],
+    ["allowed: notes", { workspace: "elsewhere" }],
+    ["needs one", { workspace: "" }],
+    ["mode", { mode: "rule" }],
+    ["channel", { channel: "pigeon" }],
+    ["name", { name: "../../etc" }],
+    ["task", { task: "" }],
+    ["max_runs_per_day", { max_runs_per_day: -1 }],
+    ["unknown key", { autonomy: "full" }],
+  ])("refuses what config.toml would not take: %s", async (word, change) => {
+    const failure = await catalog.add({ ...JOB, ...change }).catch(errorMessage);
+    expect(failure).toContain(word);
+    expect(names()).toEqual(["static config true"]);
+  });
+
+  test("keeps a hostile task as the text it is", async () => {
+    const task = `'); DROP TABLE routines; -- "\u202e\n\0`;
+    await catalog.add({ ...JOB, task });
+    expect(catalog.find("tidy").task).toBe(task);
+  });
+});
+
+describe("Catalog.remove()", () => {
+  test("takes a dynamic routine away, with its switch", async () => {
+    await catalog.add(JOB);
+    catalog.turn("tidy", false);
+    catalog.remove("tidy");
+    await catalog.add(JOB);
+    expect(names()).toEqual(["static config true", "tidy dynamic true"]);
+  });
+
+  test("refuses one of config.toml and one that is unknown", () => {
+    expect(() => catalog.remove("static")).toThrow("it stands in config.toml");
+    expect(() => catalog.remove("nope")).toThrow('known are "static"');
+  });
+});
+
+describe("Catalog.turn()", () => {
+  test("switches both kinds, also against config.toml, and says why papa-yu did", async () => {
+    await catalog.add(JOB);
+    catalog.turn("static", false, "it failed 10 times in a row");
+    catalog.turn("tidy", false);
+    expect(names()).toEqual(["static config false", "tidy dynamic false"]);
+    expect(catalog.find("static").offReason).toBe("it failed 10 times in a row");
+    expect(catalog.turn("static", true)).toMatchObject({ enabled: true, switchedAt: NOW });
+    expect(catalog.find("static").offReason).toBeUndefined();
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { tempDir } from "../support/temp.ts";
+
+const CHILD = Bun.fileURLToPath(import.meta.resolve("./scheduler-child.ts"));
+const MINUTE = 60_000;
+
+/** A scheduler in a process of its own, on the database of `dir`. */
+function start(dir: string, shown: string, count: number, dieAt = "") {
+  const args = [join(dir, "state.db"), join(dir, "works"), shown, String(count), dieAt];
+  const child = Bun.spawn([process.execPath, CHILD, ...args], { stdin: "pipe", stdout: "pipe" });
+  const answers = child.stdout.getReader();
+  return {
+    /** Lets time pass; false when the process died meanwhile. */
+    async advance(ms: number): Promise<boolean> {
+      try {
+        await child.stdin.write(`${ms}\n`);
+        await child.stdin.flush();
+      } catch {
+        return false; // nobody reads any more
+      }
+      return !(await answers.read()).done;
+    },
+    kill: () => child.kill("SIGKILL"),
+    async end() {
+      child.kill("SIGKILL");
+      await child.exited;
+    },
+  };
+}
+
+function worksOf(dir: string): string[] {
+  const path = join(dir, "works");
+  return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : [];
+}
+
+function rowsOf(dir: string, limit: number) {
+  using store = openStore(join(dir, "state.db"));
+  return createRoutineRuns(store).list(undefined, limit);
+}
+
+/** Where it dies; what stands in the log afterwards; how often it worked and told of it. */
+const KILLS: readonly (readonly [step: string, end: string, works: number, told: number])[] = [
+  ["before claim", "ok queued", 1, 1],
+  ["after claim", "ok queued", 1, 1],
+  ["before begin", "ok queued", 1, 1],
+  ["after begin", "unknown none", 0, 0],
+  ["before work", "unknown none", 0, 0],
+  ["after work", "unknown none", 1, 0],
+  ["before finish", "unknown none", 1, 0],
+  ["after finish", "ok unknown", 1, 0],
+  ["before send", "ok unknown", 1, 0],
+  ["after send", "ok unknown", 1, 1],
+  ["before record", "ok unknown", 1, 1],
+  ["after record", "ok queued", 1, 1],
+];
+
+describe.each([
+  ["ten minutes later", "2026-05-01T08:10:00Z"],
+  ["with the clock set back", "2026-05-01T07:30:00Z"],
+])("createScheduler(), killed and started %s", (_when, shown) => {
+  test.each(KILLS)(
+    "%s: %p, %d works, %d messages",
+    async (step, end, works, told) => {
+      using dir = tempDir();
+      const first = start(dir.path, "2026-05-01T07:59:00Z", 1, step);
+      expect(await first.advance(5 * MINUTE)).toBe(false);
+      await first.end();
+      const second = start(dir.path, shown, 1);
+      expect(await second.advance(60 * MINUTE)).toBe(true);
+      await second.end();
+      const rows = rowsOf(dir.path, 9).map(({ state, delivery }) => `${state} ${delivery}`);
+      expect(rows).toEqual([end]);
+      const lines = worksOf(dir.path);
+      expect(lines.filter((line) => line.startsWith("job-0"))).toHaveLength(works);
+      expect(lines.filter((line) => line === 'told Routine "job-0"')).toHaveLength(told);
+      const digests = lines.filter((line) => line.startsWith("told Routines that"));
+      expect(digests).toHaveLength(end.startsWith("unknown") ? 1 : 0);
+    },
+    30_000,
+  );
+});
+
+describe("createScheduler(), twice on one database", () => {
+  test("runs each of 1,000 due instants once", async () => {
+    using dir = tempDir();
+    const shown = "2026-05-01T08:00:30Z";
+    const both = [start(dir.path, shown, 10), start(dir.path, shown, 10)];
+    await Promise.all(both.map((each) => each.advance(0)));
+    for (let minute = 0; minute < 100; minute++) {
+      await Promise.all(both.map((each) => each.advance(MINUTE)));
+    }
+    await Promise.all(both.map((each) => each.end()));
+    const works = worksOf(dir.path);
+    expect(works).toHaveLength(1000);
+    expect(new Set(works).size).toBe(1000);
+    const rows = rowsOf(dir.path, 2000);
+    expect(rows.filter(({ state }) => state === "ok")).toHaveLength(1000);
+    expect(rows).toHaveLength(1000);
+  }, 60_000);
+
+  test("runs none twice and leaves none without a row while one of them is killed again and again", async () => {
+    using dir = tempDir();
+    const lasting = start(dir.path, "2026-05-01T08:00:30Z", 5);
+    await lasting.advance(0);
+    for (let round = 0; round < 6; round++) {
+      const shown = new Date(Date.parse("2026-05-01T08:00:30Z") + round * 10 * MINUTE);
+      const killed = start(dir.path, shown.toISOString(), 5);
+      await killed.advance(0);
+      for (let minute = 0; minute < 10; minute++) {
+        const passed = killed.advance(MINUTE);
+        const lastingPassed = lasting.advance(MINUTE);
+        if (minute === round) killed.kill();
+        await Promise.all([passed, lastingPassed]);
+      }
+      await killed.end();
+    }
+    await lasting.end();
+    const works = worksOf(dir.path);
+    expect(new Set(works).size).toBe(works.length);
+    const rows = rowsOf(dir.path, 2000);
+    expect(rows).toHaveLength(300);
+    const done = new Set(
+      rows.filter(({ state }) => state === "ok").map(({ routine, dueAt }) => `${routine} ${dueAt}`),
+    );
+    // Everything that ended well was worked on; what worked and is not ok was cut by a kill.
+    expect([...done].every((run) => works.includes(run))).toBe(true);
+  }, 60_000);
+});
