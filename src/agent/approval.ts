@@ -1,10 +1,15 @@
 import type { Speaker } from "../channels/channel.ts";
 import type { Approval } from "../store/approvals.ts";
+import type { Texts } from "../texts/texts.ts";
 
 /** Whether a person's yes or no counts, and if not, the truth about the button. */
 export type PressVerdict =
   | { readonly ok: true; readonly approval: Approval }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly truth: Truth };
+
+type Truth = keyof {
+  [Name in keyof Texts["refusals"] as Texts["refusals"][Name] extends string ? Name : never]: true;
+};
 
 /**
  * An approval counts once, for the person and the session it was shown to, until it expires
@@ -15,48 +20,29 @@ export function judgePress(
   speaker: Speaker,
   now: number,
 ): PressVerdict {
-  if (!approval)
-    return { ok: false, message: "This button belongs to nothing known here any more" };
+  if (!approval) return { ok: false, truth: "nothingKnown" };
   if (approval.userId !== speaker.userId || approval.sessionId !== speaker.sessionId) {
-    return { ok: false, message: "Only the person who was asked can answer this" };
+    return { ok: false, truth: "notAsked" };
   }
   if (approval.state === "waiting" && approval.expiresAt > now) return { ok: true, approval };
-  const message = approval.kind === "change_set" ? changeSetTruth(approval) : callTruth(approval);
-  return { ok: false, message };
+  const truths = approval.kind === "change_set" ? CHANGE_TRUTHS : CALL_TRUTHS;
+  return { ok: false, truth: truths[approval.state] };
 }
 
-function changeSetTruth({ state }: Approval): string {
-  switch (state) {
-    case "approved":
-    case "done":
-    case "interrupted":
-      return "This change set was approved already; nothing was done again";
-    case "rejected":
-      return "This change set was rejected; make a new plan";
-    case "replaced":
-      return "This change set was dropped, or a newer one took its place";
-    case "waiting":
-      return "This approval has expired; make the plan again";
-    default:
-      return state satisfies never;
-  }
-}
+const CHANGE_TRUTHS: Readonly<Record<Approval["state"], Truth>> = {
+  approved: "changeApproved",
+  done: "changeApproved",
+  interrupted: "changeApproved",
+  rejected: "changeRejected",
+  replaced: "changeReplaced",
+  waiting: "changeExpired",
+};
 
-function callTruth({ state }: Approval): string {
-  switch (state) {
-    case "approved":
-      return "This call was approved already; it is not run twice";
-    case "done":
-      return "This call was approved and has run; it is not run twice. Ask what came of it";
-    case "interrupted":
-      return "This call was approved, but papa-yu ended while it ran: look whether it took effect. It is not run again";
-    case "rejected":
-      return "This call was rejected; nothing was run";
-    case "replaced":
-      return "This call was dropped, or a newer question took its place; nothing was run";
-    case "waiting":
-      return "This approval has expired; nothing was run. Ask for it again";
-    default:
-      return state satisfies never;
-  }
-}
+const CALL_TRUTHS: Readonly<Record<Approval["state"], Truth>> = {
+  approved: "callApproved",
+  done: "callDone",
+  interrupted: "callInterrupted",
+  rejected: "callRejected",
+  replaced: "callReplaced",
+  waiting: "callExpired",
+};

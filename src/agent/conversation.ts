@@ -1,6 +1,7 @@
-import type { Conversation, Origin, Speaker } from "../channels/channel.ts";
-import { toAppError } from "../core/app-error.ts";
+import type { AgentEvent, Conversation, Origin, Speaker } from "../channels/channel.ts";
+import { type AppError, toAppError } from "../core/app-error.ts";
 import { decideIntent } from "../protocol/intent.ts";
+import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
 import { isCancel, runSlashCommand, toCommand } from "./commands.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
@@ -9,6 +10,7 @@ import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
 import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
 import { actOn, type FollowUp } from "./press.ts";
+import { refusal, saidOf } from "./refusal.ts";
 import { storedPlan } from "./session-state.ts";
 
 /**
@@ -37,8 +39,8 @@ export function createConversation(
       await paid.catch((error: unknown) => tellFailure(exchange, error));
     });
     if (!place) {
-      const message = "Too many messages wait already; let them finish or end the first by /cancel";
-      return emit({ kind: "error", code: "too_large", message });
+      const { texts } = current();
+      return emit(toErrorEvent(refusal("too_large", texts, ({ tooMany }) => tooMany)));
     }
     if (place.ahead > 0) await emit({ kind: "progress", text: current().texts.agent.queued });
     await place.done;
@@ -99,9 +101,10 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
   if (wasBegun(exchange)) return chat(exchange, text);
   const { planId } = deps.sessions.state(speaker.sessionId);
   const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
-  const hasPlan = planId !== undefined || waiting !== undefined;
-  const intent = decideIntent(text, { hasPlan });
-  if (wished !== undefined && intent.kind !== "apply_stored") {
+  const isAsked = waiting !== undefined;
+  const intent = decideIntent(text, { hasPlan: planId !== undefined || isAsked, isAsked });
+  const isAnswer = intent.kind === "apply_stored" || intent.kind === "reject";
+  if (wished !== undefined && !isAnswer) {
     return planWithWish(exchange, wished, text);
   }
   switch (intent.kind) {
@@ -110,15 +113,16 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
     case "apply":
       await applyGoal(exchange, intent.goal);
       return;
-    case "apply_stored": {
+    case "apply_stored":
+    case "reject": {
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
       if (waiting.approvalId !== asked) {
         return exchange.emit({ kind: "content", text: deps.texts.agent.cameLater });
       }
-      if (waiting.kind === "tool_call" && waiting.userId === speaker.userId)
-        keepYes(exchange, text);
-      const next = await actOn(exchange, { act: "approve", ref: waiting.approvalId });
+      if (intent.kind === "apply_stored") keepYes(exchange, waiting, text);
+      const act = intent.kind === "reject" ? "reject" : "approve";
+      const next = await actOn(exchange, { act, ref: waiting.approvalId });
       return next?.(exchange);
     }
     case "chat":
@@ -129,17 +133,25 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
 }
 
 /** A yes that is brought again was one, whatever waits or is planned by then. */
-function keepYes({ deps, speaker, messageId: turnId }: Exchange, content: string): void {
-  if (turnId === undefined) return;
+function keepYes(exchange: Exchange, { kind, userId }: Approval, content: string): void {
+  const { deps, speaker, messageId: turnId } = exchange;
+  if (turnId === undefined || kind !== "tool_call" || userId !== speaker.userId) return;
   deps.sessions.append(speaker.sessionId, [{ role: "user", content }], deps.clock.now(), {
     turnId,
   });
 }
 
 async function tellFailure({ deps, emit }: Exchange, error: unknown): Promise<void> {
-  const { code, message, cause } = toAppError(error);
+  const failure = toAppError(error);
+  const { code, message, cause } = failure;
   if (code === "ERR_INTERNAL" && cause instanceof Error) {
     deps.log("INTERNAL_ERROR", { message, stack: cause.stack });
   }
-  await emit({ kind: "error", code, message });
+  await emit(toErrorEvent(failure));
+}
+
+function toErrorEvent(failure: AppError): AgentEvent {
+  const { code, message } = failure;
+  const said = saidOf(failure);
+  return { kind: "error", code, message, ...(said !== undefined && { said }) };
 }

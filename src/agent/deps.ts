@@ -7,6 +7,7 @@ import type { Provider } from "../providers/provider.ts";
 import type { InjectionCheck } from "../security/injection.ts";
 import type { Autonomy } from "../security/policy.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
+import type { MemoryStore } from "../store/memories.ts";
 import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -54,6 +55,11 @@ export interface AgentDeps {
     onProgress: (text: string) => void,
   ) => Promise<readonly Tool[]>;
   readonly skillsFor: (workspace: Workspace) => readonly Skill[];
+  readonly memories: MemoryStore;
+  /** Sets a key of the configuration, for commands that do. */
+  readonly configTool: Tool;
+  /** The configured ones. */
+  readonly providers: readonly { readonly name: string; readonly model: string }[];
   readonly security: SecurityRules;
   readonly limits: TurnLimits;
   readonly approvalTimeoutMs: number;

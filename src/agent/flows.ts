@@ -51,7 +51,7 @@ function apply(
   const { deps, emit, signal } = exchange;
   return deps.operations.apply(planId, {
     signal,
-    onProgress: (text) => void emit({ kind: "progress", text }),
+    onProgress: (check) => void emit({ kind: "progress", text: deps.texts.agent.checking(check) }),
     ...options,
   });
 }

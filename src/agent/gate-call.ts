@@ -1,6 +1,6 @@
 import { newId } from "../core/ids.ts";
 import type { ChatMessage } from "../providers/provider.ts";
-import { type Decision, decide, type Effect } from "../security/policy.ts";
+import { type AskReason, type Decision, decide, type Effect } from "../security/policy.ts";
 import {
   failure,
   type Tool,
@@ -60,12 +60,13 @@ export function openGate(
     return waiting && waiting.createdAt >= openedAt ? waiting : undefined;
   }
 
-  async function ask(call: AskedCall, reason: string): Promise<Passage> {
+  async function ask(call: AskedCall, { why, reason }: Question): Promise<Passage> {
     const waiting = deps.approvals.waiting(sessionId, deps.clock.now());
     const isSame = waiting?.kind === "tool_call" && waiting.callSha256 === call.callSha256;
     if (!isSame && ownQuestion()) return ANOTHER_WAITS;
     const isOwn = isSame && waiting.userId === speaker.userId;
-    await askPerson(exchange, call, reason, isOwn ? waiting.approvalId : undefined);
+    const approvalId = isOwn ? waiting.approvalId : storeQuestion(exchange, call);
+    await showQuestion(exchange, call, approvalId, why);
     return putOff(
       `the person is shown it and decides (${reason}). Do not call it again and do not say that it ran; its result will follow`,
     );
@@ -85,7 +86,7 @@ export function openGate(
         case "allow":
           return { kind: "run", hasEffect: isChange(effect) };
         case "ask":
-          return ask(call, decision.reason);
+          return ask(call, decision);
         case "deny":
           return deny(tool, decision);
         default:
@@ -100,6 +101,8 @@ export function openGate(
     isTainted: outside.isTainted,
   };
 }
+
+type Question = Extract<Decision, { kind: "ask" }>;
 
 /** What a model is told of a call that was put off, or that a person said no to. */
 export function notRun(why: string): string {
@@ -125,19 +128,26 @@ function deny(
   };
 }
 
-/** Stores the question and shows it; one that is asked again keeps the buttons already shown. */
-async function askPerson(
-  { deps, speaker, emit }: Exchange,
-  { tool, args, argsJson, shown, callSha256 }: AskedCall,
-  reason: string,
-  known: string | undefined,
-): Promise<void> {
+/** Stores the question of a call in place of what waits; gives its id. */
+export function storeQuestion(
+  { deps, speaker }: Exchange,
+  { tool, argsJson, callSha256 }: AskedCall,
+): string {
   const createdAt = deps.clock.now();
-  const approvalId = known ?? newId("ap", createdAt);
-  if (known === undefined) {
-    const expiresAt = createdAt + deps.approvalTimeoutMs;
-    const subject = { kind: "tool_call", tool, argsJson, callSha256 } as const;
-    deps.approvals.ask({ ...subject, approvalId, ...speaker, createdAt, expiresAt });
-  }
+  const approvalId = newId("ap", createdAt);
+  const expiresAt = createdAt + deps.approvalTimeoutMs;
+  const subject = { kind: "tool_call", tool, argsJson, callSha256 } as const;
+  deps.approvals.ask({ ...subject, approvalId, ...speaker, createdAt, expiresAt });
+  return approvalId;
+}
+
+/** Shows a stored question; one that is asked again keeps the buttons already shown. */
+export async function showQuestion(
+  { deps, emit }: Exchange,
+  { tool, args, shown }: AskedCall,
+  approvalId: string,
+  why: AskReason,
+): Promise<void> {
+  const reason = deps.texts.call.reasons[why];
   await emit({ kind: "call_approval", approvalId, tool, args, shown, reason });
 }

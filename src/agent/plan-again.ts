@@ -2,6 +2,7 @@ import { AppError } from "../core/app-error.ts";
 import { readLastCheck } from "../transaction/last-check.ts";
 import type { Exchange } from "./deps.ts";
 import { takePlan } from "./plan-goal.ts";
+import { refusal } from "./refusal.ts";
 import { selectedWorkspace } from "./session-state.ts";
 
 /** What a plan becomes when a person, or a failed check, has something to say about it. */
@@ -91,7 +92,7 @@ function loadFailedCheck({ deps, speaker }: Exchange, txId: string): FailedCheck
   const stored = deps.settings.get(failedKey(txId));
   const failed: FailedCheck | undefined = stored === undefined ? undefined : JSON.parse(stored);
   if (failed?.userId === speaker.userId) return failed;
-  throw new AppError("APPROVAL_INVALID", "Only the person who applied this can press this");
+  throw refusal("APPROVAL_INVALID", deps.texts, ({ notYourApply }) => notYourApply);
 }
 
 function failedKey(txId: string): string {
@@ -100,9 +101,10 @@ function failedKey(txId: string): string {
 
 /** @throws AppError APPROVAL_INVALID when other checks have run in the workspace since */
 function readOutput(exchange: Exchange, txId: string): string {
-  const workspace = exchange.deps.workspaces.withTransaction(txId) ?? selectedWorkspace(exchange);
+  const { workspaces, texts } = exchange.deps;
+  const workspace = workspaces.withTransaction(txId) ?? selectedWorkspace(exchange);
   const check = readLastCheck(workspace);
   if (!check.ok) throw new AppError(check.code, check.message);
   if (check.text?.split("\n", 1)[0]?.endsWith(` ${txId}`)) return check.text;
-  throw new AppError("APPROVAL_INVALID", "Other checks have run since; this output is gone");
+  throw refusal("APPROVAL_INVALID", texts, ({ outputGone }) => outputGone);
 }

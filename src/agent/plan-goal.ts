@@ -63,14 +63,16 @@ async function offerResearch(
   failed: Extract<PlanOutcome, { ok: false }> & { readonly query: string },
 ): Promise<void> {
   const { deps, emit, signal, speaker } = exchange;
-  await emit({ kind: "progress", text: `No plan yet (${failed.code}). Looking on the web …` });
+  const { agent: texts, failure } = deps.texts;
+  await emit({ kind: "progress", text: texts.lookingOnWeb(failed.code) });
   const wanted = { workspace, goal, query: failed.query, userId: speaker.userId };
   const researched = await deps.operations.research(wanted, signal);
   if (!researched.ok) {
     const { code, message } = joinFailures(failed, researched);
     throw new AppError(code, message);
   }
-  await emit({ kind: "content", text: `No plan yet: ${failed.message}\n` });
+  const reason = failure(failed.code) || failed.message;
+  await emit({ kind: "content", text: `${texts.noPlanYet(reason)}\n` });
   await showResearch(exchange, workspace, researched.found, false);
 }
 

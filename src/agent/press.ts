@@ -1,5 +1,5 @@
 import type { Press } from "../channels/channel.ts";
-import { AppError } from "../core/app-error.ts";
+import type { AppError } from "../core/app-error.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/history.ts";
 import { listKept } from "../transaction/roll-back.ts";
@@ -8,10 +8,13 @@ import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";
 import { applyApproved, applyPlan, undoKey } from "./flows.ts";
 import { notRun } from "./gate-call.ts";
+import { isOfCommand } from "./own-config.ts";
 import { askForWish, planFix, showOutput } from "./plan-again.ts";
 import { planWithResearch } from "./plan-goal.ts";
+import { refusal, type Say } from "./refusal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
+import { useWorkspace } from "./shown.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (exchange: Exchange) => Promise<void>;
@@ -61,6 +64,9 @@ export async function actOn(
       await deps.operations.stopAutoUse(ref, exchange.speaker.userId);
       await emit({ kind: "content", text: autoUse.off });
       return undefined;
+    case "use_ws":
+      await emit({ kind: "content", text: useWorkspace(exchange, ref) });
+      return undefined;
     default:
       return act satisfies never;
   }
@@ -74,12 +80,15 @@ async function approve(exchange: Exchange, approval: Approval): Promise<FollowUp
 }
 
 /** Runs the call that was shown; then the turn goes on with what came of it. */
-async function approveCall(exchange: Exchange, approval: CallApproval): Promise<FollowUp> {
+async function approveCall(
+  exchange: Exchange,
+  approval: CallApproval,
+): Promise<FollowUp | undefined> {
   const ready = await readyCall(exchange, approval);
   settle(exchange, approval, ready.ok ? "approved" : "replaced");
-  if (!ready.ok) throw invalid(ready.message);
+  if (!ready.ok) throw invalid(exchange, ready.say);
   await runApproved(exchange, approval, ready);
-  return continueChat;
+  return isOfCommand(exchange, approval.approvalId) ? undefined : continueChat;
 }
 
 async function reject(exchange: Exchange, approval: Approval): Promise<void> {
@@ -94,14 +103,11 @@ async function reject(exchange: Exchange, approval: Approval): Promise<void> {
 }
 
 /** A plan's buttons work for the person who asked, until a newer plan or a drop. */
-function assertOwnPlan({ deps, speaker }: Exchange, planId: string): void {
+function assertOwnPlan(exchange: Exchange, planId: string): void {
+  const { deps, speaker } = exchange;
   const state = deps.sessions.state(speaker.sessionId);
-  if (state.planId !== planId) {
-    throw invalid("This plan was applied, dropped or replaced; make a new one");
-  }
-  if (state.userId !== speaker.userId) {
-    throw invalid("Only the person who asked for this plan can press this");
-  }
+  if (state.planId !== planId) throw invalid(exchange, ({ planGone }) => planGone);
+  if (state.userId !== speaker.userId) throw invalid(exchange, ({ notYourPlan }) => notYourPlan);
 }
 
 /** The approval, if the press on it counts. */
@@ -110,21 +116,22 @@ function judge(exchange: Exchange, approvalId: string): Approval {
   const approval = deps.approvals.load(approvalId);
   const verdict = judgePress(approval, speaker, deps.clock.now());
   if (verdict.ok) return verdict.approval;
-  throw invalid((approval && whatBecame(exchange, approval)) ?? verdict.message);
+  const became = approval && whatBecame(exchange, approval);
+  throw invalid(exchange, became ?? ((refusals) => refusals[verdict.truth]));
 }
 
 /** Takes an approval out of waiting, for the one press that counts. */
 function settle(
-  { deps }: Exchange,
+  exchange: Exchange,
   { approvalId }: Approval,
   state: "approved" | "rejected" | "replaced",
 ): void {
-  if (deps.approvals.settle(approvalId, state)) return;
-  throw invalid("This was answered a moment ago");
+  if (exchange.deps.approvals.settle(approvalId, state)) return;
+  throw invalid(exchange, ({ answered }) => answered);
 }
 
 /** Of an approval that counted, but whose change is not there: a crash or a check took it back. */
-function whatBecame(exchange: Exchange, approval: Approval): string | undefined {
+function whatBecame(exchange: Exchange, approval: Approval): Say | undefined {
   if (approval.kind !== "change_set") return undefined;
   const { state, userId, changeSetId } = approval;
   if (state !== "approved" || userId !== exchange.speaker.userId) return undefined;
@@ -132,23 +139,24 @@ function whatBecame(exchange: Exchange, approval: Approval): string | undefined 
   const entry = history.findLast((each) => each.changeSetId === changeSetId);
   if (entry?.status !== "rolled_back") return undefined;
   const { txId, kept } = entry;
-  return kept.length === 0
-    ? "This was approved, but every file was put back; send ok to see the change set again"
-    : `This was approved, but put back, all but what somebody changed since: ${listKept(kept, txId)}; look at these, then make a new plan`;
+  return ({ putBack, putBackExcept }) =>
+    kept.length === 0 ? putBack : putBackExcept(listKept(kept, txId));
 }
 
 /** Undoes `txId`, for who applied it, while it is the newest change of its workspace. */
 async function undoTransaction(exchange: Exchange, txId: string): Promise<void> {
   const { deps, speaker, emit, signal } = exchange;
   if (deps.settings.get(undoKey(txId)) !== speaker.userId) {
-    throw invalid("Only the person who applied this can press this");
+    throw invalid(exchange, ({ notYourApply }) => notYourApply);
   }
   const workspace = deps.workspaces.withTransaction(txId) ?? selectedWorkspace(exchange);
   const outcome = await deps.operations.undo(workspace, signal, txId);
-  if (outcome.errorCode === "UNDO_NOTHING") throw new AppError("UNDO_NOTHING", outcome.error ?? "");
+  if (outcome.errorCode === "UNDO_NOTHING") {
+    throw refusal("UNDO_NOTHING", deps.texts, ({ notNewest }) => notNewest);
+  }
   await emit({ kind: "outcome", outcome });
 }
 
-function invalid(message: string): AppError {
-  return new AppError("APPROVAL_INVALID", message);
+function invalid({ deps }: Exchange, say: Say): AppError {
+  return refusal("APPROVAL_INVALID", deps.texts, say);
 }

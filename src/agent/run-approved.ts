@@ -6,33 +6,36 @@ import { toolsOf } from "./chat.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { taint } from "./outside.ts";
 import { receiveResult, renderResult } from "./receive-result.ts";
+import type { Say } from "./refusal.ts";
 import { runTool } from "./run-tool.ts";
 import { selectedWorkspace } from "./session-state.ts";
 
 /** A call that a person may say yes to, or why it cannot run any more. */
 export type ReadyCall =
   | { readonly ok: true; readonly tool: Tool; readonly args: ToolArguments }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly say: Say };
 
 /** Whether what a yes would run is still what the person was shown. */
 export async function readyCall(exchange: Exchange, approval: CallApproval): Promise<ReadyCall> {
   const workspace = selectedWorkspace(exchange);
   const tools = await toolsOf(exchange, workspace, () => true);
   const tool = tools.find(({ schema }) => schema.name === approval.tool);
-  if (!tool) return refuse(`There is no tool "${approval.tool}" any more; nothing was run`);
+  if (!tool) return refuse(({ toolGone }) => toolGone(approval.tool));
   const args: ToolArguments = JSON.parse(approval.argsJson);
   const { callSha256 } = await toAskedCall(tool, args, workspace);
   if (callSha256 !== approval.callSha256) {
-    return refuse("What this call is about changed since it was shown; nothing was run");
+    return refuse(({ callChanged }) => callChanged);
   }
   const facts = { isTainted: true, mayLeak: true, wasDenied: false, hasApprover: true };
   const decision = decide(exchange.deps.security.autonomy, { effect: tool.effect(args), ...facts });
-  if (decision.kind === "deny") return refuse(`${decision.reason}; nothing was run`);
+  if (decision.kind === "deny") {
+    return refuse(({ callDenied }) => callDenied(decision.reason));
+  }
   return { ok: true, tool, args };
 }
 
-function refuse(message: string): ReadyCall {
-  return { ok: false, message };
+function refuse(say: Say): ReadyCall {
+  return { ok: false, say };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { AppError } from "../core/app-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Exchange } from "./deps.ts";
+import { refusal } from "./refusal.ts";
 
 /** The workspace a session works in. */
 export function selectedWorkspace({ deps, speaker }: Exchange): Workspace {
@@ -17,7 +17,7 @@ export function setPlan({ deps, speaker }: Exchange, planId: string | null): voi
 export function storedPlan({ deps, speaker }: Exchange): string {
   const { planId } = deps.sessions.state(speaker.sessionId);
   if (planId !== undefined) return planId;
-  throw new AppError("ERR_PLAN_UNKNOWN", "No plan is stored here; make one with /plan GOAL");
+  throw refusal("ERR_PLAN_UNKNOWN", deps.texts, ({ noPlan }) => noPlan);
 }
 
 /** Makes `researchId` the one that /use means. */
@@ -29,7 +29,7 @@ export function setResearch({ deps, speaker }: Exchange, researchId: string): vo
 export function storedResearch({ deps, speaker }: Exchange): string {
   const researchId = deps.settings.get(researchKey(speaker.sessionId));
   if (researchId !== undefined) return researchId;
-  throw new AppError("APPROVAL_INVALID", "Nothing was found on the web here; plan something first");
+  throw refusal("APPROVAL_INVALID", deps.texts, ({ noResearch }) => noResearch);
 }
 
 function researchKey(sessionId: string): string {

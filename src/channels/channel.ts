@@ -60,7 +60,20 @@ export type AgentEvent =
       readonly text: string;
     }
   | { readonly kind: "outcome"; readonly outcome: OutcomeView }
-  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string }
+  | {
+      readonly kind: "choice";
+      /** Says all, and how to choose in words. */
+      readonly text: string;
+      readonly options: readonly { readonly label: string; readonly press: Press }[];
+    }
+  | {
+      readonly kind: "error";
+      readonly code: ErrorCode;
+      /** Exact, in English, for logs and programs. */
+      readonly message: string;
+      /** The same in the person's language, where there is more to say than the code does. */
+      readonly said?: string;
+    }
   | { readonly kind: "done" };
 
 /** A tool call waits for a person's yes. */
@@ -91,6 +104,7 @@ export const PRESS_ACTS = [
   "plan_fix",
   "use_research",
   "stop_auto_use",
+  "use_ws",
 ] as const satisfies Press["act"][];
 
 /** The act of a name that came in from outside. */
@@ -100,7 +114,7 @@ export function toPressAct(name: unknown): Press["act"] | undefined {
 
 /**
  * What a button or an answer asks for. `ref` is the id of a plan, an approval, a transaction
- * or a research.
+ * or a research, or the name of a workspace.
  */
 export interface Press {
   readonly act:
@@ -117,7 +131,9 @@ export interface Press {
     | "show_output"
     | "plan_fix"
     | "use_research"
-    | "stop_auto_use";
+    | "stop_auto_use"
+    /** Of a workspace, by its name. */
+    | "use_ws";
   readonly ref: string;
 }
 

@@ -1,7 +1,9 @@
 import { toVisibleText } from "../core/visible-text.ts";
 import type { Texts } from "../texts/texts.ts";
+import { wordIn } from "../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../transaction/change.ts";
 import type { ChangeView, OutcomeView, PreviewView } from "../transaction/views.ts";
+import { toFailureLines } from "./failure-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
 /** Lines of a failing check's output that are shown. */
@@ -26,16 +28,20 @@ export function renderPreview(
 
 /** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
-  const { workspace, changes, check, reason, error, errorCode, status } = outcome;
+  const { workspace, changes, check, reason, error, status } = outcome;
   const lines = [
     renderHeadline(outcome, texts),
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...(reason === undefined ? [] : [reason]),
     ...(check ? renderCheck(check, texts.check) : []),
-    ...(error === undefined ? [] : [`${errorCode ?? "error"}: ${error}`]),
+    ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
     ...(status === "committed" ? [texts.outcome.undoHint(workspace)] : []),
   ];
   return toVisibleText(lines.join("\n"));
+}
+
+function renderFailure({ errorCode: code }: OutcomeView, message: string, texts: Texts): string {
+  return `${code ?? "error"}: ${toFailureLines({ code, message }, texts).join(" ")}`;
 }
 
 const MARKS: Readonly<Record<Headline["mark"], string>> = {
@@ -63,7 +69,8 @@ function renderChange(change: ChangeView): string {
 
 function renderCheck(check: CheckResult, texts: Texts["check"]): readonly string[] {
   const { stages, sandbox, sandboxNote } = check;
-  const where = `  ${texts.sandbox(sandbox)}${sandboxNote ? ` (${sandboxNote})` : ""}`;
+  const note = sandboxNote ? ` (${wordIn(texts.notes, sandboxNote)})` : "";
+  const where = `  ${texts.sandbox(sandbox)}${note}`;
   return [...stages.flatMap((stage) => renderStage(stage, texts)), where];
 }
 

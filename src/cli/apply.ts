@@ -70,7 +70,8 @@ async function applyWithConsent(
   context: CliContext,
 ): Promise<ApplyOutcome> {
   const { signal, stdin, stderr } = context;
-  const onProgress = (text: string) => void stderr.write(`${text}\n`);
+  const { checking } = app.texts().agent;
+  const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
   const run = (options: Pick<ApplyOptions, "approved"> = {}) =>
     app.operations.apply(planId, { ...options, signal, onProgress });
 
@@ -82,8 +83,8 @@ async function applyWithConsent(
   if (parsed.flag("yes")) return run({ approved });
   if (!stdin.isTTY || !stderr.isTTY) return first;
   stderr.write(`${renderPreview(first.preview, app.texts(), wantsColor(stderr, context))}\n`);
-  const count = changes.length === 1 ? "this change" : `these ${changes.length} changes`;
-  if (await askYesNo(`Apply ${count}?`, context)) return run({ approved });
+  const question = app.texts().terminal.applyAll(changes.length);
+  if (await askYesNo(question, context)) return run({ approved });
   const error = "You said no; nothing was changed";
   return { ...first, changes: [], errorCode: "APPROVAL_REJECTED", error };
 }

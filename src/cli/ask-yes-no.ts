@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { isYes } from "../protocol/intent.ts";
 import type { CliContext } from "./context.ts";
 
 /**
@@ -16,9 +17,4 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
     signal.throwIfAborted();
     return false;
   }
-}
-
-/** y, yes and their likes in the three interface languages. */
-export function isYes(answer: string): boolean {
-  return ["y", "yes", "ok", "д", "да", "好", "是"].includes(answer.trim().toLowerCase());
 }

@@ -54,7 +54,7 @@ function lackOfYes({ toolCalls }: TurnResult): TurnError | undefined {
 
 /** Asks about a call; after a yes it runs, and the turn goes on and may ask for more. */
 async function answerCall(exchange: Exchange, ref: string, context: CliContext): Promise<void> {
-  const act = (await askYesNo("Run it?", context)) ? "approve" : "reject";
+  const act = (await askYesNo(exchange.deps.texts.terminal.run, context)) ? "approve" : "reject";
   const next = await actOn(exchange, { act, ref });
   await next?.(exchange);
 }

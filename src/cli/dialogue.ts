@@ -1,12 +1,10 @@
 import { clearScreenDown, cursorTo, type Interface } from "node:readline";
+import { isYes } from "../protocol/intent.ts";
 import type { Texts } from "../texts/texts.ts";
-import { isYes } from "./ask-yes-no.ts";
 import type { Link, LinkLine } from "./link.ts";
 import { createProgressLine } from "./progress-line.ts";
 
 const PROMPT = "› ";
-const APPLY = "Apply? [y/N] ";
-const RUN = "Run it? [y/N] ";
 
 /** One conversation with the daemon, as a terminal or a pipe sees it. */
 export interface Dialogue {
@@ -62,7 +60,10 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       case "notice":
         return say(line.content);
       case "confirm":
-        asked = { id: line.request_id, question: line.tool === "apply_change_set" ? APPLY : RUN };
+        asked = {
+          id: line.request_id,
+          question: `${line.tool === "apply_change_set" ? texts.apply : texts.run} [y/N] `,
+        };
         return undefined;
       case "error":
         failed = true;

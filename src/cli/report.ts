@@ -1,10 +1,10 @@
 import { readTraces } from "../trace/read-traces.ts";
+import { renderReport } from "../trace/render-report.ts";
 import { buildReport } from "../trace/report.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openConfig, pickWorkspace } from "./open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
 import { print } from "./print.ts";
-import { renderReport } from "./report-text.ts";
 import { parseWindow, WINDOW_OPTIONS } from "./report-window.ts";
 
 const OPTIONS = { ...WORKSPACE_OPTION, ...WINDOW_OPTIONS } as const;

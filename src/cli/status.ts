@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import { isDaemonStatus, renderStatus } from "../daemon/status.ts";
+import { textsIn } from "../texts/texts.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { readStatus } from "./daemon-client.ts";
 import { homeOf } from "./home-of.ts";
@@ -15,6 +16,10 @@ export async function status(args: readonly string[], context: CliContext): Prom
     const message = "The daemon is not running; papayu start starts it";
     throw new AppError("ERR_DAEMON_NOT_RUNNING", message);
   }
-  print(context, found, isDaemonStatus(found) ? renderStatus(found) : JSON.stringify(found));
+  print(
+    context,
+    found,
+    isDaemonStatus(found) ? renderStatus(found, textsIn("en").status) : JSON.stringify(found),
+  );
   return EXIT.done;
 }

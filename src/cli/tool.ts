@@ -93,7 +93,8 @@ async function refuse(
   }
   const { shown } = await toAskedCall(call.tool, call.args, workspace);
   stderr.write(`${renderCall({ tool: name, shown, reason }, texts())}\n`);
-  return (await askYesNo("Run it?", context)) ? undefined : denied("You said no; nothing was run");
+  const isYes = await askYesNo(texts().terminal.run, context);
+  return isYes ? undefined : denied("You said no; nothing was run");
 }
 
 function report(result: ToolResult | NotRun, { redactor }: App, context: CliContext): number {

@@ -1,13 +1,13 @@
 import { toVisibleText } from "../core/visible-text.ts";
 import { readTrace } from "../trace/read-trace.ts";
 import { readTraces, type Unreadable } from "../trace/read-traces.ts";
+import { renderSkipped, tokensOf } from "../trace/render-report.ts";
 import type { StoredTrace } from "../trace/stored-trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openConfig, pickWorkspace } from "./open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
 import { print } from "./print.ts";
-import { renderSkipped, tokensOf } from "./report-text.ts";
 import { parseCount } from "./report-window.ts";
 import { createConfiguredRedactor, traceGolden } from "./trace-golden.ts";
 

@@ -16,6 +16,7 @@ import { createSessionStore } from "../store/sessions.ts";
 import { createSettings } from "../store/settings.ts";
 import { createSpendingStore } from "../store/spending.ts";
 import { textsIn } from "../texts/texts.ts";
+import { createConfigTool } from "../tools/config.ts";
 import { createTools } from "../tools/create.ts";
 import { createMcpTools, type McpTools } from "../tools/mcp/create.ts";
 import { createToolLists } from "../tools/mcp/tool-lists.ts";
@@ -102,10 +103,13 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     const { createPlanner } = await import("./create-planner.ts");
     return createPlanner(parts);
   });
+  const texts = textsIn(config.default.language);
+  const memories = createMemoryStore(store);
   const commands = createCommandDeps(loaded, env, clock);
   const toolDeps = {
-    memories: createMemoryStore(store),
+    memories,
     options: house.source,
+    texts: texts.config,
     redact: redactor.redact,
     now: clock.now,
   };
@@ -158,7 +162,10 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
       injectionCheck: toInjectionCheck(config.security.injection_check),
       allowedCommands: config.security.allowed_commands,
     },
-    texts: textsIn(config.default.language),
+    texts,
+    memories,
+    configTool: createConfigTool(toolDeps),
+    providers: Object.entries(config.providers).map(([name, { model }]) => ({ name, model })),
     approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
     temperature: config.default.temperature,
     log,

@@ -3,6 +3,7 @@ import { configFiles, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { watchFiles } from "../config/watch-files.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { App } from "./app.ts";
 
 /** What is bound once, at the start: it takes effect with the next. */
@@ -78,21 +79,23 @@ async function adopt(app: App, { adopted, settled }: ConfigFollower): Promise<Ou
   }
 }
 
-async function announce({ log, loaded }: App, { tell }: ConfigFollower, outcome: Outcome) {
+async function announce(app: App, { tell }: ConfigFollower, outcome: Outcome) {
+  const { log, loaded } = app;
+  const texts = app.texts().config;
   const file = loaded.path ?? "config.toml";
   if (outcome.kind === "refused") {
     const { reason } = outcome;
     log("CONFIG_REFUSED", { error: reason });
-    return tell(`"${file}" was saved, but what was in force before stays so:\n${reason}`);
+    return tell(`${texts.refused(file)}\n${reason}`);
   }
   const { changes, warnings } = outcome;
   log("CONFIG_RELOADED", { keys: changes.map(({ key }) => key).join(",") });
-  if (changes.length === 0) return tell(`"${file}" is in order again; nothing changed`);
+  if (changes.length === 0) return tell(texts.inOrder(file));
   const later = changes.filter(({ key }) => NEEDS_RESTART.test(key));
   const now = changes.filter(({ key }) => !NEEDS_RESTART.test(key));
   const parts = [
-    ...renderChanges(`"${file}" was saved; in force from now on:`, now),
-    ...renderChanges(`"${file}" was saved; takes effect after papayu restart:`, later),
+    ...renderChanges(texts.now(file), now, texts),
+    ...renderChanges(texts.later(file), later, texts),
     ...warnings,
   ];
   return tell(parts.join("\n"));
@@ -100,9 +103,13 @@ async function announce({ log, loaded }: App, { tell }: ConfigFollower, outcome:
 
 const MAX_LINES = 20;
 
-function renderChanges(head: string, changes: readonly ChangedKey[]): readonly string[] {
+function renderChanges(
+  head: string,
+  changes: readonly ChangedKey[],
+  texts: Texts["config"],
+): readonly string[] {
   if (changes.length === 0) return [];
   const lines = changes.slice(0, MAX_LINES).map(({ line }) => `  ${line}`);
   const more = changes.length - lines.length;
-  return [head, ...lines, ...(more > 0 ? [`  and ${more} more`] : [])];
+  return [head, ...lines, ...(more > 0 ? [`  ${texts.more(more)}`] : [])];
 }

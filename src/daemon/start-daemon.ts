@@ -53,8 +53,8 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const failures = new Map<string, string>();
   const status = () => describeStatus(app, channels, scheduler, failures);
   const describe = {
-    status: () => renderStatus(status()),
-    routines: () => renderRoutines(scheduler.status()),
+    status: () => renderStatus(status(), app.texts().status),
+    routines: () => renderRoutines(scheduler.status(), app.texts().status),
   };
   const conversation = createConversation(() => ({ ...app.agent, describe }));
   const tracked: Conversation = {

@@ -4,7 +4,9 @@ import type { Approval } from "../store/approvals.ts";
 import { createPlanStore } from "../store/plans.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import { listWaitingTexts } from "../store/waiting-texts.ts";
-import { describeRecovery, recover } from "../transaction/recover.ts";
+import type { Texts } from "../texts/texts.ts";
+import { type Recovery, recover } from "../transaction/recover.ts";
+import { listKept } from "../transaction/roll-back.ts";
 import type { App } from "./app.ts";
 import { readLife } from "./life.ts";
 import type { StartFacts } from "./render-start-report.ts";
@@ -63,15 +65,22 @@ export function findUnanswered({ store }: App): readonly string[] {
 
 /** One line for each change that was taken back; one broken workspace must not stop the start. */
 function recoverWorkspaces(app: App): readonly string[] {
+  const texts = app.texts().start;
   return app.loaded.config.workspaces.flatMap(({ name }) => {
     try {
       const recovered = recover(app.agent.workspaces.get(name), { log: app.log });
-      return recovered.map((recovery) => `${name}: ${describeRecovery(recovery)}`);
+      return recovered.map((recovery) => `${name}: ${describeRecovery(recovery, texts)}`);
     } catch (error) {
       app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
       return [];
     }
   });
+}
+
+function describeRecovery({ txId, summary, kept }: Recovery, texts: Texts["start"]): string {
+  return kept.length === 0
+    ? texts.putBack(summary)
+    : texts.putBackExcept(summary, listKept(kept, txId));
 }
 
 function describeApproval({ store }: App, approval: Approval): string {

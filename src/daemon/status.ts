@@ -1,6 +1,8 @@
 import packageJson from "../../package.json" with { type: "json" };
 import type { Channel } from "../channels/channel.ts";
 import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
+import type { Texts } from "../texts/texts.ts";
+import { wordIn } from "../texts/word-in.ts";
 import type { App } from "./app.ts";
 
 /** What `status` shows; the field names are what programs rely on. */
@@ -53,33 +55,40 @@ export function isDaemonStatus(
 }
 
 /** The same for people, in a terminal or a chat. */
-export function renderStatus(status: DaemonStatus): string {
+export function renderStatus(status: DaemonStatus, texts: Texts["status"]): string {
   const { version, pid, uptime_s, rss_bytes, channels, sessions, pending_approvals } = status;
-  const size = `${Math.round(rss_bytes / 1024 / 1024)} MB`;
+  const size = texts.size(Math.round(rss_bytes / 1024 / 1024));
   return [
-    `papa-yu ${version} runs for ${renderDuration(uptime_s)} (pid ${pid}, ${size})`,
-    ...Object.entries(channels).map(([name, state]) => `${name}: ${renderState(state)}`),
-    ...status.routines.map((routine) => `routine ${renderRoutine(routine)}`),
-    `sessions: ${sessions}, approvals waiting: ${pending_approvals}`,
+    texts.runs(version, renderDuration(uptime_s, texts), pid, size),
+    ...Object.entries(channels).map(([name, state]) => `${name}: ${renderState(state, texts)}`),
+    ...status.routines.map((routine) => texts.routine(renderRoutine(routine, texts))),
+    texts.waiting(sessions, pending_approvals),
   ].join("\n");
 }
 
 /** Every routine with its state, for people. */
-export function renderRoutines(routines: readonly RoutineStatus[]): string {
-  return routines.length > 0 ? routines.map(renderRoutine).join("\n") : "No routines.";
+export function renderRoutines(routines: readonly RoutineStatus[], texts: Texts["status"]): string {
+  if (routines.length === 0) return texts.noRoutines;
+  return routines.map((routine) => renderRoutine(routine, texts)).join("\n");
 }
 
-function renderRoutine({ name, state, next_at, reason }: RoutineStatus): string {
-  const next = next_at === null ? "" : `, next ${toLocalTime(next_at)}`;
-  return `${name}: ${state}${next}${reason === undefined ? "" : ` (${reason})`}`;
+function renderRoutine(
+  { name, state, next_at, reason }: RoutineStatus,
+  { next: at, words }: Texts["status"],
+): string {
+  const next = next_at === null ? "" : `, ${at(toLocalTime(next_at))}`;
+  return `${name}: ${wordIn(words, state)}${next}${reason === undefined ? "" : ` (${reason})`}`;
 }
 
 /** `{state: "polling", last_poll_at: …}` as "polling, last poll at …"; what is not known is left out. */
-function renderState({ state, ...rest }: ReturnType<Channel["status"]>): string {
+function renderState(
+  { state, ...rest }: ReturnType<Channel["status"]>,
+  { words }: Texts["status"],
+): string {
   const known = Object.entries(rest).filter(([, value]) => value !== null);
   return [
-    state,
-    ...known.map(([key, value]) => `${key.replaceAll("_", " ")} ${renderValue(value)}`),
+    wordIn(words, String(state)),
+    ...known.map(([key, value]) => `${wordIn(words, key)} ${renderValue(value)}`),
   ].join(", ");
 }
 
@@ -92,10 +101,9 @@ function toLocalTime(text: string): string {
   return /^\d{4}-\d\d-\d\dT/u.test(text) ? new Date(text).toLocaleString("sv") : text;
 }
 
-function renderDuration(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 172_800
-    ? `${Math.floor(seconds / 3600)} h`
-    : `${Math.floor(seconds / 86_400)} d`;
+function renderDuration(seconds: number, texts: Texts["status"]): string {
+  if (seconds < 120) return texts.seconds(seconds);
+  if (seconds < 7200) return texts.minutes(Math.floor(seconds / 60));
+  if (seconds < 172_800) return texts.hours(Math.floor(seconds / 3600));
+  return texts.days(Math.floor(seconds / 86_400));
 }

@@ -257,7 +257,8 @@ async function commit(
 
 /** A history has one line for each transaction; a half character would not survive the disk. */
 function toHistoryLine(goal: string): string {
-  return oneLine(goal.toWellFormed())
+  const [wish = goal] = goal.split(/\n\s*\n/u, 1); // what follows is a note on an earlier plan
+  return oneLine(wish.toWellFormed())
     .slice(0, HISTORY_CHARS)
     .replace(/\p{Cs}$/u, "");
 }

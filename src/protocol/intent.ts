@@ -1,12 +1,17 @@
 /** What the user wants, and the goal it is about. */
 export interface Intent {
-  readonly kind: "plan" | "apply" | "apply_stored" | "chat";
+  readonly kind: "plan" | "apply" | "apply_stored" | "reject" | "chat";
   readonly goal: string;
 }
 
-/** Whole messages that say yes to the plan that is there. */
+/** Whole messages that say yes to the plan or the question that is there. */
 const YES: ReadonlySet<string> = new Set(
-  "ok apply yes go ок применяй применить делай да вперёд 好 好的 应用".split(" "),
+  "ok apply yes y go ок применяй применить делай да д вперёд 好 好的 是 应用".split(" "),
+);
+
+/** Whole messages that say no to a question. */
+const NO: ReadonlySet<string> = new Set(
+  "no n nope reject нет н не отклонить отклони 不 不要 不行 否 拒绝".split(" "),
 );
 
 /** "fix" only before a blank or the end: "fix-up" and "fix:" speak of something else. */
@@ -14,19 +19,39 @@ const PLAN_WORDS = toWords(["исправь", "исправить", "почин�
 const APPLY_WORDS = toWords(["создай", "сгенерируй", "create", "с\\s+нуля"], ["创建"]);
 
 /** Decides by fixed words, so that the same message always does the same. */
-export function decideIntent(text: string, options: { readonly hasPlan: boolean }): Intent {
+export function decideIntent(
+  text: string,
+  options: {
+    readonly hasPlan: boolean;
+    /** A question waits for a yes or a no. */
+    readonly isAsked?: boolean;
+  },
+): Intent {
   const message = text.normalize("NFC").trim();
   const prefixed = /^(plan|apply):(.+)$/isu.exec(message);
   if (prefixed?.[2]?.trim()) {
     const kind = prefixed[1]?.toLowerCase() === "plan" ? "plan" : "apply";
     return { kind, goal: prefixed[2].trim() };
   }
-  if (options.hasPlan && YES.has(message.toLowerCase())) {
-    return { kind: "apply_stored", goal: message };
-  }
+  if (options.hasPlan && isYes(message)) return { kind: "apply_stored", goal: message };
+  if (options.isAsked && NO.has(toWord(message))) return { kind: "reject", goal: message };
   if (PLAN_WORDS.test(message)) return { kind: "plan", goal: message };
   if (APPLY_WORDS.test(message)) return { kind: "apply", goal: message };
   return { kind: "chat", goal: message };
+}
+
+/** Whether an answer is a clear yes, in any language of the interface. */
+export function isYes(answer: string): boolean {
+  return YES.has(toWord(answer));
+}
+
+/** "Да!" and "да" are one word, and so are both ways to write й. */
+function toWord(text: string): string {
+  return text
+    .normalize("NFC")
+    .trim()
+    .replace(/[.!。！]+$/u, "")
+    .toLowerCase();
 }
 
 /** Words stand between characters that belong to no word; Chinese has none of those. */

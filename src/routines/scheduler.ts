@@ -84,8 +84,6 @@ class RoutineScheduler implements Scheduler {
   readonly #halt = new AbortController();
   /** An end to those under way. */
   readonly #abort = new AbortController();
-  /** An end to the sleep of the loop. */
-  #wake = new AbortController();
   #loop: Promise<void> | undefined;
 
   constructor(deps: SchedulerDeps) {

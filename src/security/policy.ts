@@ -21,10 +21,21 @@ export interface CallFacts {
   readonly hasApprover: boolean;
 }
 
-/** Whether a call runs; `reason` is for the model and the person alike. */
+/** What a call may ask for, in words for the model. */
+const ASK_REASONS = {
+  person: "this is a person's decision at every autonomy level",
+  outside: "after reading text from outside this needs a person's yes",
+  leak: "after reading text from outside, an address that was not seen before needs a yes",
+  supervised: "security.autonomy is supervised",
+} as const;
+
+/** Why a call asks. */
+export type AskReason = keyof typeof ASK_REASONS;
+
+/** Whether a call runs; `reason` is for the model, `why` for who tells a person. */
 export type Decision =
   | { readonly kind: "allow" }
-  | { readonly kind: "ask"; readonly reason: string }
+  | { readonly kind: "ask"; readonly why: AskReason; readonly reason: string }
   /** `needsPerson`: a yes would let it run, and nobody is there to give one. */
   | { readonly kind: "deny"; readonly reason: string; readonly needsPerson?: true };
 
@@ -50,24 +61,22 @@ function judgeEffect(autonomy: Autonomy, { effect, isTainted, mayLeak }: CallFac
       return ALLOW;
     case "network":
       if (!isTainted || !mayLeak) return ALLOW;
-      return ask(
-        "after reading text from outside, an address that was not seen before needs a yes",
-      );
+      return ask("leak");
     case "note":
     case "change":
     case "person":
       if (autonomy === "readonly") return deny("security.autonomy is readonly");
-      if (effect === "person") return ask("this is a person's decision at every autonomy level");
-      if (isTainted) return ask("after reading text from outside this needs a person's yes");
+      if (effect === "person") return ask("person");
+      if (isTainted) return ask("outside");
       if (effect === "note" || autonomy === "full") return ALLOW;
-      return ask("security.autonomy is supervised");
+      return ask("supervised");
     default:
       return effect satisfies never;
   }
 }
 
-function ask(reason: string): Decision {
-  return { kind: "ask", reason };
+function ask(why: AskReason): Decision {
+  return { kind: "ask", why, reason: ASK_REASONS[why] };
 }
 
 function deny(reason: string): Extract<Decision, { kind: "deny" }> {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import { COMMANDS_EN } from "./commands-en.ts";
 import { plural } from "./plural.ts";
 
 /**
@@ -6,6 +7,7 @@ import { plural } from "./plural.ts";
  * plain: what they are given may be marked up already, they themselves hold nothing to escape.
  */
 export const EN = {
+  ...COMMANDS_EN,
   /** Labels of buttons, short enough for two or three in a row on a phone. */
   buttons: {
     apply: "Apply",
@@ -40,6 +42,13 @@ export const EN = {
     wholeDiff: "The whole diff",
   },
   call: {
+    /** Why a call asks, by {@link AskReason}. */
+    reasons: {
+      person: "this is a person's decision at every autonomy level",
+      outside: "after reading text from outside this needs a person's yes",
+      leak: "after reading text from outside, an address that was not seen before needs a yes",
+      supervised: "security.autonomy is supervised",
+    },
     asks: (tool: string, reason: string) => `${tool} waits for your yes (${reason}):`,
     whole: "The whole call",
     blanks: (count: number) => `${count} blanks`,
@@ -64,6 +73,12 @@ export const EN = {
     undoHint: (workspace: string) => `undo takes it back (workspace ${workspace})`,
   },
   check: {
+    /** A remark that is not here stays as it is. */
+    notes: {
+      "no network": "no network",
+      "with network": "with network",
+      "switched off": "switched off",
+    },
     passed: (commands: string) => `Checks passed: ${commands}`,
     noneRan: "No checks ran.",
     failed: (command: string, exit: string) => `Check ${command} ended with ${exit}`,
@@ -82,30 +97,58 @@ export const EN = {
     autoUsedHow: "Auto-used ✓ (/autouse off ends this for the workspace)",
     useHow: "/use plans again with it, once",
   },
-  /** What the menu and /help say of each command; `usage` is what may stand behind it. */
-  commands: {
-    help: { usage: "", about: "what I can do" },
-    ws: { usage: "[NAME]", about: "show or choose the workspace" },
-    plan: { usage: "GOAL", about: "plan a change in the workspace" },
-    apply: { usage: "", about: "turn the plan into a change set and ask for approval" },
-    diff: { usage: "", about: "show the plan's change set again" },
-    undo: { usage: "", about: "take the newest change back" },
-    redo: { usage: "", about: "do the undone change again" },
-    history: { usage: "", about: "what was changed in the workspace" },
-    status: { usage: "", about: "what runs, and what models took today" },
-    routines: { usage: "", about: "routines and their next runs" },
-    memory: { usage: "[forget KEY]", about: "what I remember" },
-    model: { usage: "[NAME]", about: "show or choose the provider" },
-    mode: { usage: "[readonly|supervised|full]", about: "show or set what I may do unasked" },
-    report: { usage: "", about: "how the last plans went" },
-    rules: { usage: "", about: "what I may do, what asks you, and what never happens" },
-    use: { usage: "", about: "plan again with what was found on the web, once" },
-    autouse: { usage: "[on|off]", about: "whether findings from the web go into plans unasked" },
-    cancel: { usage: "", about: "end what is running" },
+  /** Why something that was asked for is not done; exact, for these stand alone. */
+  refusals: {
+    nothingKnown: "This button belongs to nothing known here any more",
+    notAsked: "Only the person who was asked can answer this",
+    notYourPlan: "Only the person who asked for this plan can press this",
+    notYourApply: "Only the person who applied this can press this",
+    planGone: "This plan was applied, dropped or replaced; make a new one",
+    changeApproved: "This change set was approved already; nothing was done again",
+    changeRejected: "This change set was rejected; make a new plan",
+    changeReplaced: "This change set was dropped, or a newer one took its place",
+    changeExpired: "This approval has expired; make the plan again",
+    callApproved: "This call was approved already; it is not run twice",
+    callDone: "This call was approved and has run; it is not run twice. Ask what came of it",
+    callInterrupted:
+      "This call was approved, but papa-yu ended while it ran: look whether it took effect. It is not run again",
+    callRejected: "This call was rejected; nothing was run",
+    callReplaced: "This call was dropped, or a newer question took its place; nothing was run",
+    callExpired: "This approval has expired; nothing was run. Ask for it again",
+    callChanged: "What this call is about changed since it was shown; nothing was run",
+    toolGone: (tool: string) => `There is no tool "${tool}" any more; nothing was run`,
+    callDenied: (reason: string) => `${reason}; nothing was run`,
+    answered: "This was answered a moment ago",
+    putBack: "This was approved, but every file was put back; send ok to see the change set again",
+    putBackExcept: (kept: string) =>
+      `This was approved, but put back, all but what somebody changed since: ${kept}; look at these, then make a new plan`,
+    notNewest:
+      "There is nothing to undo: this was taken back, or is not the newest change any more",
+    outputGone: "Other checks have run since; this output is gone",
+    noPlan: "No plan is stored here; make one with /plan GOAL",
+    noResearch: "Nothing was found on the web here; plan something first",
+    tooMany: "Too many messages wait already; let them finish or end the first by /cancel",
+    workspaceUnknown: (name: string, names: string) =>
+      `There is no workspace "${name}"; there are: ${names}`,
+    providerUnknown: (name: string, names: string) =>
+      `There is no provider "${name}"; configured are: ${names}`,
+    modeUnknown: (name: string) =>
+      `There is no mode "${name}"; there are: readonly, supervised, full`,
+    locked:
+      "Autonomy is readonly, and no message changes that; on the machine: papayu config set security.autonomy supervised",
+  },
+  /** What the owner is told of a saved configuration, and what a call shows that sets one key. */
+  config: {
+    refused: (file: string) => `"${file}" was saved, but what was in force before stays so:`,
+    inOrder: (file: string) => `"${file}" is in order again; nothing changed`,
+    now: (file: string) => `"${file}" was saved; in force from now on:`,
+    later: (file: string) => `"${file}" was saved; takes effect after papayu restart:`,
+    more: (count: number) => `and ${count} more`,
+    set: (key: string, value: string) => `Set ${key} in papa-yu's configuration to ${value}`,
+    show: "Show papa-yu's configuration",
+    written: "Written; it is in force within a second:",
   },
   telegram: {
-    help: "I work in the folders my owner granted: I propose a plan, show every change as one diff, apply it after your approval, run the checks and can undo it. Write what you want, or use:",
-    planWithoutGoal: "Say what to plan, for example: /plan fix the failing test",
     forwarded:
       "A forwarded message is not taken as yours. Copy its text to send it in your own name.",
     cancelling: "Stopping what runs here.",
@@ -130,11 +173,14 @@ export const EN = {
       "I work only for people my owner lets in. To let you in, the owner types this on their machine within an hour:",
   },
   agent: {
+    checking: (check: string) => `check ${check}`,
+    lookingOnWeb: (code: string) => `No plan yet (${code}). Looking on the web …`,
+    noPlanYet: (reason: string) => `No plan yet: ${reason}`,
     queued: "Queued behind the running work.",
     cancelling: "Cancelling.",
     nothingRuns: "Nothing runs.",
     cameLater:
-      "This yes was sent before the question above was asked, so it is no answer to it. Look at it, then say yes once more or use its button.",
+      "This was sent before the question above was asked, so it is no answer to it. Look at it, then answer once more or use its buttons.",
     planDropped: "Plan dropped.",
     changeRejected: "Rejected. Nothing was changed.",
     callRejected: "Rejected. Nothing was run.",
@@ -159,6 +205,10 @@ export const EN = {
       "Auto-use is off: online_research.enabled and auto_use_as_context are not both true, or there is no model.",
   },
   terminal: {
+    apply: "Apply?",
+    applyAll: (count: number) =>
+      count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,
+    run: "Run it?",
     lost: "(the daemon has gone; waiting until it is back)",
     cut: "(the daemon has gone before it had answered; waiting until it is back)",
     back: "(the daemon is back)",
@@ -174,6 +224,9 @@ export const EN = {
   },
   /** What a start tells the owner. */
   start: {
+    putBack: (summary: string) => `"${summary}"; every file of it was put back`,
+    putBackExcept: (summary: string, kept: string) =>
+      `"${summary}"; all was put back but what somebody changed since: ${kept}`,
     recovered: "It had ended in the middle of a change, which was put back:",
     interrupted:
       "It had ended while these ran. Whether they took effect is not known; look, they are not run again:",

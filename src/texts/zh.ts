@@ -1,8 +1,10 @@
+import { COMMANDS_ZH } from "./commands-zh.ts";
 import { FAILURES_ZH } from "./failures.ts";
 import type { Texts } from "./texts.ts";
 
 /** The interface in Chinese. */
 export const ZH: Texts = {
+  ...COMMANDS_ZH,
   buttons: {
     apply: "应用",
     change: "修改…",
@@ -34,6 +36,12 @@ export const ZH: Texts = {
     wholeDiff: "完整 diff",
   },
   call: {
+    reasons: {
+      person: "在任何模式下都由人决定",
+      outside: "读取外部内容之后，这需要人的同意",
+      leak: "读取外部内容之后，未见过的地址需要同意",
+      supervised: "模式为 supervised",
+    },
     asks: (tool, reason) => `${tool} 等待您的同意（${reason}）：`,
     whole: "完整的调用",
     blanks: (count) => `${count} 个空格`,
@@ -54,6 +62,7 @@ export const ZH: Texts = {
     undoHint: (workspace) => `undo 可撤销（工作区 ${workspace}）`,
   },
   check: {
+    notes: { "no network": "无网络", "with network": "有网络", "switched off": "已关闭" },
     passed: (commands) => `检查通过：${commands}`,
     noneRan: "没有运行检查。",
     failed: (command, exit) => `检查 ${command} 以 ${exit} 结束`,
@@ -72,29 +81,51 @@ export const ZH: Texts = {
     autoUsedHow: "已自动使用 ✓（/autouse off 可为此工作区关闭）",
     useHow: "/use 用它重新规划一次",
   },
-  commands: {
-    help: { usage: "", about: "我能做什么" },
-    ws: { usage: "[名称]", about: "查看或选择工作区" },
-    plan: { usage: "目标", about: "规划一项改动" },
-    apply: { usage: "", about: "把计划变成变更集并请求批准" },
-    diff: { usage: "", about: "再次显示变更集" },
-    undo: { usage: "", about: "撤销最近的改动" },
-    redo: { usage: "", about: "重做已撤销的改动" },
-    history: { usage: "", about: "工作区中的改动记录" },
-    status: { usage: "", about: "运行状态和今天的模型用量" },
-    routines: { usage: "", about: "定时任务及其下次运行" },
-    memory: { usage: "[forget 键]", about: "我记住的内容" },
-    model: { usage: "[名称]", about: "查看或选择模型提供方" },
-    mode: { usage: "[readonly|supervised|full]", about: "查看或设置无需询问的权限" },
-    report: { usage: "", about: "最近的计划进行得怎样" },
-    rules: { usage: "", about: "我可以做什么、什么会先问、什么绝不发生" },
-    use: { usage: "", about: "用网上找到的内容重新规划一次" },
-    autouse: { usage: "[on|off]", about: "网上找到的内容是否直接用于计划" },
-    cancel: { usage: "", about: "停止正在运行的工作" },
+  refusals: {
+    nothingKnown: "这个按钮对应的内容在这里已不存在",
+    notAsked: "只有被询问的人可以回答",
+    notYourPlan: "只有提出这个计划的人可以按",
+    notYourApply: "只有应用它的人可以按",
+    planGone: "该计划已应用、放弃或被替换；请重新规划",
+    changeApproved: "该变更集已批准过；没有重复执行",
+    changeRejected: "该变更集已被拒绝；请重新规划",
+    changeReplaced: "该变更集已放弃，或已被更新的取代",
+    changeExpired: "批准已过期；请重新规划",
+    callApproved: "该调用已批准过；不会执行两次",
+    callDone: "该调用已批准并执行；不会执行两次。可以询问结果",
+    callInterrupted: "该调用已批准，但执行时 papa-yu 中断：请检查是否生效。不会再次执行",
+    callRejected: "该调用已被拒绝；没有运行任何内容",
+    callReplaced: "该调用已放弃，或已被更新的问题取代；没有运行任何内容",
+    callExpired: "批准已过期；没有运行任何内容。请重新提出",
+    callChanged: "该调用涉及的内容在展示之后有变化；没有运行任何内容",
+    toolGone: (tool) => `工具“${tool}”已不存在；没有运行任何内容`,
+    callDenied: (reason) => `不允许（${reason}）；没有运行任何内容`,
+    answered: "刚刚已经回答过了",
+    putBack: "已批准，但所有文件都已恢复；发送 ok 可再次查看变更集",
+    putBackExcept: (kept) =>
+      `已批准，但已恢复，除了此后被他人改动的：${kept}；请查看这些内容，然后重新规划`,
+    notNewest: "没有可撤销的内容：它已被撤销，或已不是最近的改动",
+    outputGone: "此后运行过其他检查；这份输出已不存在",
+    noPlan: "这里没有计划；用 /plan 目标 制定一个",
+    noResearch: "这里没有从网上找到的内容；请先规划",
+    tooMany: "等待的消息已经太多；请等它们完成，或用 /cancel 中止第一条",
+    workspaceUnknown: (name, names) => `没有工作区“${name}”；现有：${names}`,
+    providerUnknown: (name, names) => `没有提供方“${name}”；已配置：${names}`,
+    modeUnknown: (name) => `没有模式“${name}”；现有：readonly、supervised、full`,
+    locked:
+      "模式为 readonly，任何消息都不能更改；请在机器上输入：papayu config set security.autonomy supervised",
+  },
+  config: {
+    refused: (file) => `“${file}”已保存，但仍使用之前的配置：`,
+    inOrder: (file) => `“${file}”已恢复正常；没有变化`,
+    now: (file) => `“${file}”已保存；现在起生效：`,
+    later: (file) => `“${file}”已保存；papayu restart 之后生效：`,
+    more: (count) => `还有 ${count} 项`,
+    set: (key, value) => `将 papa-yu 配置中的 ${key} 设为 ${value}`,
+    show: "显示 papa-yu 的配置",
+    written: "已写入；将在一秒内生效：",
   },
   telegram: {
-    help: "我在主人授权的文件夹里工作：提出计划，用一份 diff 展示所有改动，经您批准后应用，运行检查，并且可以撤销。直接写您想要的，或使用：",
-    planWithoutGoal: "请说明要规划什么，例如：/plan 修复失败的测试",
     forwarded: "转发的消息不算您本人的话。请复制文字，以您自己的名义发送。",
     cancelling: "正在停止这里的工作。",
     nothingRuns: "这里没有正在运行的工作。",
@@ -114,11 +145,13 @@ export const ZH: Texts = {
     stranger: "我只为主人允许的人工作。主人需在一小时内在自己的机器上输入以下命令，才能让您使用：",
   },
   agent: {
+    checking: (check) => `检查 ${check}`,
+    lookingOnWeb: (code) => `还没有计划（${code}）。正在网上查找……`,
+    noPlanYet: (reason) => `还没有计划：${reason}`,
     queued: "已排在当前工作之后。",
     cancelling: "正在取消。",
     nothingRuns: "当前没有正在进行的工作。",
-    cameLater:
-      "这条“是”发送于上面的问题提出之前，因此不算回答。请先看问题，再回复一次“是”或点按钮。",
+    cameLater: "这条消息发送于上面的问题提出之前，因此不算回答。请先看问题，再回答一次或点按钮。",
     planDropped: "计划已丢弃。",
     changeRejected: "已拒绝，没有更改任何内容。",
     callRejected: "已拒绝，没有运行任何内容。",
@@ -126,15 +159,14 @@ export const ZH: Texts = {
     noAnswer: "模型没有给出任何回答；请重新提问，或换一种说法",
     cancelled: "已取消",
     tookTooLong: "本轮用时超过了 agent.turn_timeout_s 的限制",
-    doneBefore: (tools) => `\uFF1B\u5728\u6B64\u4E4B\u524D\u5DF2\u5B8C\u6210\uFF1A${tools}`,
-    waits: (tool, seconds) => `${tool}\uFF1A\u670D\u52A1\u8981\u6C42\u7B49\u5F85 ${seconds} \u79D2`,
-    withdrawn: (tool, reason) => `\uFF08${tool} \u672A\u80FD\u5B8C\u6210\uFF1A${reason}\uFF09`,
+    doneBefore: (tools) => `；在此之前已完成：${tools}`,
+    waits: (tool, seconds) => `${tool}：服务要求等待 ${seconds} 秒`,
+    withdrawn: (tool, reason) => `（${tool} 未能完成：${reason}）`,
     misused: (tool, faults) =>
-      `\u6A21\u578B\u4E24\u6B21\u8C03\u7528 ${tool} \u90FD\u7F3A\u5C11\u5FC5\u8981\u4FE1\u606F\uFF1A${faults}\uFF1B\u8BF7\u5728\u6D88\u606F\u4E2D\u8BF4\u660E\uFF0C\u6216\u91CD\u65B0\u63D0\u95EE`,
-    everyCallFailed: (last) =>
-      `\u6240\u6709\u5DE5\u5177\u8C03\u7528\u90FD\u5931\u8D25\u4E86\uFF0C\u5DE5\u4F5C\u5DF2\u505C\u6B62\uFF1B\u6700\u540E\u4E00\u6B21\uFF1A${last}`,
+      `模型两次调用 ${tool} 都缺少必要信息：${faults}；请在消息中说明，或重新提问`,
+    everyCallFailed: (last) => `所有工具调用都失败了，工作已停止；最后一次：${last}`,
     limitReached: (rounds) =>
-      `\u5DF2\u8FBE\u5230\u6BCF\u6761\u6D88\u606F ${rounds} \u8F6E\u5DE5\u5177\u8C03\u7528\u7684\u4E0A\u9650\uFF08agent.max_tool_iterations\uFF09\uFF1B\u518D\u53D1\u4E00\u6761\u6D88\u606F\u5373\u53EF\u7EE7\u7EED`,
+      `已达到每条消息 ${rounds} 轮工具调用的上限（agent.max_tool_iterations）；再发一条消息即可继续`,
   },
   autoUse: {
     on: "当前项目已开启自动使用。",
@@ -143,6 +175,9 @@ export const ZH: Texts = {
       "自动使用已关闭：online_research.enabled 与 auto_use_as_context 未同时启用，或没有模型。",
   },
   terminal: {
+    apply: "应用",
+    applyAll: (count) => `应用这 ${count} 处变更？`,
+    run: "运行",
     lost: "（守护进程已停止；等待其恢复）",
     cut: "（守护进程在答复前已停止；等待其恢复）",
     back: "（守护进程已恢复）",
@@ -156,6 +191,8 @@ export const ZH: Texts = {
     stops: "papa-yu 反复出错，现在停止。详情见日志；用 papayu start 重新启动。",
   },
   start: {
+    putBack: (summary) => `“${summary}”；所有文件已恢复`,
+    putBackExcept: (summary, kept) => `“${summary}”；已恢复，除了此后被他人改动的：${kept}`,
     recovered: "运行曾在修改途中中断，修改已撤回：",
     interrupted: "以下操作执行时运行中断。是否生效未知，请检查；不会再次执行：",
     cutOff: "被中断的定时任务：",

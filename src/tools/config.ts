@@ -2,6 +2,7 @@ import { parseKey, WHOLE_CONFIG } from "../config/key.ts";
 import type { LoadOptions } from "../config/load.ts";
 import { maskConfig } from "../config/mask-config.ts";
 import { AppError } from "../core/app-error.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "./tool.ts";
 
 /** Whose configuration, and what must not be written into it. */
@@ -9,6 +10,8 @@ export interface ConfigAccess {
   readonly options: LoadOptions;
   /** Masks secrets; a value that it would mask is not written. */
   readonly redact: (text: string) => string;
+  /** What a person reads of its calls. */
+  readonly texts: Texts["config"];
 }
 
 /**
@@ -54,8 +57,8 @@ export function createConfigTool(access: ConfigAccess): Tool {
     isRare: true,
     describe: ({ action, key, value }) =>
       action === "set"
-        ? `Set ${JSON.stringify(key)} in papa-yu's configuration to ${JSON.stringify(value)}`
-        : "Show papa-yu's configuration",
+        ? access.texts.set(JSON.stringify(key), JSON.stringify(value))
+        : access.texts.show,
     async run(args) {
       try {
         return await run(access, args);
@@ -105,7 +108,7 @@ async function show({ options, redact }: ConfigAccess, name: string): Promise<To
 }
 
 async function set(
-  { options, redact }: ConfigAccess,
+  { options, redact, texts }: ConfigAccess,
   name: string,
   text: string,
 ): Promise<ToolResult> {
@@ -123,7 +126,7 @@ async function set(
   const lines = renderKeys(readKey(done.config, key), key.steps);
   return {
     ok: true,
-    content: redact(["Written; it is in force within a second:", ...lines].join("\n")),
+    content: redact([texts.written, ...lines].join("\n")),
   };
 }
 

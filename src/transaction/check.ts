@@ -33,7 +33,7 @@ export async function runChecks(
   const stages: CheckStage[] = [];
   for (const { name, argv } of commands) {
     const command = argv.join(" ");
-    onProgress?.(name === command ? `check: ${command}` : `check ${name}: ${command}`);
+    onProgress?.(name === command ? command : `${name}: ${command}`);
     const prefix = sandboxArgv(workspace, argv, cache, sandbox);
     const limits = { timeoutMs, signal, maxOutputBytes: MAX_OUTPUT_BYTES };
     const result = await runCommand({ argv, cwd, env, mark, sandbox: prefix, ...limits });

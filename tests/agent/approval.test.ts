@@ -20,17 +20,14 @@ describe("judgePress()", () => {
   });
 
   test.each([
-    ["an unknown button", undefined, speaker, 0, /belongs to nothing/],
-    ["another user", waiting, { ...speaker, userId: "telegram:8" }, 0, /Only the person/],
-    ["another session", waiting, { ...speaker, sessionId: "telegram:9" }, 0, /Only the person/],
-    ["an expired one", waiting, speaker, 1000, /expired/],
-    ["a second press", { ...waiting, state: "approved" as const }, speaker, 0, /already/],
-    ["a rejected one", { ...waiting, state: "rejected" as const }, speaker, 0, /rejected/],
-    ["a replaced one", { ...waiting, state: "replaced" as const }, speaker, 0, /newer/],
+    ["an unknown button", undefined, speaker, 0, "nothingKnown"],
+    ["another user", waiting, { ...speaker, userId: "telegram:8" }, 0, "notAsked"],
+    ["another session", waiting, { ...speaker, sessionId: "telegram:9" }, 0, "notAsked"],
+    ["an expired one", waiting, speaker, 1000, "changeExpired"],
+    ["a second press", { ...waiting, state: "approved" as const }, speaker, 0, "changeApproved"],
+    ["a rejected one", { ...waiting, state: "rejected" as const }, speaker, 0, "changeRejected"],
+    ["a replaced one", { ...waiting, state: "replaced" as const }, speaker, 0, "changeReplaced"],
   ])("tells the truth about %s", (_name, approval, who, now, truth) => {
-    expect(judgePress(approval, who, now)).toMatchObject({
-      ok: false,
-      message: expect.stringMatching(truth),
-    });
+    expect(judgePress(approval, who, now)).toMatchObject({ ok: false, truth });
   });
 });

@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { writeTree } from "../support/tree.ts";
-import { ANNA, ANNA_ELSEWHERE, hear, openScene, WRITER } from "./scene.ts";
+import { ANNA, ANNA_ELSEWHERE, BORIS, hear, openScene, WRITER } from "./scene.ts";
 
 const TWO = '[[workspaces]]\nname = "other"\npath = "./other"\ncheck = false';
 
@@ -11,13 +12,13 @@ describe("slash commands", () => {
   test("/plan, /diff, /apply, /history, /undo, /redo do what the words do", async () => {
     using scene = await openScene({ author: WRITER });
     expect((await scene.say("/history")).text).toBe("No changes yet.");
-    expect((await scene.say("/plan")).text).toContain("/plan add a README");
+    expect((await scene.say("/plan")).text).toContain("/plan fix the failing test");
     expect((await scene.say("/plan b.txt: new")).kinds).toEqual(["plan", "done"]);
     expect((await scene.say("/diff")).last("approval").preview.diff).toContain("+new");
     const { approvalId } = (await scene.say("/apply")).last("approval");
     await scene.press("approve", approvalId);
     expect((await scene.say("/history")).text).toMatch(
-      /^\d{4}-\d\d-\d\d \d\d:\d\d apply committed \(1 changes\) b\.txt: new$/,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d applied, 1 change: b\.txt: new$/,
     );
     expect((await scene.say("/undo")).last("outcome").outcome.status).toBe("undone");
     expect((await scene.say("/undo")).last("outcome").outcome.errorCode).toBe("UNDO_NOTHING");
@@ -47,13 +48,17 @@ describe("slash commands", () => {
   test("/ws lists and chooses a configured workspace, for this session alone", async () => {
     using scene = await openScene({ config: TWO, author: WRITER });
     writeTree(join(scene.dir, "other"), { "x.txt": "x\n" });
-    expect((await scene.say("/ws")).text).toBe(
-      "Workspaces:\n▸ other\n  notes\n/ws NAME chooses one",
-    );
+    const listed = (await scene.say("/ws")).last("choice");
+    expect(listed.text).toBe("Workspaces:\n▸ other\n· notes\n/ws NAME chooses one");
+    expect(listed.options).toEqual([{ label: "notes", press: { act: "use_ws", ref: "notes" } }]);
     const asked = (await scene.say("apply: b.txt: new")).last("approval");
     expect((await scene.say("/ws notes")).text).toBe("Workspace: notes");
-    expect((await scene.say("/ws")).text).toContain("▸ notes");
-    expect((await scene.say("/ws", ANNA_ELSEWHERE)).text).toContain("▸ other");
+    expect((await scene.say("/ws")).last("choice").text).toContain("▸ notes");
+    expect((await scene.press("use_ws", "other")).text).toBe("Workspace: other");
+    expect((await scene.press("use_ws", "/etc")).last("error").code).toBe("ERR_WORKSPACE_UNKNOWN");
+    expect((await scene.press("use_ws", "notes")).text).toBe("Workspace: notes");
+    const elsewhere = (await scene.say("/ws", ANNA_ELSEWHERE)).last("choice");
+    expect(elsewhere.text).toContain("▸ other");
     // The question was about the other workspace.
     const late = await scene.press("approve", asked.approvalId);
     expect(late.last("error").code).toBe("APPROVAL_INVALID");
@@ -90,19 +95,18 @@ describe("slash commands", () => {
     expect((await say("/routines")).text).toBe("No routines.");
   });
 
-  test("/help lists every command", async () => {
+  test("/help and /start list every command", async () => {
     using scene = await openScene();
     const { text } = await scene.say("/help");
-    for (const name of "plan apply diff undo redo history ws status routines help cancel".split(
-      " ",
-    ))
-      expect(text).toContain(`\n/${name} `);
+    for (const name of Object.keys(textsIn("en").commands)) expect(text).toContain(`\n/${name} `);
+    expect(text).toStartWith("I work in the folders my owner granted");
+    expect((await scene.say("/start")).text).toBe(text);
+    expect((await scene.say("/")).text).toBe(text);
   });
 
   test.each([
     ["/hlep", "Did you mean /help?"],
     ["/aply now", "Did you mean /apply?"],
-    ["/", "plan: GOAL"],
     ["/constructor", "Unknown command /constructor. /help"],
     ["/__proto__", "Unknown command"],
     [`/${"x".repeat(5000)}`, "Unknown command"],
@@ -112,6 +116,137 @@ describe("slash commands", () => {
     expect(heard.kinds).toEqual(["content", "done"]);
     expect(heard.text).toContain(answer);
     expect(heard.text.length).toBeLessThan(700);
+  });
+});
+
+describe("commands that know and set", () => {
+  test("every command of the menu is known, and none needs a model", async () => {
+    using scene = await openScene({ author: WRITER });
+    for (const name of Object.keys(textsIn("en").commands)) {
+      const { kinds, text } = await scene.say(`/${name}`);
+      expect(text, name).not.toContain("Unknown command");
+      expect(kinds.at(-1), name).toBe("done");
+      if (kinds.includes("error")) expect(["apply", "diff", "use"]).toContain(name);
+    }
+  });
+
+  test("/memory lists the newest notes of the speaker here, and forgets one by its key", async () => {
+    using scene = await openScene();
+    const { memories } = scene.app.agent;
+    const owner = { userId: ANNA.userId, workspaceRoot: scene.folder };
+    const remember = (key: string, text: string, now: number) =>
+      memories.save(owner, { key, category: "fact", text, isEverywhere: key === "tea" }, now);
+    expect((await scene.say("/memory")).text).toBe("I remember nothing here yet.");
+    remember("tea", "green", 1);
+    remember("style", `tabs\u202e\n${"x".repeat(500)}`, 2);
+    const { text } = await scene.say("/memory");
+    expect(text.split("\n")).toEqual([
+      expect.stringMatching(/^style \(fact\): tabs\\u\{202e\} x{100,}…$/),
+      "tea (fact, everywhere): green",
+      "/memory forget KEY forgets one",
+    ]);
+    expect((await scene.say("/memory", BORIS)).text).toBe("I remember nothing here yet.");
+    expect((await scene.say("/memory forget tea", BORIS)).text).toContain("nothing under");
+    expect((await scene.say("/memory forget tea")).text).toBe("Forgotten: tea");
+    expect((await scene.say("/memory")).text).not.toContain("tea");
+    for (let each = 0; each < 25; each++) remember(`k${each}`, "v", 10 + each);
+    const many = (await scene.say("/memory")).text.split("\n");
+    expect(many).toHaveLength(22);
+    expect(many[0]).toStartWith("k24 ");
+    expect(many[20]).toBe("These are the newest 20.");
+  });
+
+  const PROVIDERS =
+    '[default]\nprovider = "one"\n[providers.one]\nbase_url = "http://127.0.0.1:9/v1"\nmodel = "m1"\n[providers.two]\nbase_url = "http://127.0.0.1:9/v1"\nmodel = "m2"\n';
+
+  test("/model shows the providers and writes the chosen one", async () => {
+    using scene = await openScene({ config: PROVIDERS });
+    expect((await scene.say("/model")).text).toBe(
+      "Provider: one, model: m1\nConfigured:\n▸ one (m1)\n· two (m2)\n· offline\n/model NAME chooses one",
+    );
+    expect((await scene.say("/model two")).text).toContain("two is in force within a second");
+    expect(await configOf(scene)).toContain('provider = "two"');
+    const { code, message } = (await scene.say("/model three")).last("error");
+    expect(code).toBe("ERR_PROVIDER_UNKNOWN");
+    expect(message).toBe('There is no provider "three"; configured are: one, two, offline');
+  });
+
+  test("/mode narrows at once, and opens only by a yes to what is shown", async () => {
+    using scene = await openScene({ config: '[security]\nautonomy = "supervised"\n' });
+    expect((await scene.say("/mode")).text).toStartWith("Autonomy: supervised.");
+    expect((await scene.say("/mode fully")).last("error").code).toBe("ERR_USAGE");
+    const asked = (await scene.say("/mode full")).last("call_approval");
+    expect(asked.shown).toBe(`Set "security.autonomy" in papa-yu's configuration to "full"`);
+    expect(await configOf(scene)).toContain('"supervised"');
+    expect((await scene.press("approve", asked.approvalId, BORIS)).last("error").code).toBe(
+      "APPROVAL_INVALID",
+    );
+    await scene.press("reject", asked.approvalId);
+    expect(await configOf(scene)).toContain('"supervised"');
+    // A person may ask for it again, unlike a model.
+    const again = (await scene.say("/mode full")).last("call_approval");
+    const heard = await scene.press("approve", again.approvalId);
+    expect(heard.kinds).toEqual(["tool_call", "call_result", "done"]);
+    expect(await configOf(scene)).toContain('"full"');
+    await scene.say("/mode readonly");
+    expect(await configOf(scene)).toContain('"readonly"');
+  });
+
+  test.each(["/mode full", "/mode supervised", "/model offline"])(
+    "%s opens nothing under readonly",
+    async (command) => {
+      using scene = await openScene({ config: '[security]\nautonomy = "readonly"\n' });
+      const { code, message } = (await scene.say(command)).last("error");
+      expect(code).toBe("denied");
+      expect(message).toContain("papayu config set security.autonomy supervised");
+      expect(await configOf(scene)).toContain('"readonly"');
+    },
+  );
+
+  test("/report tells in short how the applies went, with the whole table below", async () => {
+    using scene = await openScene({ author: WRITER });
+    expect((await scene.say("/report")).text).toBe("No applies in notes yet.");
+    await scene.say("apply: b.txt: new");
+    const { text } = await scene.say("/report");
+    expect(text).toMatch(
+      /^Applies in notes: 1, \S+ to \S+\nFailed: 0, with a fallback: 0\nTokens: 0 in, 0 out\n/,
+    );
+    expect(text).toMatch(/\n```\n1 apply in notes[\s\S]*\n```\n$/);
+  });
+
+  async function configOf(scene: { readonly dir: string }): Promise<string> {
+    return Bun.file(join(scene.dir, "config.toml")).text();
+  }
+});
+
+describe("a question that waits", () => {
+  const YES_AND_NO = [
+    ["да", "нет"],
+    ["好", "不"],
+    ["Yes!", "No."],
+  ] as const;
+  test.each(YES_AND_NO)("%p is its yes and %p its no", async (yes, no) => {
+    using scene = await openScene({ author: WRITER });
+    await scene.say("apply: b.txt: new");
+    const before = scene.tree();
+    const refused = await scene.say(no);
+    expect(refused.text).toBe("Rejected. Nothing was changed.");
+    expect(scene.tree()).toEqual(before);
+    // Without a question it is a word like any other.
+    expect((await scene.say(no)).text).toContain("papayu doctor");
+    await scene.say("apply: b.txt: new");
+    expect((await scene.say(yes)).last("outcome").outcome.status).toBe("committed");
+  });
+
+  test("a no that was sent before the question is none", async () => {
+    using scene = await openScene({ author: WRITER });
+    await scene.say("apply: b.txt: new");
+    const heard = await hear((emit) =>
+      scene.conversation.message(ANNA, "no", emit, { messageId: "m", receivedAt: 1 }),
+    );
+    expect(heard.text).toStartWith("This was sent before the question");
+    expect((await scene.say("no", BORIS)).last("error").code).toBe("APPROVAL_INVALID");
+    expect((await scene.say("yes")).last("outcome").outcome.status).toBe("committed");
   });
 });
 
@@ -128,7 +263,7 @@ describe("plain words", () => {
 
   test.each(["help", "помощь", "帮助", "  /help"])("%p helps", async (word) => {
     using scene = await openScene();
-    expect((await scene.say(word)).text).toContain("/undo take the newest change back");
+    expect((await scene.say(word)).text).toContain("/undo — take the newest change back");
   });
 
   test.each(["undo it please", "constructor", "toString", "help me"])(

@@ -2,7 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { readStatus } from "../../src/cli/daemon-client.ts";
 import { type DaemonStatus, isDaemonStatus, renderStatus } from "../../src/daemon/status.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { tempDir } from "../support/temp.ts";
+
+const EN = textsIn("en").status;
 
 const STATUS: DaemonStatus = {
   running: true,
@@ -24,7 +27,7 @@ const STATUS: DaemonStatus = {
 
 describe("renderStatus()", () => {
   test("tells people what programs get as JSON, and leaves out what is not known", () => {
-    expect(renderStatus(STATUS)).toBe(
+    expect(renderStatus(STATUS, EN)).toBe(
       [
         "papa-yu 1.2.3 runs for 2 h (pid 42, 60 MB)",
         "terminal: listening, clients 2",
@@ -40,7 +43,9 @@ describe("renderStatus()", () => {
     const next_at = "2026-11-21T08:00:00.000Z";
     const routines = [{ name: "tidy", next_at, state: "waiting" }] as const;
     const local = new Date(next_at).toLocaleString("sv");
-    expect(renderStatus({ ...STATUS, routines })).toContain(`routine tidy: waiting, next ${local}`);
+    expect(renderStatus({ ...STATUS, routines }, EN)).toContain(
+      `routine tidy: waiting, next ${local}`,
+    );
   });
 });
 

@@ -88,7 +88,7 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
     bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Использовать (один раз)"),
   );
   expect(offered.text).toContain("The flag is --fast.");
-  expect(bot.texts(OWNER).at(-2)).toStartWith("No plan yet: ");
+  expect(bot.texts(OWNER).at(-2)).toStartWith("Плана пока нет: ");
 
   // Foreign, then right, then a second press.
   const use = offered.buttons[0]?.data ?? "";

@@ -32,6 +32,9 @@ describe("decideIntent()", () => {
     "вперёд",
     "好",
     "好的",
+    "y",
+    "д",
+    "是",
     "应用",
   ];
   for (const word of yes) {
@@ -40,6 +43,16 @@ describe("decideIntent()", () => {
       expect(kindOf(` ${word.toUpperCase()}\n`, true)).toBe("apply_stored");
       expect(kindOf(word)).toBe("chat");
       expect(kindOf(`${word} 2 x`, true)).toBe("chat");
+    });
+  }
+
+  for (const word of ["no", "n", "нет", "не", "н", "不", "不要", "不行", "否", "拒绝"]) {
+    test(`takes "${word}" as no to a question only`, () => {
+      const asked = { hasPlan: true, isAsked: true };
+      expect(decideIntent(word, asked).kind).toBe("reject");
+      expect(decideIntent(` ${word.toUpperCase()}!\n`, asked).kind).toBe("reject");
+      expect(decideIntent(`${word} x`, asked).kind).toBe("chat");
+      expect(kindOf(word, true)).toBe("chat");
     });
   }
 

@@ -1,6 +1,7 @@
 import { systemClock } from "../../src/core/clock.ts";
 import { createMemoryStore } from "../../src/store/memories.ts";
 import { openStore } from "../../src/store/open.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import type { ToolDeps } from "../../src/tools/create.ts";
 
 /** What the tools of a turn work with: an empty memory, and a configuration looked for in `dir`. */
@@ -9,6 +10,7 @@ export function toolDeps(dir: string): ToolDeps {
     memories: createMemoryStore(openStore(":memory:")),
     options: { cwd: dir, home: dir, env: {} },
     redact: (text) => text,
+    texts: textsIn("en").config,
     now: () => 0,
     routines: async () => ({
       list: () => "There are no routines",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRedactor } from "../../src/security/redact.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { createConfigTool } from "../../src/tools/config.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";
 import { tempDir } from "../support/temp.ts";
@@ -23,7 +24,7 @@ function open(text = TEXT) {
   const path = join(dir.path, "config.toml");
   const options = { path, cwd: dir.path, home: dir.path, env: {} };
   const { redact } = createRedactor();
-  const tool = createConfigTool({ options, redact });
+  const tool = createConfigTool({ options, redact, texts: textsIn("en").config });
   return {
     tool,
     async run(args: ToolArguments) {

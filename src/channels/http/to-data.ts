@@ -45,6 +45,8 @@ export function toData(
       return [{ content: renderResearch(event, texts) }];
     case "outcome":
       return [{ content: renderOutcome(event.outcome, texts) }];
+    case "choice":
+      return [{ content: event.text }];
     case "error":
       return [{ error: event.message, error_category: event.code }];
     case "done":

@@ -1,6 +1,7 @@
 import { toPrintableText, toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
+import { toFailureLines } from "../failure-lines.ts";
 import { renderCall, renderCallResult } from "../render-call.ts";
 import { renderResearch } from "../render-research.ts";
 import { renderOutcome, renderPreview } from "../render-text.ts";
@@ -10,6 +11,7 @@ import type { DaemonLine } from "./wire.ts";
 export function toLines(event: AgentEvent, texts: Texts, color: boolean): readonly DaemonLine[] {
   switch (event.kind) {
     case "content":
+    case "choice":
       return [token(toPrintableText(event.text))];
     case "progress":
       return [token(`${toPrintableText(event.text)}\n`)];
@@ -46,12 +48,16 @@ export function toLines(event: AgentEvent, texts: Texts, color: boolean): readon
     case "outcome":
       return [token(`${renderOutcome(event.outcome, texts)}\n`)];
     case "error":
-      return [{ type: "error", message: toPrintableText(`${event.code}: ${event.message}`) }];
+      return [{ type: "error", message: toPrintableText(renderFailure(event, texts)) }];
     case "done":
       return [{ type: "done" }];
     default:
       return event satisfies never;
   }
+}
+
+function renderFailure(event: Extract<AgentEvent, { kind: "error" }>, texts: Texts): string {
+  return `${event.code}: ${toFailureLines(event, texts).join(" ")}`;
 }
 
 function token(content: string): DaemonLine {

@@ -1,4 +1,5 @@
 import type { AgentEvent, Origin, Press, Speaker } from "../channel.ts";
+import { toFailureLines } from "../failure-lines.ts";
 import type { Desk } from "./desk.ts";
 import type { Reply } from "./reply.ts";
 import type { Inbound } from "./route-update.ts";
@@ -30,7 +31,7 @@ export async function answerPress(
     const show = async (event: AgentEvent) => {
       if (event.kind === "error" && !settled) {
         refused = true;
-        if (await query.popUp(event.message)) return;
+        if (await query.popUp(toFailureLines(event, desk.texts()).join("\n"))) return;
       }
       settled ||= isResult(event);
       if (event.kind !== "done") await query.silence();

@@ -137,12 +137,26 @@ export function withoutMarkup(send: Send): Send | undefined {
   return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
 }
 
+/** What Telegram carries with a button. */
+const MAX_PRESS_BYTES = 64;
+/** More buttons side by side have labels that nobody can read on a phone. */
+const MAX_IN_ROW = 3;
+
 /** Callback data back into what was pressed; at most 64 bytes travel, so it is `act:ref`. */
 export function parsePress(text: string): Press | undefined {
   const colon = text.indexOf(":");
   const act = toPressAct(text.slice(0, colon));
   const ref = text.slice(colon + 1);
   return act === undefined || ref === "" ? undefined : { act, ref };
+}
+
+/** Whether a press can travel with a button. */
+export function fitsButton(press: Press): boolean {
+  return Buffer.byteLength(toPressText(press)) <= MAX_PRESS_BYTES;
+}
+
+function toPressText({ act, ref }: Press): string {
+  return `${act}:${ref}`;
 }
 
 function toTarget({ chatId, threadId }: Place): Target {
@@ -153,9 +167,11 @@ function toTarget({ chatId, threadId }: Place): Target {
 }
 
 function toKeyboard(buttons: readonly Button[]): Keyboard {
-  const row = buttons.map(({ label, press }) => ({
+  const keys = buttons.map(({ label, press }) => ({
     text: label,
-    callback_data: `${press.act}:${press.ref}`,
+    callback_data: toPressText(press),
   }));
-  return { inline_keyboard: [row] };
+  const rows = Math.ceil(keys.length / MAX_IN_ROW);
+  const toRow = (_: unknown, row: number) => keys.slice(row * MAX_IN_ROW, (row + 1) * MAX_IN_ROW);
+  return { inline_keyboard: Array.from({ length: rows }, toRow) };
 }

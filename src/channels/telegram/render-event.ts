@@ -1,7 +1,8 @@
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
+import { toFailureLines } from "../failure-lines.ts";
 import { createHand, type Hand, type Redact } from "./hand.ts";
-import { type Message, textMessage } from "./message.ts";
+import { fitsButton, type Message, textMessage } from "./message.ts";
 import { renderApproval } from "./render-approval.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderOutcome } from "./render-outcome.ts";
@@ -14,6 +15,7 @@ const SHOWN = [
   "call_approval",
   "call_result",
   "outcome",
+  "choice",
   "error",
 ] as const satisfies AgentEvent["kind"][];
 
@@ -41,6 +43,8 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
       return [renderCallResult(event, hand)];
     case "outcome":
       return [renderOutcome(event.outcome, hand)];
+    case "choice":
+      return [renderChoice(event, hand)];
     case "error":
       return [renderError(event, hand)];
     default:
@@ -49,11 +53,20 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
 }
 
 function renderError(
-  { code, message }: Extract<AgentEvent, { kind: "error" }>,
-  { texts: { failure }, show }: Hand,
+  error: Extract<AgentEvent, { kind: "error" }>,
+  { texts, show }: Hand,
 ): Message {
-  const lines = [failure(code), show(message), `<code>${code}</code>`];
-  return textMessage(`❌ ${lines.filter((line) => line !== "").join("\n")}`);
+  const lines = toFailureLines(error, texts).map(show);
+  return textMessage(`❌ ${[...lines, `<code>${error.code}</code>`].join("\n")}`);
+}
+
+function renderChoice(
+  { text, options }: Extract<AgentEvent, { kind: "choice" }>,
+  { write, clean }: Hand,
+): Message {
+  const fitting = options.filter(({ press }) => fitsButton(press));
+  const buttons = fitting.map(({ label, press }) => ({ label: clean(label), press }));
+  return { kind: "text", html: write(text), buttons };
 }
 
 function renderPlan(

@@ -1,6 +1,8 @@
 import type { Texts } from "../../texts/texts.ts";
+import { wordIn } from "../../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../../transaction/change.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
+import { toFailureLines } from "../failure-lines.ts";
 import { type Headline, toHeadline } from "../to-headline.ts";
 import type { Hand } from "./hand.ts";
 import type { Button, Message } from "./message.ts";
@@ -19,16 +21,24 @@ const MARKS: Readonly<Record<Headline["mark"], string>> = {
 
 /** How a transaction ended, with what can be done about it as buttons. */
 export function renderOutcome(outcome: OutcomeView, { texts, show }: Hand): Message {
-  const { workspace, error, reason, check, errorCode } = outcome;
+  const { workspace, reason, check, errorCode } = outcome;
   const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, show);
   const lines = [
     `${MARKS[mark]}${text}`,
-    ...(error === undefined ? [] : [show(error)]),
+    ...renderFailure(outcome, texts, show),
     ...(reason === undefined ? [] : [show(reason)]),
     ...(check ? renderCheck(check, texts.check, show) : []),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
   ];
   return { kind: "text", html: lines.join("\n"), buttons: toButtons(outcome, texts.buttons) };
+}
+
+function renderFailure(
+  { error: message, errorCode: code }: OutcomeView,
+  texts: Texts,
+  show: Hand["show"],
+): readonly string[] {
+  return message === undefined ? [] : toFailureLines({ code, message }, texts).map(show);
 }
 
 function toButtons({ status, txId: ref, check }: OutcomeView, labels: Texts["buttons"]): Button[] {
@@ -43,7 +53,8 @@ function toButtons({ status, txId: ref, check }: OutcomeView, labels: Texts["but
 
 function renderCheck(check: CheckResult, texts: Texts["check"], show: Hand["show"]): string[] {
   const { sandbox, sandboxNote } = check;
-  const where = `${texts.sandbox(sandbox)}${sandboxNote ? ` (${show(sandboxNote)})` : ""}`;
+  const note = sandboxNote ? ` (${show(wordIn(texts.notes, sandboxNote))})` : "";
+  const where = `${texts.sandbox(sandbox)}${note}`;
   return [renderStages(check, texts, show), where];
 }
 

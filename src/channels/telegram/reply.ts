@@ -59,6 +59,7 @@ export function createReply(
         case "call_approval":
         case "call_result":
         case "outcome":
+        case "choice":
         case "error":
           text.flush();
           return renderEvent(event, texts(), redact).forEach(post);

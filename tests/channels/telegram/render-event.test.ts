@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Message, parsePress } from "../../../src/channels/telegram/message.ts";
+import { type Message, parsePress, toSends } from "../../../src/channels/telegram/message.ts";
 import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render-event.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
@@ -281,5 +281,17 @@ describe("renderEvent() of findings", () => {
       const press = { act, ref: "res_1m7y9e0sr454619q" };
       expect(parsePress(`${press.act}:${press.ref}`)).toEqual(press);
     }
+  });
+});
+
+test("renderEvent() gives each choice a button, three in a row, but for names that Telegram cannot carry", () => {
+  const names = ["tiny", "заметки", "я".repeat(30), "c<d", "e"];
+  const options = names.map((ref) => ({ label: ref, press: { act: "use_ws", ref } as const }));
+  const [message] = render({ kind: "choice", text: "Workspaces:\n· tiny", options });
+  expect(textOf(message)).toBe("Workspaces:\n· tiny");
+  expect(message?.buttons.map(({ label }) => label)).toEqual(["tiny", "заметки", "c<d", "e"]);
+  const sends = message ? toSends({ chatId: 1, threadId: undefined }, message) : [];
+  expect(sends.at(-1)?.payload).toMatchObject({
+    reply_markup: { inline_keyboard: [{ length: 3 }, { length: 1 }] },
   });
 });

@@ -1,8 +1,8 @@
 import { toVisibleText } from "../core/visible-text.ts";
-import { groupOf } from "../trace/code-groups.ts";
-import type { Graduation } from "../trace/graduation.ts";
-import type { Report } from "../trace/report.ts";
-import type { Metrics } from "../trace/tally.ts";
+import { groupOf } from "./code-groups.ts";
+import type { Graduation } from "./graduation.ts";
+import type { Report } from "./report.ts";
+import type { Metrics } from "./tally.ts";
 
 /** Files and paths that one text names. */
 const MOST_NAMED = 10;

@@ -1,0 +1,31 @@
+import { isErrorCode } from "../core/error-code-prefix.ts";
+import type { Texts } from "../texts/texts.ts";
+
+/** Codes that say it all: what the exact message adds is known, or shown beside it. */
+const COMPLETE: ReadonlySet<string> = new Set([
+  "APPROVAL_REJECTED",
+  "AUTO_CHECK_FAILED_ROLLED_BACK",
+  "ERR_CANCELLED",
+  "REDO_NOTHING",
+  "UNDO_NOTHING",
+]);
+
+/** What a failure says to a person: in their language, then exactly, where that says more. */
+export function toFailureLines(
+  {
+    code,
+    message,
+    said,
+  }: {
+    readonly code?: string | undefined;
+    readonly message: string;
+    readonly said?: string | undefined;
+  },
+  { failure }: Pick<Texts, "failure">,
+): readonly string[] {
+  if (said !== undefined) return [said];
+  if (!isErrorCode(code)) return [message];
+  const told = failure(code);
+  if (told === "") return [message];
+  return COMPLETE.has(code) ? [told] : [told, message];
+}

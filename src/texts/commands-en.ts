@@ -1,0 +1,135 @@
+import { plural } from "./plural.ts";
+
+/** Commands and what they answer, in English. */
+export const COMMANDS_EN = {
+  /** What the menu and /help say of each command; `usage` is what may stand behind it. */
+  commands: {
+    help: { usage: "", about: "what I can do" },
+    ws: { usage: "[NAME]", about: "show or choose the workspace" },
+    plan: { usage: "GOAL", about: "plan a change in the workspace" },
+    apply: { usage: "", about: "turn the plan into a change set and ask for approval" },
+    diff: { usage: "", about: "show the plan's change set again" },
+    undo: { usage: "", about: "take the newest change back" },
+    redo: { usage: "", about: "do the undone change again" },
+    history: { usage: "", about: "what was changed in the workspace" },
+    status: { usage: "", about: "what runs, and what models took today" },
+    routines: { usage: "", about: "routines and their next runs" },
+    memory: { usage: "[forget KEY]", about: "what I remember" },
+    model: { usage: "[NAME]", about: "show or choose the provider" },
+    mode: { usage: "[readonly|supervised|full]", about: "show or set what I may do unasked" },
+    report: { usage: "", about: "how the last plans went" },
+    rules: { usage: "", about: "what I may do, what asks you, and what never happens" },
+    use: { usage: "", about: "plan again with what was found on the web, once" },
+    autouse: { usage: "[on|off]", about: "whether findings from the web go into plans unasked" },
+    cancel: { usage: "", about: "end what is running" },
+  },
+  help: {
+    intro:
+      "I work in the folders my owner granted: I propose a plan, show every change as one diff, apply it after your approval, run the checks and can undo it. Write what you want, or use:",
+    words: "plan: GOAL — plan a change; ok — apply the plan; anything else — chat",
+    planWithoutGoal: "Say what to plan, for example: /plan fix the failing test",
+    unknown: (name: string) => `Unknown command /${name}.`,
+    nearest: (name: string) => `Did you mean /${name}?`,
+    listed: "/help lists all.",
+  },
+  history: {
+    none: "No changes yet.",
+    kinds: { apply: "applied", undo: "undone", redo: "done again" },
+    rolledBack: "rolled back",
+    open: "not finished",
+    count: (count: number) => plural("en", count, { one: "change", many: "changes" }),
+  },
+  workspaces: {
+    head: "Workspaces:",
+    how: "/ws NAME chooses one",
+    chosen: (name: string) => `Workspace: ${name}`,
+  },
+  status: {
+    noDaemon: "No daemon runs here.",
+    runs: (version: string, time: string, pid: number, size: string) =>
+      `papa-yu ${version} runs for ${time} (pid ${pid}, ${size})`,
+    size: (megabytes: number) => `${megabytes} MB`,
+    seconds: (count: number) => `${count} s`,
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+    days: (count: number) => `${count} d`,
+    routine: (routine: string) => `routine ${routine}`,
+    noRoutines: "No routines.",
+    next: (time: string) => `next ${time}`,
+    waiting: (sessions: number, approvals: number) =>
+      `sessions: ${sessions}, approvals waiting: ${approvals}`,
+    spent: (all: string, here: string) => `Models today (UTC): ${all}; here: ${here}`,
+    tokens: (count: number) => `${count} tokens`,
+    tokensAndCost: (count: number, cost: number) => `${count} tokens, cost ${cost}`,
+    /** Of channels and routines; a word that is not here stays as it is. */
+    words: {
+      listening: "listening",
+      stopped: "stopped",
+      connecting: "connecting",
+      polling: "polling",
+      offline: "offline",
+      conflict: "conflict",
+      failed: "failed",
+      waiting: "waiting",
+      running: "running",
+      disabled: "disabled",
+      invalid: "invalid",
+      clients: "clients",
+      port: "port",
+      last_poll_at: "last poll at",
+      inbox: "inbox",
+      outbox: "outbox",
+      reason: "reason",
+    },
+  },
+  memory: {
+    none: "I remember nothing here yet.",
+    everywhere: "everywhere",
+    newest: (count: number) => `These are the newest ${count}.`,
+    how: "/memory forget KEY forgets one",
+    forgotten: (key: string) => `Forgotten: ${key}`,
+    unknown: (key: string) => `I remember nothing under "${key}".`,
+  },
+  model: {
+    now: (provider: string, model: string) => `Provider: ${provider}, model: ${model}`,
+    configured: "Configured:",
+    how: "/model NAME chooses one",
+    chosen: (provider: string) => `Provider ${provider} is in force within a second.`,
+  },
+  mode: {
+    now: (mode: string) => `Autonomy: ${mode}.`,
+    chosen: (mode: string) => `Autonomy ${mode} is in force within a second.`,
+    how: "/mode readonly|supervised|full sets it; full is asked about",
+    readonly: "I look and plan; whatever has an effect is denied.",
+    supervised: "I look, and note what you tell me; whatever changes something asks you.",
+    full: "I act without a question; what is yours to decide, such as security settings, asks you.",
+  },
+  report: {
+    none: (workspace: string) => `No applies in ${workspace} yet.`,
+    applies: (count: number, workspace: string, from: string, to: string) =>
+      `Applies in ${workspace}: ${count}, ${from} to ${to}`,
+    failed: (failed: number, fallbacks: number) =>
+      `Failed: ${failed}, with a fallback: ${fallbacks}`,
+    tokens: (input: string, output: string) => `Tokens: ${input} in, ${output} out`,
+    cost: (cost: string) => `Cost: ${cost}`,
+    ready: "The fallback to protocol v1 is not needed any more.",
+    notReady: "The fallback to protocol v1 is still needed.",
+  },
+  rules: {
+    head: (workspace: string) =>
+      `Rules for ${workspace}. They are configuration, and no message of the model can change them.`,
+    autonomy: (mode: string) => `autonomy: ${mode}.`,
+    outside:
+      "after reading from outside: notes, changes and new addresses ask, at every level that allows them.",
+    protectedPaths: (paths: string) =>
+      `protected paths, never read or written: ${paths}; lock files are never written`,
+    commands: (commands: string) => `allowed commands: ${commands}`,
+    noCommands: "no commands are allowed",
+    orders: {
+      block: "orders hidden in what is read: the text is left out",
+      warn: "orders hidden in what is read: the text is marked",
+      review: "orders hidden in what is read: only logged",
+      off: "orders hidden in what is read: not looked for",
+    },
+  },
+} as const;

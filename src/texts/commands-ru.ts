@@ -1,0 +1,135 @@
+import type { COMMANDS_EN } from "./commands-en.ts";
+import { plural } from "./plural.ts";
+import type { Texts } from "./texts.ts";
+
+/** The counted word for what a change set holds. */
+export const CHANGES = { one: "изменение", few: "изменения", many: "изменений" };
+
+/** The same in Russian. */
+export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
+  commands: {
+    help: { usage: "", about: "что я умею" },
+    ws: { usage: "[ИМЯ]", about: "показать или выбрать папку" },
+    plan: { usage: "ЦЕЛЬ", about: "составить план изменений" },
+    apply: { usage: "", about: "превратить план в набор изменений и спросить одобрения" },
+    diff: { usage: "", about: "снова показать набор изменений" },
+    undo: { usage: "", about: "отменить последнее изменение" },
+    redo: { usage: "", about: "вернуть отменённое" },
+    history: { usage: "", about: "что менялось в папке" },
+    status: { usage: "", about: "что работает и сколько сегодня потратили модели" },
+    routines: { usage: "", about: "задачи по расписанию и их следующие запуски" },
+    memory: { usage: "[forget КЛЮЧ]", about: "что я помню" },
+    model: { usage: "[ИМЯ]", about: "показать или выбрать провайдера" },
+    mode: { usage: "[readonly|supervised|full]", about: "что мне можно без вопросов" },
+    report: { usage: "", about: "как прошли последние планы" },
+    rules: { usage: "", about: "что мне можно, о чём я спрашиваю и чего не бывает" },
+    use: { usage: "", about: "новый план с найденным в сети, один раз" },
+    autouse: { usage: "[on|off]", about: "брать ли найденное в сети в планы без вопроса" },
+    cancel: { usage: "", about: "остановить то, что выполняется" },
+  },
+  help: {
+    intro:
+      "Я работаю в папках, которые мне открыл владелец: предлагаю план, показываю все изменения одним diff, применяю их после вашего одобрения, запускаю проверки и могу всё отменить. Напишите, что нужно, или выберите:",
+    words: "plan: ЦЕЛЬ — составить план; ok — применить его; всё прочее — разговор",
+    planWithoutGoal: "Скажите, что планировать, например: /plan почини падающий тест",
+    unknown: (name) => `Нет команды /${name}.`,
+    nearest: (name) => `Может быть, /${name}?`,
+    listed: "Все команды: /help",
+  },
+  history: {
+    none: "Изменений пока нет.",
+    kinds: { apply: "применено", undo: "отменено", redo: "возвращено" },
+    rolledBack: "откат",
+    open: "не закончено",
+    count: (count) => plural("ru", count, CHANGES),
+  },
+  workspaces: {
+    head: "Папки:",
+    how: "/ws ИМЯ выбирает папку",
+    chosen: (name) => `Папка: ${name}`,
+  },
+  status: {
+    noDaemon: "Демон здесь не работает.",
+    runs: (version, time, pid, size) => `papa-yu ${version} работает ${time} (pid ${pid}, ${size})`,
+    size: (megabytes) => `${megabytes} МБ`,
+    seconds: (count) => `${count} с`,
+    minutes: (count) => `${count} мин`,
+    hours: (count) => `${count} ч`,
+    days: (count) => `${count} д`,
+    routine: (routine) => `задача ${routine}`,
+    noRoutines: "Задач по расписанию нет.",
+    next: (time) => `следующий запуск ${time}`,
+    waiting: (sessions, approvals) => `разговоров: ${sessions}, ждут одобрения: ${approvals}`,
+    spent: (all, here) => `Модели сегодня (UTC): ${all}; здесь: ${here}`,
+    tokens: (count) => `токенов: ${count}`,
+    tokensAndCost: (count, cost) => `токенов: ${count}, стоимость ${cost}`,
+    words: {
+      listening: "слушает",
+      stopped: "остановлен",
+      connecting: "подключается",
+      polling: "на связи",
+      offline: "нет связи",
+      conflict: "бот занят другой программой",
+      failed: "не работает",
+      waiting: "ждёт",
+      running: "выполняется",
+      disabled: "выключена",
+      invalid: "неверна",
+      clients: "терминалов:",
+      port: "порт",
+      last_poll_at: "последний опрос",
+      inbox: "входящих:",
+      outbox: "исходящих:",
+      reason: "причина:",
+    },
+  },
+  memory: {
+    none: "Здесь я пока ничего не запомнил.",
+    everywhere: "везде",
+    newest: (count) => `Это самые новые, их ${count}.`,
+    how: "/memory forget КЛЮЧ забывает запись",
+    forgotten: (key) => `Забыто: ${key}`,
+    unknown: (key) => `Записи «${key}» у меня нет.`,
+  },
+  model: {
+    now: (provider, model) => `Провайдер: ${provider}, модель: ${model}`,
+    configured: "Настроены:",
+    how: "/model ИМЯ выбирает провайдера",
+    chosen: (provider) => `Провайдер ${provider} вступит в силу в течение секунды.`,
+  },
+  mode: {
+    now: (mode) => `Режим: ${mode}.`,
+    chosen: (mode) => `Режим ${mode} вступит в силу в течение секунды.`,
+    how: "/mode readonly|supervised|full меняет режим; о full я спрошу",
+    readonly: "Я смотрю и планирую; всё, что имеет последствия, запрещено.",
+    supervised: "Я смотрю и запоминаю, что вы скажете; обо всём, что меняет что-либо, спрашиваю.",
+    full: "Я действую без вопросов; о том, что решать вам, например о настройках безопасности, спрашиваю.",
+  },
+  report: {
+    none: (workspace) => `В ${workspace} ещё ничего не применялось.`,
+    applies: (count, workspace, from, to) =>
+      `Применений в ${workspace}: ${count}, с ${from} по ${to}`,
+    failed: (failed, fallbacks) => `Неудач: ${failed}, с откатом протокола: ${fallbacks}`,
+    tokens: (input, output) => `Токенов: ${input} получено моделью, ${output} написано ею`,
+    cost: (cost) => `Стоимость: ${cost}`,
+    ready: "Откат на протокол v1 больше не нужен.",
+    notReady: "Откат на протокол v1 пока нужен.",
+  },
+  rules: {
+    head: (workspace) =>
+      `Правила для ${workspace}. Это настройки, и никакое сообщение модели их не меняет.`,
+    autonomy: (mode) => `режим: ${mode}.`,
+    outside:
+      "после чтения извне: о заметках, изменениях и новых адресах я спрашиваю в любом режиме, который их допускает.",
+    protectedPaths: (paths) =>
+      `защищённые пути, никогда не читаются и не пишутся: ${paths}; файлы блокировки версий никогда не пишутся`,
+    commands: (commands) => `разрешённые команды: ${commands}`,
+    noCommands: "команды не разрешены",
+    orders: {
+      block: "приказы, спрятанные в прочитанном: текст убирается",
+      warn: "приказы, спрятанные в прочитанном: текст помечается",
+      review: "приказы, спрятанные в прочитанном: только запись в журнал",
+      off: "приказы, спрятанные в прочитанном: не ищутся",
+    },
+  },
+};

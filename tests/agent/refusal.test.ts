@@ -1,0 +1,19 @@
+import { expect, test } from "bun:test";
+import { refusal, saidOf } from "../../src/agent/refusal.ts";
+import { AppError } from "../../src/core/app-error.ts";
+import { textsIn } from "../../src/texts/texts.ts";
+
+test("refusal() is exact in English and carries the person's words beside it", () => {
+  const failure = refusal("ERR_WORKSPACE_UNKNOWN", textsIn("zh"), ({ workspaceUnknown }) =>
+    workspaceUnknown("x", "a, b"),
+  );
+  expect(failure.message).toBe('There is no workspace "x"; there are: a, b');
+  expect(saidOf(failure)).toBe("没有工作区“x”；现有：a, b");
+});
+
+test("saidOf() has nothing to add to an English refusal or another failure", () => {
+  const english = refusal("APPROVAL_INVALID", textsIn("en"), ({ answered }) => answered);
+  expect(saidOf(english)).toBeUndefined();
+  expect(saidOf(new AppError("ERR_IO", "Cannot read"))).toBeUndefined();
+  expect(saidOf(new AppError("ERR_IO", "Cannot read", { details: { said: 7 } }))).toBeUndefined();
+});
