@@ -2,6 +2,7 @@ import { AppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import type { Propose } from "../tools/propose-changes.ts";
+import type { FileWay } from "../tools/send-file.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
@@ -99,13 +100,18 @@ export function toolsOf(
   isTainted: () => boolean,
   skills: readonly Skill[] = exchange.deps.skillsFor(workspace),
 ): Promise<readonly Tool[]> {
-  const { deps, speaker, emit, signal } = exchange;
+  const { deps, speaker, emit, signal, hasApprover } = exchange;
+  const { userId } = speaker;
   const propose: Propose = async (goal, turnSignal) => {
     const proposal = { ...exchange, signal: turnSignal };
     return toToolResult(await applyGoal(proposal, goal, { mustAsk: isTainted() }));
   };
   const onProgress = (progress: string) => void emit({ kind: "progress", text: progress });
-  const context = { workspace, userId: speaker.userId, skills, propose };
+  const files: FileWay = {
+    send: async (file) => emit({ kind: "file", ...file }),
+    isLocal: userId === "owner",
+  };
+  const context = { workspace, userId, skills, propose, ...(hasApprover && { files }) };
   return deps.toolsFor(context, signal, onProgress);
 }
 

@@ -40,13 +40,14 @@ export function createToolGuard(
     record(call, effect, result) {
       const { name } = call;
       const key = toKey(call);
-      // One that failed may have changed something before it did.
-      if (isChange(effect)) answered.clear();
+      // What is sent changes nothing here; a call that failed may have before it did.
+      const isChangeHere = isChange(effect) && effect !== "send";
+      if (isChangeHere) answered.clear();
       if (result.ok) {
         inARow.delete(name);
         failed.delete(key);
-        if (isChange(effect)) failed.clear();
-        if (effect === "none") answered.add(key);
+        if (isChangeHere) failed.clear();
+        if (effect === "none" || effect === "send") answered.add(key);
         return false;
       }
       failed.add(key);

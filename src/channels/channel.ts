@@ -60,6 +60,7 @@ export type AgentEvent =
       readonly text: string;
     }
   | { readonly kind: "outcome"; readonly outcome: OutcomeView }
+  | FileEvent
   | {
       readonly kind: "choice";
       /** Says all, and how to choose in words. */
@@ -76,6 +77,18 @@ export type AgentEvent =
     }
   | { readonly kind: "done" };
 
+/** A file for the person, as it was when the agent decided to give it. */
+export interface FileEvent {
+  readonly kind: "file";
+  readonly workspace: string;
+  /** In the workspace, for people. */
+  readonly path: string;
+  /** Where it lies; what is read there is given on only while it has this hash. */
+  readonly absolute: string;
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
 /** A tool call waits for a person's yes. */
 export interface CallApprovalEvent {
   readonly kind: "call_approval";
@@ -88,6 +101,13 @@ export interface CallApprovalEvent {
   /** Why it is asked. */
   readonly reason: string;
 }
+
+/** What a person is told when a conversation breaks its contract and throws; the log has more. */
+export const UNEXPECTED: AgentEvent = {
+  kind: "error",
+  code: "ERR_INTERNAL",
+  message: "Something failed that should not; the log has the details",
+};
 
 /** Receives events; a channel that cannot keep up awaits. */
 export type Emit = (event: AgentEvent) => Promise<void> | void;
@@ -163,8 +183,8 @@ export interface Channel {
   /** Stops taking work, finishes what runs, flushes what waits. */
   stop(signal: AbortSignal): Promise<void>;
   /**
-   * Sends the owner a text nobody asked for right now: a routine's result, a start-up report.
-   * `events` follow it, with their buttons.
+   * Sends the owner a text nobody asked for right now, masked: a routine's result, a start-up
+   * report. `events` follow it, with their buttons.
    */
   deliver(text: string, events?: readonly AgentEvent[]): Promise<"delivered" | "queued" | "nobody">;
   /** Who can press what is delivered; a channel without buttons has nobody. */

@@ -2,6 +2,7 @@ import type { Exchange } from "../agent/deps.ts";
 import { maskTexts } from "../agent/outlet.ts";
 import type { AgentEvent } from "../channels/channel.ts";
 import { renderCall, renderCallResult } from "../channels/render-call.ts";
+import { renderFile } from "../channels/render-file.ts";
 import { renderOutcome, renderPreview } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";
 import { toPrintableText } from "../core/visible-text.ts";
@@ -32,6 +33,7 @@ function show(event: AgentEvent, texts: Texts, context: CliContext): void {
   if (event.kind === "content") stdout.write(toPrintableText(event.text));
   if (event.kind === "call_approval") stdout.write(`\n${renderCall(event, texts)}\n`);
   if (event.kind === "call_result") stdout.write(`\n${renderCallResult(event)}\n`);
+  if (event.kind === "file") stdout.write(`\n${renderFile(event, texts)}\n`);
   if (event.kind === "outcome") stdout.write(`\n${renderOutcome(event.outcome, texts)}\n`);
   if (event.kind !== "approval") return;
   const { preview } = event;

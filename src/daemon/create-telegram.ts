@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Conversation } from "../channels/channel.ts";
 import type { SaveFile, Transcribe } from "../channels/telegram/desk.ts";
 import type { TelegramChannel } from "../channels/telegram/telegram-channel.ts";
-import { AppError } from "../core/app-error.ts";
+import { AppError, errorMessage } from "../core/app-error.ts";
+import { isOtherRunning } from "../system/is-other-running.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import type { App } from "./app.ts";
 
@@ -16,6 +17,7 @@ export async function createTelegram(
 ): Promise<TelegramChannel | undefined> {
   const token = telegramToken(app);
   if (token === undefined) return undefined;
+  await tidyInboxes(app);
   const { createTelegramChannel } = await import("../channels/telegram/telegram-channel.ts");
   const { store, clock, log, redactor } = app;
   const { telegram } = app.loaded.config;
@@ -52,6 +54,18 @@ function botLock({ loaded: { userHome, home } }: App, token: string) {
   const dir = join(userHome, ".papa-yu");
   makePrivateDir(dir);
   return { path: join(dir, `telegram-${Number.parseInt(token, 10) || 0}.lock`), home };
+}
+
+/** Files whose download a crash cut off are sent for again; their beginnings are of no use. */
+async function tidyInboxes({ agent: { workspaces }, log }: App): Promise<void> {
+  const { removeLeftovers } = await import("../workspace/save-incoming.ts");
+  for (const name of workspaces.names) {
+    try {
+      removeLeftovers(workspaces.get(name), isOtherRunning);
+    } catch (error) {
+      log("TELEGRAM_INBOX_UNTIDY", { workspace: name, reason: errorMessage(error) });
+    }
+  }
 }
 
 /** A person who sends a file wants it there; under readonly nothing is written, whoever wants it. */

@@ -3,10 +3,10 @@ export type Autonomy = "readonly" | "supervised" | "full";
 
 /**
  * What a call may do to the world: look into the workspace or the daemon's own state; read from
- * outside; note something for later turns; change anything else; or something that is a person's
- * decision at every autonomy level.
+ * outside; send a file to the person who asks, beyond this machine; note something for later turns;
+ * change anything else; or something that is a person's decision at every autonomy level.
  */
-export type Effect = "none" | "network" | "note" | "change" | "person";
+export type Effect = "none" | "network" | "send" | "note" | "change" | "person";
 
 /** What a call is judged by, beside the autonomy level. */
 export interface CallFacts {
@@ -54,7 +54,6 @@ export function decide(autonomy: Autonomy, facts: CallFacts): Decision {
 }
 
 const ALLOW: Decision = { kind: "allow" };
-
 function judgeEffect(autonomy: Autonomy, { effect, isTainted, mayLeak }: CallFacts): Decision {
   switch (effect) {
     case "none":
@@ -62,6 +61,8 @@ function judgeEffect(autonomy: Autonomy, { effect, isTainted, mayLeak }: CallFac
     case "network":
       if (!isTainted || !mayLeak) return ALLOW;
       return ask("leak");
+    case "send":
+      return isTainted ? ask("outside") : ALLOW;
     case "note":
     case "change":
     case "person":

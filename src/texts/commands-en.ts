@@ -120,7 +120,7 @@ export const COMMANDS_EN = {
       `Rules for ${workspace}. They are configuration, and no message of the model can change them.`,
     autonomy: (mode: string) => `autonomy: ${mode}.`,
     outside:
-      "after reading from outside: notes, changes and new addresses ask, at every level that allows them.",
+      "after reading from outside: notes, changes, files to send and new addresses ask, at every level that allows them.",
     protectedPaths: (paths: string) =>
       `protected paths, never read or written: ${paths}; lock files are never written`,
     commands: (commands: string) => `allowed commands: ${commands}`,

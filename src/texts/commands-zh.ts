@@ -114,7 +114,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   rules: {
     head: (workspace) => `${workspace} 的规则。它们是配置，模型的任何消息都不能更改。`,
     autonomy: (mode) => `模式：${mode}。`,
-    outside: "读取外部内容之后：在任何允许的模式下，记录、改动和新地址都会先问。",
+    outside: "读取外部内容之后：在任何允许的模式下，记录、改动、要发送的文件和新地址都会先问。",
     protectedPaths: (paths) => `受保护的路径，从不读写：${paths}；锁文件从不写入`,
     commands: (commands) => `允许的命令：${commands}`,
     noCommands: "不允许任何命令",

@@ -90,6 +90,12 @@ export const EN = {
     wholeOutput: "What the checks printed",
   },
   answer: { wholeAnswer: "The whole answer" },
+  file: {
+    liesIn: (workspace: string, path: string, size: string) =>
+      `File in ${workspace}: ${path} (${size})`,
+    notSent: (path: string) =>
+      `"${path}" could not be sent: it changed or is gone, or the line does not carry it. Ask again.`,
+  },
   research: {
     head: "Found on the web:",
     notes: "Notes",

@@ -77,6 +77,12 @@ export const RU: Texts = {
     wholeOutput: "Что напечатали проверки",
   },
   answer: { wholeAnswer: "Ответ целиком" },
+  file: {
+    liesIn: (workspace: string, path: string, size: string) =>
+      `Файл в ${workspace}: ${path} (${size})`,
+    notSent: (path: string) =>
+      `Не удалось отправить «${path}»: файл изменился, исчез или не проходит по сети. Попросите ещё раз.`,
+  },
   research: {
     head: "Найдено в сети:",
     notes: "Примечания",

@@ -74,6 +74,12 @@ export const ZH: Texts = {
     wholeOutput: "检查的输出",
   },
   answer: { wholeAnswer: "完整的回答" },
+  file: {
+    liesIn: (workspace: string, path: string, size: string) =>
+      `${workspace} 中的文件：${path}（${size}）`,
+    notSent: (path: string) =>
+      `无法发送“${path}”：文件已更改、已不存在，或网络传不过去。请再要一次。`,
+  },
   research: {
     head: "网上找到：",
     notes: "说明",

@@ -13,6 +13,7 @@ import { createRoutineTool, type RoutineAccess } from "./routine.ts";
 import type { CommandDeps } from "./run-argv.ts";
 import { createRunCommandTool } from "./run-command.ts";
 import { createSearchFilesTool } from "./search-files.ts";
+import { createSendFileTool, type FileWay } from "./send-file.ts";
 import { createSkillTool } from "./skill.ts";
 import type { Tool } from "./tool.ts";
 
@@ -23,6 +24,8 @@ export interface ToolContext {
   readonly userId: string;
   readonly skills: readonly Skill[];
   readonly propose: Propose;
+  /** Without it nobody is there to get files. */
+  readonly files?: FileWay;
 }
 
 /** What the tools of every turn work with. */
@@ -36,7 +39,7 @@ export interface ToolDeps extends ConfigAccess {
 
 /** The tools of one turn. */
 export function createTools(
-  { workspace, userId, skills, propose }: ToolContext,
+  { workspace, userId, skills, propose, files }: ToolContext,
   deps: ToolDeps,
 ): readonly Tool[] {
   const { commands } = deps;
@@ -45,6 +48,7 @@ export function createTools(
     createListFilesTool(workspace),
     createReadFileTool(workspace),
     createSearchFilesTool(workspace),
+    ...(files ? [createSendFileTool(workspace, files, deps.redact)] : []),
     createProposeChangesTool(propose),
     createRememberTool(memory),
     createRecallTool(memory),

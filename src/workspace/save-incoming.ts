@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -24,6 +25,8 @@ export const INBOX = "inbox";
 /** Not executable, whatever it was. */
 const MODE = 0o644;
 const MAX_NUMBER = 1000;
+/** A file on its way, by the process that writes it. */
+const PART = /^\.(\d+)-[0-9a-f]{12}\.part$/u;
 
 /** A file that was saved, by its path in the workspace. */
 export interface SavedFile {
@@ -63,7 +66,7 @@ async function saveBeside(
   maxBytes: number,
 ): Promise<SavedFile | Failure> {
   const inbox = openInbox(workspace);
-  const temporary = `.${randomBytes(6).toString("hex")}.part`;
+  const temporary = `.${process.pid}-${randomBytes(6).toString("hex")}.part`;
   try {
     const written = await write(inbox.entry(temporary), chunks, maxBytes);
     if (written === undefined) {
@@ -76,6 +79,26 @@ async function saveBeside(
   } finally {
     rmSync(inbox.entry(temporary), { force: true });
     inbox.close();
+  }
+}
+
+/** For a start: removes what processes that were killed left of files that came in. */
+export function removeLeftovers({ root }: Workspace, isRunning: (pid: number) => boolean): void {
+  const top = pinDirectory(root);
+  try {
+    const inbox = top.open(INBOX);
+    try {
+      for (const name of readdirSync(inbox.entry("."))) {
+        const pid = PART.exec(name)?.[1];
+        if (pid !== undefined && !isRunning(Number(pid))) rmSync(inbox.entry(name));
+      }
+    } finally {
+      inbox.close();
+    }
+  } catch (error) {
+    if (!["ENOENT", "ENOTDIR", "ELOOP"].includes(systemErrorCode(error) ?? "")) throw error;
+  } finally {
+    top.close();
   }
 }
 

@@ -137,6 +137,7 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     const found = [...files.values()].find((each) => each.path === path);
     if (fault?.kind === "reset") response.socket?.destroy();
     else if (fault?.kind === "status") response.writeHead(fault.status).end();
+    else if (fault?.kind === "hang") response.writeHead(200).write("the beginning");
     else if (found) response.writeHead(200).end(found.content);
     else response.writeHead(404).end();
   }
@@ -155,6 +156,7 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
         return updates.poll(payload, response);
       case "sendMessage":
       case "sendDocument":
+      case "sendPhoto":
         return addMessage(payload);
       case "editMessageText":
       case "editMessageReplyMarkup":

@@ -52,11 +52,11 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
   response.end(JSON.stringify(body));
 }
 
-/** The file of a form: the part that "document" points to with attach://. */
+/** The file of a form: the part that "document" or "photo" points to with attach://. */
 export function readDocument(
   payload: Payload,
 ): { readonly filename: string; readonly content: string } | undefined {
-  const target = textOf(payload, "document") ?? "";
+  const target = textOf(payload, "document") ?? textOf(payload, "photo") ?? "";
   const file = payload[target.replace("attach://", "")];
   if (typeof file !== "object" || file === null) return undefined;
   return {

@@ -52,10 +52,10 @@ const dir = tempDir("papayu-guard-");
 afterAll(() => dir[Symbol.dispose]());
 const root = layTraps(dir.path);
 const workspace = workspaceAt(root, ["own/**"]);
-const tools = createTools(
-  { workspace, userId: "owner", skills: [], propose: async () => ({ ok: true, content: "" }) },
-  toolDeps(dir.path),
-);
+const propose = async () => ({ ok: true, content: "" }) as const;
+const files = { send: async () => {}, isLocal: false };
+const context = { workspace, userId: "owner", skills: [], propose, files };
+const tools = createTools(context, toolDeps(dir.path));
 
 const INVALID = "ERR_INVALID_PATH";
 const PROTECTED = "ERR_PROTECTED_PATH";
@@ -141,18 +141,19 @@ describe("The path guard", () => {
     const requests = [{ type: "read_file" as const, path }];
     const [block] = await serveRequests(workspace, requests, createContextCache(silentLog), signal);
     const shown = [block?.header, block?.body].join("\n");
-    const read = await tools
-      .find(({ schema }) => schema.name === "read_file")
-      ?.run({ path }, signal);
+    const run = async (name: string) =>
+      tools.find(({ schema }) => schema.name === name)?.run({ path }, signal);
+    const [read, sent] = [await run("read_file"), await run("send_file")];
     if (code === SHOWN) {
       expect(block?.kind).toBe("file");
-      expect(read).toMatchObject({ ok: true });
+      expect([read, sent]).toMatchObject([{ ok: true }, { ok: true }]);
       return;
     }
     expect(shown).toContain(`: ${code}: Cannot `);
     expect(shown).not.toContain(MARK);
-    expect(read).toMatchObject({ errorCode: code === MISSING ? "not_found" : "denied" });
-    if (!path.startsWith("/")) expect(JSON.stringify([shown, read])).not.toContain(dir.path);
+    const refused = { errorCode: code === MISSING ? "not_found" : "denied" };
+    expect([read, sent]).toMatchObject([refused, refused]);
+    if (!path.startsWith("/")) expect(JSON.stringify([shown, read, sent])).not.toContain(dir.path);
   });
 
   test("finds and lists nothing of what may not be read", async () => {

@@ -3,8 +3,9 @@ import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { normalisePath } from "../../src/core/relative-path.ts";
+import { isOtherRunning } from "../../src/system/is-other-running.ts";
 import { numberedName, toSafeName } from "../../src/workspace/safe-name.ts";
-import { saveIncoming } from "../../src/workspace/save-incoming.ts";
+import { removeLeftovers, saveIncoming } from "../../src/workspace/save-incoming.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { readFiles } from "../support/read-files.ts";
 import { tempDir } from "../support/temp.ts";
@@ -136,5 +137,39 @@ describe("saveIncoming()", () => {
     writeFileSync(join(dir.path, "inbox"), "mine");
     expect(await save(dir.path, "a.txt", "x")).toMatchObject({ ok: false });
     expect(readFiles(dir.path)).toEqual({ inbox: "mine" });
+  });
+});
+
+describe("removeLeftovers()", () => {
+  test("removes what a killed process left, and nothing else", async () => {
+    using dir = tempDir();
+    await save(dir.path, "a.txt", "x");
+    const script = `
+      const { saveIncoming } = await import("${import.meta.dir}/../../src/workspace/save-incoming.ts");
+      async function* chunks() { yield Buffer.from("half"); console.log("on its way"); await Bun.sleep(60_000); }
+      await saveIncoming(${JSON.stringify(workspaceAt(dir.path))}, { name: "b.txt", chunks: chunks() }, 100);`;
+    const child = Bun.spawn([process.execPath, "-e", script], { stdout: "pipe" });
+    await child.stdout.getReader().read();
+    const half = Object.keys(readFiles(dir.path)).find((path) => path.endsWith(".part"));
+    expect(half).toStartWith(`inbox/.${child.pid}-`);
+    removeLeftovers(workspaceAt(dir.path), isOtherRunning);
+    expect(readFiles(dir.path)).toHaveProperty([half ?? ""]);
+    child.kill("SIGKILL");
+    await child.exited;
+    writeFileSync(join(dir.path, "inbox/.mine.part"), "x");
+    removeLeftovers(workspaceAt(dir.path), isOtherRunning);
+    expect(readFiles(dir.path)).toEqual({ "inbox/.mine.part": "x", "inbox/a.txt": "x" });
+  });
+
+  test("follows no link, and needs no inbox", () => {
+    using dir = tempDir();
+    const root = join(dir.path, "w");
+    mkdirSync(root);
+    removeLeftovers(workspaceAt(root), () => false);
+    const part = `.1-${"a".repeat(12)}.part`;
+    writeFileSync(join(dir.path, part), "x");
+    symlinkSync("..", join(root, "inbox"));
+    removeLeftovers(workspaceAt(root), () => false);
+    expect(readFiles(dir.path)).toHaveProperty([part]);
   });
 });

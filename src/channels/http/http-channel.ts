@@ -2,7 +2,13 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { AgentEvent, Channel, Conversation, Emit } from "../channel.ts";
+import {
+  type AgentEvent,
+  type Channel,
+  type Conversation,
+  type Emit,
+  UNEXPECTED,
+} from "../channel.ts";
 import { type Household, judgeRequest, toTriggered } from "./judge-request.ts";
 import { createQueues } from "./queues.ts";
 import { type Order, readOrder } from "./read-order.ts";
@@ -108,11 +114,15 @@ export function createHttpChannel(options: HttpOptions): Channel {
     return new Response(body, EVENTS);
   }
 
-  function carryOut(order: Order, emit: Emit): Promise<void> {
+  async function carryOut(order: Order, emit: Emit): Promise<void> {
     const speaker = { sessionId: order.sessionId, userId: OWNER };
-    return order.kind === "message"
-      ? conversation.message(speaker, order.text, emit)
-      : conversation.press(speaker, order.press, emit);
+    try {
+      if (order.kind === "message") await conversation.message(speaker, order.text, emit);
+      else await conversation.press(speaker, order.press, emit);
+    } catch (error) {
+      await emit(UNEXPECTED);
+      throw error;
+    }
   }
 
   /** Keeps an answer until it is given, for a stop that lets it end. */
@@ -127,7 +137,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
   return {
     name: "http",
     async start() {
-      server = Bun.serve({
+      server ??= Bun.serve({
         hostname: host,
         port: options.port,
         idleTimeout: NO_IDLE_LIMIT,

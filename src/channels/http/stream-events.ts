@@ -38,7 +38,9 @@ export function streamEvents(
         const send = (text: string) => {
           if (!hasLeft) controller.enqueue(Buffer.from(text));
         };
-        const keepAlive = setInterval(() => send(": working\n\n"), KEEP_ALIVE_MS);
+        const sayWorking = () => send(": working\n\n");
+        const keepAlive = setInterval(sayWorking, KEEP_ALIVE_MS);
+        sayWorking(); // the head of an answer goes out with its first byte
         const emit: Emit = async (event) => {
           for (const data of toData(event)) send(`data: ${JSON.stringify(data)}\n\n`);
           if (hasLeft || (controller.desiredSize ?? 0) > 0) return;

@@ -1,6 +1,8 @@
+import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
 import { renderCall, renderCallResult } from "../render-call.ts";
+import { renderFile } from "../render-file.ts";
 import { renderResearch } from "../render-research.ts";
 import { renderOutcome, renderPreview } from "../render-text.ts";
 
@@ -29,7 +31,7 @@ export function toData(
     }
     case "plan":
       return [
-        { content: event.summary },
+        { content: toVisibleText(event.summary) },
         { plan: { plan_id: event.planId, workspace: event.workspace } },
       ];
     case "call_approval": {
@@ -43,6 +45,13 @@ export function toData(
       return [{ content: renderCallResult(event) }];
     case "research":
       return [{ content: renderResearch(event, texts) }];
+    case "file": {
+      const { workspace, path, absolute, sizeBytes, sha256 } = event;
+      return [
+        { content: `\n${renderFile(event, texts)}\n` },
+        { file: { workspace, path, absolute, size_bytes: sizeBytes, sha256 } },
+      ];
+    }
     case "outcome":
       return [{ content: renderOutcome(event.outcome, texts) }];
     case "choice":

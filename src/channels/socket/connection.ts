@@ -1,6 +1,12 @@
 import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Conversation, Emit, Speaker } from "../channel.ts";
+import {
+  type AgentEvent,
+  type Conversation,
+  type Emit,
+  type Speaker,
+  UNEXPECTED,
+} from "../channel.ts";
 import type { Output } from "./output.ts";
 import { toLines } from "./to-lines.ts";
 import {
@@ -54,16 +60,28 @@ export function createConnection(options: ConnectionOptions): Connection {
     void send({ type: "error", message: toPrintableText(message) });
   }
 
-  function createEmit({ sessionId }: Speaker): Emit {
-    let failed = false;
-    return async (event) => {
-      if (event.kind === "done" && failed) return;
-      failed ||= event.kind === "error";
+  /** Shows what happens in `work`; the one line that ends it comes last, however it ends. */
+  async function answer({ sessionId }: Speaker, work: (emit: Emit) => Promise<void>) {
+    let end: DaemonLine = { type: "done" };
+    const show = async (event: AgentEvent) => {
+      if (event.kind === "done") return;
       const isQuestion = event.kind === "approval" || event.kind === "call_approval";
       if (isQuestion) asked.set(event.approvalId, sessionId);
-      for (const line of toLines(event, texts(), color)) await send(line);
+      for (const line of toLines(event, texts(), color)) {
+        if (line.type !== "error") await send(line);
+        else if (end.type === "error") await send({ type: "token", content: `${line.message}\n` });
+        else end = line;
+      }
       if (isQuestion && !isOpen) withdrawAsked();
     };
+    try {
+      await work(show);
+    } catch (error) {
+      await show(UNEXPECTED);
+      throw error;
+    } finally {
+      await send(end);
+    }
   }
 
   function obey(line: ClientLine): void {
@@ -82,13 +100,14 @@ export function createConnection(options: ConnectionOptions): Connection {
         return;
       case "message": {
         const speaker = { sessionId: toSessionId(line.session_id), userId: OWNER };
-        return track(conversation.message(speaker, line.content, createEmit(speaker)));
+        const { content } = line;
+        return track(answer(speaker, (emit) => conversation.message(speaker, content, emit)));
       }
       case "confirm_response": {
         // What was never asked here belongs to no session, so it will be refused.
         const speaker = { sessionId: asked.get(line.request_id) ?? "", userId: OWNER };
         const press = { act: line.approved ? "approve" : "reject", ref: line.request_id } as const;
-        return track(conversation.press(speaker, press, createEmit(speaker)));
+        return track(answer(speaker, (emit) => conversation.press(speaker, press, emit)));
       }
       default:
         line satisfies never;

@@ -82,6 +82,7 @@ export function createSocketChannel(options: SocketOptions): SocketChannel {
   return {
     name: "terminal",
     async start() {
+      if (server) return;
       rmSync(path, { force: true }); // the daemon lock is held, so what lies here is stale
       server = listen();
       chmodSync(path, 0o600);

@@ -3,6 +3,7 @@ import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
 import { toFailureLines } from "../failure-lines.ts";
 import { renderCall, renderCallResult } from "../render-call.ts";
+import { renderFile } from "../render-file.ts";
 import { renderResearch } from "../render-research.ts";
 import { renderOutcome, renderPreview } from "../render-text.ts";
 import type { DaemonLine } from "./wire.ts";
@@ -45,6 +46,8 @@ export function toLines(event: AgentEvent, texts: Texts, color: boolean): readon
     }
     case "call_result":
       return [token(`\n${renderCallResult(event)}\n`)];
+    case "file":
+      return [token(`\n${renderFile(event, texts)}\n`)];
     case "outcome":
       return [token(`${renderOutcome(event.outcome, texts)}\n`)];
     case "error":

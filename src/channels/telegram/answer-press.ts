@@ -51,7 +51,15 @@ export async function answerPress(
 }
 
 function isResult({ kind }: AgentEvent): boolean {
-  const results = ["content", "plan", "research", "approval", "call_approval", "call_result"];
+  const results = [
+    "content",
+    "plan",
+    "research",
+    "approval",
+    "call_approval",
+    "call_result",
+    "file",
+  ];
   return kind === "outcome" || results.includes(kind);
 }
 

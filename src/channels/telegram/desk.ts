@@ -43,6 +43,8 @@ export interface Desk {
   readonly conversation: Conversation;
   /** Messages pass it: one that may have brought the daemon down is worked on alone. */
   readonly turnstile: Turnstile;
+  /** Ends the fetching of files and the hearing of voices, by session. */
+  readonly listening: Map<string, AbortController>;
   /** Puts a message into the outbox. */
   readonly post: (place: Place, message: Message) => void;
   /** Says how a text message of a turn looks from now on. */

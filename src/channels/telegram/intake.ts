@@ -7,6 +7,7 @@ import type { Inbox, Lane } from "../../store/inbox.ts";
 import { moveChat } from "../../store/move-chat.ts";
 import type { Pairing } from "../../store/pairing.ts";
 import { escapeHtml } from "./html.ts";
+import { joinAlbum } from "./join-album.ts";
 import { type Message, type Place, textMessage } from "./message.ts";
 import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
 
@@ -45,8 +46,8 @@ export function acceptUpdates(updates: readonly Update[], to: Intake): Aside {
 function accept(update: Update, to: Intake, aside: Aside): void {
   const { update_id: updateId, edited_message: edited } = update;
   if (to.inbox.isKnown(updateId)) return;
-  const whole: Update = edited ? { update_id: updateId, message: edited } : update;
-  const routed = readUpdate(whole, to);
+  const given: Update = edited ? { update_id: updateId, message: edited } : update;
+  const { whole, inbound: routed } = readUpdate(given, to);
   const inbound = edited ? takeEdit(whole, routed, to) : routed;
   const work = toWork(inbound);
   const isBusy = work?.lane === "turn" && to.inbox.isBusy(work.sessionId);
@@ -69,12 +70,13 @@ function accept(update: Update, to: Intake, aside: Aside): void {
 }
 
 /** One update that cannot be read must not hold up the others for ever. */
-function readUpdate(update: Update, { audience, log }: Intake): Inbound {
+function readUpdate(update: Update, { audience, inbox, log }: Intake) {
   try {
-    return routeUpdate(update, audience);
+    const whole = joinAlbum(update, audience, (id) => inbox.waitingTurns(id));
+    return { whole, inbound: routeUpdate(whole, audience) };
   } catch (error) {
     log("TELEGRAM_UPDATE_UNREADABLE", { update: update.update_id, reason: errorMessage(error) });
-    return { kind: "ignored" };
+    return { whole: update, inbound: IGNORED };
   }
 }
 

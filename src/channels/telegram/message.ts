@@ -24,7 +24,19 @@ export type Message =
       readonly content: string;
       readonly caption: string;
       readonly buttons: readonly Button[];
-    };
+    }
+  | ({ readonly kind: "file"; readonly buttons: readonly [] } & StoredFile);
+
+/** A file on disk that is sent as long as it is what it was. */
+interface StoredFile {
+  readonly absolute: string;
+  readonly sha256: string;
+  readonly filename: string;
+  readonly caption: string;
+  readonly isPhoto: boolean;
+  /** Told when it cannot be sent. */
+  readonly otherwise: string;
+}
 
 interface Target {
   readonly chat_id: number;
@@ -54,6 +66,8 @@ export type Send =
         readonly reply_markup?: Keyboard;
       };
     }
+  /** By sendPhoto or sendDocument. */
+  | { readonly method: "sendFile"; readonly payload: Target & StoredFile }
   | {
       readonly method: "editMessageReplyMarkup";
       readonly payload: { readonly chat_id: number; readonly message_id: number };
@@ -82,6 +96,11 @@ export function toSends(place: Place, message: Message): Send[] {
           payload: { ...target, filename, content, caption, ...keyboard },
         },
       ];
+    }
+    case "file": {
+      const { kind: _, buttons: _none, ...file } = message;
+      const caption = cutText(message.caption, MAX_CAPTION_LENGTH);
+      return [{ method: "sendFile", payload: { ...target, ...file, caption } }];
     }
     case "text": {
       const parts = toParts(message.html);
@@ -117,6 +136,7 @@ export function parseSend(row: { readonly method: string; readonly payloadJson: 
   switch (row.method) {
     case "sendMessage":
     case "sendDocument":
+    case "sendFile":
     case "editMessageReplyMarkup":
     case "deleteMessage":
       return { method: row.method, payload };

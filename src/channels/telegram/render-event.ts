@@ -5,6 +5,7 @@ import { createHand, type Hand, type Redact } from "./hand.ts";
 import { fitsButton, type Message, textMessage } from "./message.ts";
 import { renderApproval } from "./render-approval.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
+import { renderFile } from "./render-file.ts";
 import { renderOutcome } from "./render-outcome.ts";
 import { renderResearch } from "./render-research.ts";
 
@@ -14,6 +15,7 @@ const SHOWN = [
   "approval",
   "call_approval",
   "call_result",
+  "file",
   "outcome",
   "choice",
   "error",
@@ -41,6 +43,8 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
       return renderCall(event, hand);
     case "call_result":
       return [renderCallResult(event, hand)];
+    case "file":
+      return [renderFile(event, hand)];
     case "outcome":
       return [renderOutcome(event.outcome, hand)];
     case "choice":

@@ -58,6 +58,7 @@ export function createReply(
         case "approval":
         case "call_approval":
         case "call_result":
+        case "file":
         case "outcome":
         case "choice":
         case "error":

@@ -168,7 +168,8 @@ function routePress(query: CallbackQuery, audience: Audience): Inbound {
   };
 }
 
-function toPlace(message: Message): Place {
+/** Where a message stands. */
+export function toPlace(message: Message): Place {
   // Replies in ordinary groups carry a thread id too, which is no topic.
   const threadId = message.is_topic_message ? message.message_thread_id : undefined;
   return { chatId: message.chat.id, threadId };

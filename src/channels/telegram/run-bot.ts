@@ -27,6 +27,9 @@ const KEEP_MS = 7 * DAY_MS;
 /** A message is said to be queued only when it still waits then. */
 const QUEUED_AFTER_MS = 2000;
 
+/** How much longer than any other call a file may take: 50 MB on a slow line. */
+const UPLOAD = 20;
+
 /** A bot at work. */
 export interface RunningBot {
   wakeOutbox(): void;
@@ -41,7 +44,7 @@ export interface RunningBot {
 
 /** Starts receiving, working off and sending; what an earlier run left waiting goes first. */
 export async function runBot(
-  options: Omit<Desk, "api" | "audience" | "turnstile" | "signal"> & {
+  options: Omit<Desk, "api" | "audience" | "turnstile" | "listening" | "signal"> & {
     readonly botId: number;
     readonly allowedUserIds: () => readonly number[];
     readonly pairing: Pairing;
@@ -60,6 +63,7 @@ export async function runBot(
   // The build for browsers: it loads four times faster and uses the runtime's own fetch.
   const { Api } = await import("grammy/web");
   const api = new Api(token, { apiRoot, timeoutSeconds: options.requestSeconds });
+  const uploads = new Api(token, { apiRoot, timeoutSeconds: options.requestSeconds * UPLOAD });
 
   const receiving = new AbortController();
   const life = new AbortController();
@@ -74,7 +78,8 @@ export async function runBot(
     allowedUserIds: options.allowedUserIds(),
   });
   const turnstile = createTurnstile();
-  const desk: Desk = { ...options, api, audience, turnstile, signal };
+  const listening = new Map<string, AbortController>();
+  const desk: Desk = { ...options, api, audience, turnstile, listening, signal };
 
   const onError = (error: unknown) => {
     if (!signal.aborted) log("TELEGRAM_FAILED", { message: errorMessage(error) });
@@ -82,7 +87,7 @@ export async function runBot(
   const outgoing = createLanes({
     heads: () => outbox.heads(),
     keyOf: (row) => row.chatId,
-    run: (row) => sendRow(row, { api, outbox, clock, log, signal }),
+    run: (row) => sendRow(row, { api, uploads, outbox, clock, log, signal }),
     limit: MAX_PARALLEL,
     onError,
   });

@@ -6,6 +6,7 @@ import { backoffMs, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import { DOUBT, parseSend, type Send, withoutMarkup } from "./message.ts";
 import { paceMs } from "./pace.ts";
+import { sendStoredFile, toPlainerFile } from "./send-stored-file.ts";
 
 /** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
 const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/;
@@ -21,6 +22,8 @@ export async function sendRow(
   row: OutboxRow,
   to: {
     readonly api: Api;
+    /** More patient. */
+    readonly uploads: Api;
     readonly outbox: Outbox;
     readonly clock: Clock;
     readonly log: Log;
@@ -33,7 +36,7 @@ export async function sendRow(
   if (current === undefined) return;
   const send = parseSend(current);
   try {
-    const messageId = await callApi(to.api, send, current, signal);
+    const messageId = await callApi(to, send, current, signal);
     outbox.markSent(current, messageId, nextChangeAt(current, clock.now()));
   } catch (error) {
     if (!signal.aborted) writeDown(error, current, send, to);
@@ -46,11 +49,12 @@ function nextChangeAt({ turn, chatId }: OutboxRow, now: number): number {
 }
 
 async function callApi(
-  api: Api,
+  { api, uploads }: { readonly api: Api; readonly uploads: Api },
   { method, payload }: Send,
-  { inDoubt, messageId }: OutboxRow,
+  row: OutboxRow,
   signal: BotSignal,
 ): Promise<number | undefined> {
+  const { inDoubt, messageId } = row;
   const doubt = inDoubt === 1 ? DOUBT : "";
   switch (method) {
     case "sendMessage": {
@@ -70,6 +74,11 @@ async function callApi(
       const caption = doubt + rest.caption;
       const sent = await api.raw.sendDocument({ ...rest, caption, document }, signal);
       return sent.message_id;
+    }
+    case "sendFile": {
+      const caption = doubt + payload.caption;
+      const send = { method, payload: { ...payload, caption } } as const;
+      return sendStoredFile(uploads, send, row, signal);
     }
     case "editMessageReplyMarkup":
       await api.raw.editMessageReplyMarkup(payload, signal);
@@ -118,9 +127,15 @@ function mend(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now: n
     outbox.forgetMessage(row.id);
     return true;
   }
-  const plain = reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
-  if (plain) outbox.replacePayload(row, JSON.stringify(plain.payload));
-  return plain !== undefined;
+  const plainer = toPlainer(reason, send);
+  if (plainer) outbox.replacePayload(row, JSON.stringify(plainer.payload));
+  return plainer !== undefined;
+}
+
+/** What Telegram takes instead; undefined: nothing. */
+function toPlainer(reason: string, send: Send): Send | undefined {
+  if (send.method === "sendFile") return toPlainerFile(send);
+  return reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
 }
 
 /** 401 and 404 speak about the token, not about the message; the owner can mend that. */

@@ -73,6 +73,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   let state: PollState | "stopped" = "stopped";
   let lastPollAt: number | null = null;
   let running: RunningBot | undefined;
+  let starting: Promise<RunningBot> | undefined;
 
   /** Looked up each time: the command line pairs while the daemon runs. */
   function allowedUserIds(): readonly number[] {
@@ -103,7 +104,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   return {
     name: "telegram",
     async start() {
-      running ??= await runBot({
+      starting ??= runBot({
         redact: (text) => text,
         pollSeconds: 30,
         pollGraceSeconds: 15,
@@ -129,9 +130,12 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
           lastPollAt = clock.now();
         },
       });
+      running = await starting;
     },
     async stop(signal) {
-      await running?.stop(signal);
+      const stopping = await starting?.catch(() => undefined);
+      await stopping?.stop(signal);
+      starting = undefined;
       running = undefined;
       state = "stopped";
     },

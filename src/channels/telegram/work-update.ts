@@ -97,7 +97,9 @@ async function answer(
       return [];
     case "cancel": {
       const { cancelling, nothingRuns } = desk.texts().telegram;
-      const text = conversation.cancel(sessionId) ? cancelling : nothingRuns;
+      const listening = desk.listening.get(sessionId);
+      listening?.abort();
+      const text = conversation.cancel(sessionId) || listening ? cancelling : nothingRuns;
       reply.show({ kind: "content", text });
       return [];
     }

@@ -1,77 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
-import type { Conversation, Emit, Speaker } from "../../../src/channels/channel.ts";
-import { createHttpChannel } from "../../../src/channels/http/http-channel.ts";
-import { textsIn } from "../../../src/texts/texts.ts";
-
-const TOKEN = "t".repeat(64);
-const STATUS = {
-  uptime_s: 5,
-  rss_bytes: 1000,
-  sessions: 2,
-  pending_approvals: 0,
-  channels: { terminal: { state: "listening", clients: 3 } },
-};
-
-type Answer = (text: string, emit: Emit) => Promise<void> | void;
-
-/** A channel over a conversation of the test. */
-async function openBench(answer: Answer = (text, emit) => emit({ kind: "content", text })) {
-  const heard: { readonly speaker: Speaker; readonly said: unknown }[] = [];
-  const cancelled: string[] = [];
-  const conversation: Conversation = {
-    async message(speaker, text, emit) {
-      heard.push({ speaker, said: text });
-      await answer(text, emit);
-      await emit({ kind: "done" });
-    },
-    async press(speaker, press, emit) {
-      heard.push({ speaker, said: press });
-      await emit({ kind: "done" });
-    },
-    cancel: (sessionId) => cancelled.push(sessionId) > 0,
-  };
-  const channel = createHttpChannel({
-    host: "127.0.0.1",
-    port: 0,
-    token: TOKEN,
-    conversation,
-    describeStatus: () => STATUS,
-    texts: () => textsIn("en"),
-    log: () => {},
-  });
-  await channel.start();
-  const root = `http://127.0.0.1:${String(channel.status()["port"])}`;
-  const call = (path: string, init: RequestInit = {}) =>
-    fetch(root + path, {
-      ...init,
-      headers: {
-        authorization: `Bearer ${TOKEN}`,
-        ...Object.fromEntries(new Headers(init.headers)),
-      },
-    });
-  const post = (path: string, body: unknown, init: RequestInit = {}) =>
-    call(path, {
-      method: "POST",
-      body: typeof body === "string" ? body : JSON.stringify(body),
-      ...init,
-    });
-  return {
-    channel,
-    root,
-    heard,
-    cancelled,
-    call,
-    post,
-    [Symbol.asyncDispose]: () => channel.stop(AbortSignal.timeout(100)),
-  };
-}
-
-/** The documents of an event stream. */
-async function dataOf(response: Response): Promise<readonly string[]> {
-  const parts = (await response.text()).split("\n\n").filter((part) => part.startsWith("data: "));
-  return parts.map((part) => part.slice("data: ".length));
-}
+import { dataOf, openBench, STATUS, TOKEN } from "./bench.ts";
 
 describe("createHttpChannel()", () => {
   test("streams an answer as server-sent events that end with one [DONE]", async () => {
@@ -90,44 +19,8 @@ describe("createHttpChannel()", () => {
       "[DONE]",
     ]);
     expect(bench.heard).toEqual([
-      { speaker: { sessionId: "http:s.1", userId: "owner" }, said: "привет" },
+      { speaker: { sessionId: "http:s.1", userId: "owner" }, text: "привет" },
     ]);
-  });
-
-  test("ends with one [DONE] after an error, and when the conversation breaks", async () => {
-    await using failing = await openBench((_, emit) =>
-      emit({ kind: "error", code: "LLM_REQUEST", message: "no answer" }),
-    );
-    expect(await dataOf(await failing.post("/api/chat", { message: "x" }))).toEqual([
-      '{"error":"no answer","error_category":"LLM_REQUEST"}',
-      "[DONE]",
-    ]);
-    await using broken = await openBench(() => {
-      throw new Error("broken");
-    });
-    expect(await dataOf(await broken.post("/api/chat", { message: "x" }))).toEqual(["[DONE]"]);
-  });
-
-  test("cancels the work of a client that leaves", async () => {
-    const started = Promise.withResolvers<void>();
-    const left = Promise.withResolvers<void>();
-    await using bench = await openBench(async (_, emit) => {
-      await emit({ kind: "content", text: "thinking" });
-      started.resolve();
-      await left.promise;
-    });
-    const abort = new AbortController();
-    const response = await bench.post(
-      "/api/chat",
-      { message: "x", session_id: "s" },
-      { signal: abort.signal },
-    );
-    await started.promise;
-    expect(response.status).toBe(200);
-    abort.abort();
-    while (bench.cancelled.length === 0) await Bun.sleep(1);
-    expect(bench.cancelled).toEqual(["http:s"]);
-    left.resolve();
   });
 
   test("cancels nobody else's work when a client leaves that waits", async () => {
@@ -149,29 +42,6 @@ describe("createHttpChannel()", () => {
     expect(await first.text()).toContain("[DONE]");
     while (bench.cancelled.length === 0) await Bun.sleep(1);
     gates[1]?.resolve();
-  });
-
-  test("waits for a client that reads slowly, and keeps little for it", async () => {
-    let sent = 0;
-    await using bench = await openBench(async (_, emit) => {
-      for (; sent < 200; sent++) await emit({ kind: "content", text: "x".repeat(100_000) });
-    });
-    const response = await bench.post("/api/chat", { message: "x" });
-    await Bun.sleep(200);
-    expect(sent).toBeLessThan(200);
-    expect((await dataOf(response)).length).toBe(201);
-  });
-
-  test("hands a press on", async () => {
-    await using bench = await openBench();
-    const body = { act: "approve", ref: "ap_1", session_id: "s" };
-    expect(await dataOf(await bench.post("/api/press", body))).toEqual(["[DONE]"]);
-    expect(bench.heard).toEqual([
-      {
-        speaker: { sessionId: "http:s", userId: "owner" },
-        said: { act: "approve", ref: "ap_1" },
-      },
-    ]);
   });
 
   test("gives its health to everybody, its status and metrics to the owner", async () => {

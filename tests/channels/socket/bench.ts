@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { join } from "node:path";
-import type { Channel, Conversation, Emit, Press, Speaker } from "../../../src/channels/channel.ts";
+import type { Channel, Conversation } from "../../../src/channels/channel.ts";
 import { createSocketChannel } from "../../../src/channels/socket/socket-channel.ts";
 import {
   type ClientLine,
@@ -11,6 +11,7 @@ import {
 import { textsIn } from "../../../src/texts/texts.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
 import { tempDir } from "../../support/temp.ts";
+import { type Behaviour, createScript, type Script } from "../script.ts";
 
 /** A terminal, or any program, on the other end of the socket. */
 export interface Terminal {
@@ -82,44 +83,24 @@ function isOf<T extends DaemonLine["type"]>(type: T | undefined) {
 }
 
 /** A channel with a conversation that does what a test tells it. */
-export interface Bench extends AsyncDisposable {
+export interface Bench extends Script, AsyncDisposable {
   readonly path: string;
   readonly channel: Channel;
-  readonly heard: { readonly speaker: Speaker; readonly text: string }[];
-  readonly presses: { readonly speaker: Speaker; readonly press: Press }[];
-  readonly cancelled: string[];
   readonly logged: string[];
   connect(): Promise<Terminal>;
 }
 
 /** Starts a channel; `say` answers messages, by default with an echo. */
 export async function openBench(
-  options: {
-    readonly say?: (text: string, emit: Emit) => Promise<void> | void;
+  options: Partial<Behaviour> & {
     readonly conversation?: Conversation;
     readonly stallMs?: number;
   } = {},
 ): Promise<Bench> {
   const dir = tempDir();
   const path = join(dir.path, "d.sock");
-  const heard: Bench["heard"] = [];
-  const presses: Bench["presses"] = [];
-  const cancelled: string[] = [];
   const logged: string[] = [];
-  const say = options.say ?? ((text, emit) => emit({ kind: "content", text: `echo ${text}` }));
-  const script: Conversation = {
-    async message(speaker, text, emit) {
-      heard.push({ speaker, text });
-      await say(text, emit);
-      await emit({ kind: "done" });
-    },
-    async press(speaker, press, emit) {
-      presses.push({ speaker, press });
-      await emit({ kind: "content", text: `${press.act}ed` });
-      await emit({ kind: "done" });
-    },
-    cancel: (sessionId) => cancelled.push(sessionId) > 0,
-  };
+  const script = createScript({ say: echo, act, ...options });
   const { stallMs, conversation = script } = options;
   const channel = createSocketChannel({
     path,
@@ -134,9 +115,7 @@ export async function openBench(
   return {
     path,
     channel,
-    heard,
-    presses,
-    cancelled,
+    ...script,
     logged,
     async connect() {
       const terminal = await connect(path);
@@ -150,6 +129,10 @@ export async function openBench(
     },
   };
 }
+
+const echo: Behaviour["say"] = (text, emit) => emit({ kind: "content", text: `echo ${text}` });
+const act: NonNullable<Behaviour["act"]> = (press, emit) =>
+  emit({ kind: "content", text: `${press.act}ed` });
 
 /** A change set of one created file with this diff. */
 export function previewOf(diff: string, path = "a.txt"): PreviewView {

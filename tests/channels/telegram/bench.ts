@@ -1,5 +1,4 @@
 import type { Database } from "bun:sqlite";
-import type { Conversation, Emit, Press, Speaker } from "../../../src/channels/channel.ts";
 import {
   createTelegramChannel,
   type TelegramChannel,
@@ -10,16 +9,10 @@ import type { LogValue } from "../../../src/core/log.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
+import { type Behaviour, createScript, type Script } from "../script.ts";
 
 /** The one person on the list. */
 export const OWNER = 77;
-
-/** A conversation that does what a test tells it and remembers what it was asked. */
-export interface Script extends Conversation {
-  readonly heard: { readonly speaker: Speaker; readonly text: string }[];
-  readonly presses: { readonly speaker: Speaker; readonly press: Press }[];
-  readonly cancelled: string[];
-}
 
 /** A channel between a Bot API server and a scripted conversation. */
 export interface Bench extends AsyncDisposable {
@@ -38,9 +31,7 @@ export interface Bench extends AsyncDisposable {
 
 /** Starts everything; `say` and `act` are the conversation's answers, an echo otherwise. */
 export async function openBench(
-  behaviour: {
-    readonly say?: (text: string, emit: Emit, speaker: Speaker) => Promise<void> | void;
-    readonly act?: (press: Press, emit: Emit, speaker: Speaker) => Promise<void> | void;
+  behaviour: Partial<Behaviour> & {
     readonly options?: Partial<TelegramOptions>;
     readonly store?: Database;
     /** Runs before the channel starts. */
@@ -52,7 +43,7 @@ export async function openBench(
   const logged: Bench["logged"] = [];
   const slept: number[] = [];
   const clock = hurriedClock(slept);
-  const script = createScript(behaviour);
+  const script = createScript({ say: echo, ...behaviour });
   behaviour.before?.(api, store);
   const build = () =>
     createTelegramChannel({
@@ -96,34 +87,7 @@ export async function openBench(
   return bench;
 }
 
-function createScript({
-  say = (text, emit) => emit({ kind: "content", text: `echo: ${text}` }),
-  act = () => undefined,
-}: {
-  readonly say?: (text: string, emit: Emit, speaker: Speaker) => Promise<void> | void;
-  readonly act?: (press: Press, emit: Emit, speaker: Speaker) => Promise<void> | void;
-}): Script {
-  const script: Script = {
-    heard: [],
-    presses: [],
-    cancelled: [],
-    async message(speaker, text, emit) {
-      script.heard.push({ speaker, text });
-      await say(text, emit, speaker);
-      await emit({ kind: "done" });
-    },
-    async press(speaker, press, emit) {
-      script.presses.push({ speaker, press });
-      await act(press, emit, speaker);
-      await emit({ kind: "done" });
-    },
-    cancel(sessionId) {
-      script.cancelled.push(sessionId);
-      return true;
-    },
-  };
-  return script;
-}
+const echo: Behaviour["say"] = (text, emit) => emit({ kind: "content", text: `echo: ${text}` });
 
 /** How many times faster the channel's clock runs. */
 export const HURRY = 200;

@@ -61,17 +61,6 @@ test("createTelegramChannel() gives a stranger one code an hour and changes noth
   expect(JSON.stringify(bench.store.query("SELECT * FROM inbox").all())).not.toContain("wipe");
 });
 
-test("createTelegramChannel() refuses a stranger's press with the truth", async () => {
-  await using bench = await openBench({ say: plan });
-  bench.api.say(OWNER, "plan");
-  const shown = await bench.api.waitForText("1. mend");
-  bench.api.press(STRANGER, shown.messageId, "apply:p1");
-  const popUp = await bench.api.waitFor(() => bench.api.popUps[0]);
-  expect(popUp.text).toBe("Only the person who asked can press this.");
-  expect(bench.script.presses).toEqual([]);
-  expect(shown.buttons).toHaveLength(3);
-});
-
 test("createTelegramChannel() leads from plan over approval to undo, used buttons gone", async () => {
   await using bench = await openBench({ say: plan, act: play });
   bench.api.say(OWNER, "plan");
@@ -125,19 +114,6 @@ test("createTelegramChannel() posts a refusal that cannot pop up any more", asyn
   bench.api.fail("answerCallbackQuery", { kind: "status", status: 400 });
   await bench.api.tap(OWNER, "Apply");
   await bench.api.waitForText("It has expired\nAPPROVAL_INVALID");
-});
-
-test("createTelegramChannel() works on sessions side by side while one hangs", async () => {
-  await using bench = await openBench({
-    options: { allowedUserIds: () => [OWNER, 78] },
-    say: (text, emit) => (text === "hang" ? never() : emit({ kind: "content", text })),
-  });
-  bench.api.say(OWNER, "hang");
-  bench.api.say(OWNER, "waits");
-  bench.api.say(78, "runs");
-  await bench.api.waitForText("runs");
-  expect(bench.script.heard.map(({ text }) => text)).toEqual(["hang", "runs"]);
-  expect(bench.channel.status()).toMatchObject({ inbox: 2 });
 });
 
 test("createTelegramChannel() lets /cancel and buttons overtake what runs in their session", async () => {

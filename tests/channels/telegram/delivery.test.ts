@@ -104,31 +104,6 @@ test("createTelegramChannel() cuts a long answer into messages that Telegram tak
   expect(texts.join("\n").split(/\n+/)).toEqual(lines);
 });
 
-test("createTelegramChannel() sends a long diff as a file that holds all of it", async () => {
-  const diff = Array.from({ length: 2000 }, (_, i) => `+строка ${i}`).join("\n");
-  await using bench = await openBench({
-    say: (_, emit) =>
-      emit({
-        kind: "approval",
-        approvalId: "appr_1",
-        preview: {
-          planId: "plan_1",
-          changeSetId: "0123456789abcdef",
-          workspace: "sample",
-          summary: "Much",
-          changes: [],
-          diff,
-          notes: [],
-          checks: [],
-        },
-      }),
-  });
-  bench.api.say(OWNER, "go");
-  const sent = await bench.api.waitFor(() => bench.api.sent().find(({ document }) => document));
-  expect(sent.document).toEqual({ filename: "0123456789ab.diff", content: diff });
-  expect(sent.buttons.map(({ data }) => data)).toEqual(["approve:appr_1", "reject:appr_1"]);
-});
-
 test("createTelegramChannel() shows no link previews and masks secrets", async () => {
   await using bench = await openBench({
     options: { redact: (text) => text.replaceAll("hunter2", "[secret]") },

@@ -76,6 +76,25 @@ test("hear() takes an album as one message", async () => {
   expect(bench.channel.status()).toMatchObject({ inbox: 0 });
 });
 
+test("hear() takes all files of an album in a group whose caption addresses the bot", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path, { options: { allowedUserIds: () => [OWNER, 78] } });
+  const chat = { id: -100, type: "group", title: "Team" };
+  const caption = `@${bench.api.username} compare`;
+  const mention = { type: "mention", offset: 0, length: bench.api.username.length + 1 };
+  const first = { caption, caption_entities: [mention] };
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
+  send(bench, "before.txt", { chat, media_group_id: "other" });
+  send(bench, "a.txt", { chat, media_group_id: "g", ...first });
+  send(bench, "b.txt", { chat, media_group_id: "g" });
+  send(bench, "theirs.txt", { chat, media_group_id: "g", from: { id: 78, is_bot: false } });
+  send(bench, "c.txt", { chat, media_group_id: "g" });
+  await bench.api.waitForText("echo: compare");
+  expect(bench.script.heard).toHaveLength(1);
+  expect(bench.script.heard[0]?.text).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
+  expect(Object.keys(readFiles(dir.path))).toHaveLength(3);
+});
+
 test.each([
   ["../../.bashrc", "hidden files are not taken"],
   [".env", "hidden files are not taken"],
@@ -158,5 +177,41 @@ test.each([
   bench.api.files.set("v", { path: "voice/file_1.oga", content: Buffer.from("x") });
   bench.api.say(OWNER, "", { text: undefined, voice: { file_id: "v", duration } });
   await bench.api.waitForText(answer);
+  expect(bench.script.heard).toEqual([]);
+});
+
+test("/cancel ends a download, leaves nothing of it, and goes on", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  bench.api.fail("file", { kind: "hang" });
+  send(bench, "a.txt", { media_group_id: "g", caption: "compare" });
+  send(bench, "b.txt", { media_group_id: "g" });
+  await bench.api.waitFor(() => Object.keys(readFiles(dir.path)).length === 1);
+  bench.api.say(OWNER, "/cancel");
+  await bench.api.waitForText("Cancelled");
+  await bench.api.waitForText("Stopping what runs here.");
+  bench.api.say(OWNER, "next");
+  await bench.api.waitForText("echo: next");
+  expect(readFiles(dir.path)).toEqual({});
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["next"]);
+  expect(bench.channel.status()).toMatchObject({ inbox: 0 });
+});
+
+test("/cancel ends the hearing of a voice message, whatever the endpoint answers then", async () => {
+  const cancelled = Promise.withResolvers<void>();
+  await using bench = await openBench({
+    options: {
+      async transcribe(_, signal) {
+        signal.addEventListener("abort", () => cancelled.resolve());
+        await cancelled.promise;
+        return { ok: true, text: "delete everything" };
+      },
+    },
+  });
+  bench.api.files.set("v", { path: "voice/file_1.oga", content: Buffer.from("x") });
+  bench.api.say(OWNER, "", { text: undefined, voice: { file_id: "v", duration: 3 } });
+  await bench.api.waitFor(() => bench.api.calls.some(({ method }) => method === "getFile"));
+  bench.api.say(OWNER, "/cancel");
+  await bench.api.waitForText("Cancelled");
   expect(bench.script.heard).toEqual([]);
 });

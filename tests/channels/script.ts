@@ -1,0 +1,50 @@
+import type { Conversation, Emit, Press, Speaker } from "../../src/channels/channel.ts";
+
+/** A conversation that does what a test tells it and remembers what it was asked. */
+export interface Script extends Conversation {
+  readonly heard: { readonly speaker: Speaker; readonly text: string }[];
+  readonly presses: { readonly speaker: Speaker; readonly press: Press }[];
+  readonly cancelled: string[];
+}
+
+/** What a test tells it; nothing for a press, unless told. */
+export interface Behaviour {
+  /** `cancelled` resolves when the session's work is cancelled. */
+  readonly say: (
+    text: string,
+    emit: Emit,
+    speaker: Speaker,
+    cancelled: Promise<void>,
+  ) => Promise<void> | void;
+  readonly act?: (press: Press, emit: Emit, speaker: Speaker) => Promise<void> | void;
+}
+
+/** As the agent does, it ends every call with one `done`, and takes `/cancel` as a message, too. */
+export function createScript({ say, act }: Behaviour): Script {
+  const running = new Map<string, () => void>();
+  const script: Script = {
+    heard: [],
+    presses: [],
+    cancelled: [],
+    async message(speaker, text, emit) {
+      if (text === "/cancel") script.cancel(speaker.sessionId);
+      else {
+        script.heard.push({ speaker, text });
+        const cancelled = new Promise<void>((end) => running.set(speaker.sessionId, end));
+        await say(text, emit, speaker, cancelled);
+      }
+      await emit({ kind: "done" });
+    },
+    async press(speaker, press, emit) {
+      script.presses.push({ speaker, press });
+      await act?.(press, emit, speaker);
+      await emit({ kind: "done" });
+    },
+    cancel(sessionId) {
+      script.cancelled.push(sessionId);
+      running.get(sessionId)?.();
+      return true;
+    },
+  };
+  return script;
+}
