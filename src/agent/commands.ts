@@ -9,6 +9,7 @@ import { planWithResearch } from "./plan-goal.ts";
 import { renderRules } from "./rules.ts";
 import { selectedWorkspace, storedPlan, storedResearch } from "./session-state.ts";
 import { chooseWorkspace, listHistory, reportApplies, showMemory, showStatus } from "./shown.ts";
+import { takeBack } from "./take-back.ts";
 
 /** A returned text is the answer. */
 type Command = (exchange: Exchange, argument: string) => Promise<string | void> | string;
@@ -86,12 +87,6 @@ async function showDiff(exchange: Exchange): Promise<void> {
   const shown = await deps.operations.preview(storedPlan(exchange), signal);
   if (!shown.ok) throw new AppError(shown.code, shown.message);
   await askApproval(exchange, shown.preview);
-}
-
-async function takeBack(exchange: Exchange, way: "undo" | "redo"): Promise<void> {
-  const { deps, emit, signal } = exchange;
-  const outcome = await deps.operations[way](selectedWorkspace(exchange), signal);
-  await emit({ kind: "outcome", outcome });
 }
 
 function listCommands({ deps }: Exchange): string {

@@ -5,7 +5,7 @@ import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
 import { isCancel, runSlashCommand, toCommand } from "./commands.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { applyGoal, applyPlan, proposePlan } from "./flows.ts";
+import { applyMessage, applyPlan, proposePlan } from "./flows.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
 import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
@@ -111,8 +111,7 @@ async function answer(exchange: Exchange, text: string, asked?: string): Promise
     case "plan":
       return proposePlan(exchange, intent.goal);
     case "apply":
-      await applyGoal(exchange, intent.goal);
-      return;
+      return applyMessage(exchange, intent.goal);
     case "apply_stored":
     case "reject": {
       // A "yes" while a question waits is its answer, not a new request.

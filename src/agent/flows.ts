@@ -2,6 +2,7 @@ import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import type { PreviewView } from "../transaction/views.ts";
 import type { Exchange } from "./deps.ts";
+import { keepMeant, meantAtFirst } from "./once.ts";
 import { keepFailedCheck } from "./plan-again.ts";
 import { type NoPlan, planGoal } from "./plan-goal.ts";
 import { setPlan } from "./session-state.ts";
@@ -22,6 +23,16 @@ export async function applyGoal(
   return typeof plan === "object" ? applyPlan(exchange, plan.planId, options) : plan;
 }
 
+/** The same for a message; brought again after a crash it goes on with the plan that it had. */
+export async function applyMessage(exchange: Exchange, goal: string): Promise<void> {
+  const meant = meantAtFirst(exchange);
+  if (meant !== undefined) return void (await applyPlan(exchange, meant));
+  const plan = await planGoal(exchange, goal);
+  if (typeof plan !== "object") return;
+  keepMeant(exchange, plan.planId);
+  await applyPlan(exchange, plan.planId);
+}
+
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
 export async function applyPlan(
   exchange: Exchange,
@@ -30,7 +41,7 @@ export async function applyPlan(
 ): Promise<ApplyOutcome> {
   const outcome = await apply(exchange, planId, options);
   if (outcome.preview) await askApproval(exchange, outcome.preview);
-  else await finish(exchange, planId, outcome);
+  else await finishApply(exchange, planId, outcome);
   return outcome;
 }
 
@@ -40,7 +51,7 @@ export async function applyApproved(
   planId: string,
   approved: string,
 ): Promise<void> {
-  await finish(exchange, planId, await apply(exchange, planId, { approved }));
+  await finishApply(exchange, planId, await apply(exchange, planId, { approved }));
 }
 
 function apply(
@@ -83,7 +94,11 @@ export function undoKey(txId: string): string {
 }
 
 /** Shows how an apply ended; a plan that is done is no longer the session's. */
-async function finish(exchange: Exchange, planId: string, outcome: ApplyOutcome): Promise<void> {
+export async function finishApply(
+  exchange: Exchange,
+  planId: string,
+  outcome: ApplyOutcome,
+): Promise<void> {
   const { deps, speaker, emit } = exchange;
   const { ok, status, txId } = outcome;
   if (status === "committed" && txId) deps.settings.set(undoKey(txId), speaker.userId);

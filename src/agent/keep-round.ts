@@ -1,4 +1,4 @@
-import type { ChatMessage } from "../providers/provider.ts";
+import type { ChatMessage, ToolCall } from "../providers/provider.ts";
 import type { CallResult, Turn } from "./turn-state.ts";
 
 /** Begins a round: what the model said is kept with the first call that is. */
@@ -24,21 +24,14 @@ export function endRound(turn: Turn, standing?: "last"): void {
   turn.journal.keep(takeUnkept(turn), standing);
 }
 
-/**
- * A round as the model wants to see it: what it said and called, then the result of each call.
- * It is stored and may go to another model, so a secret in an argument is masked here, too.
- */
+/** A round as the model wants to see it: what it said and called, then the result of each call. */
 export function toMessages(
-  { redact }: Turn,
+  turn: Turn,
   content: string,
   results: readonly CallResult[],
 ): readonly ChatMessage[] {
   if (content === "" && results.length === 0) return [];
-  const toolCalls = results.map(({ call }) => ({
-    ...call,
-    name: redact(call.name),
-    arguments: redact(call.arguments),
-  }));
+  const toolCalls = results.map(({ call }) => toStored(turn, call));
   return [
     { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
     ...results.map((each) => ({
@@ -47,6 +40,11 @@ export function toMessages(
       content: each.content,
     })),
   ];
+}
+
+/** A call as it is stored, and may go to another model: without the secrets in it. */
+export function toStored({ redact }: Turn, call: ToolCall): ToolCall {
+  return { ...call, name: redact(call.name), arguments: redact(call.arguments) };
 }
 
 function takeUnkept(turn: Turn): readonly ChatMessage[] {

@@ -1,13 +1,14 @@
 import type { Press } from "../channels/channel.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
-import { readHistory } from "../transaction/history.ts";
+import { type HistoryEntry, readHistory } from "../transaction/history.ts";
 import { listKept } from "../transaction/roll-back.ts";
 import { judgePress } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";
-import { applyApproved, applyPlan, undoKey } from "./flows.ts";
+import { applyApproved, applyPlan, finishApply, undoKey } from "./flows.ts";
 import { notRun } from "./gate-call.ts";
+import { keepMeant, meantAtFirst } from "./once.ts";
 import { isOfCommand } from "./own-config.ts";
 import { askForWish, planFix, showOutput } from "./plan-again.ts";
 import { planWithResearch } from "./plan-goal.ts";
@@ -15,6 +16,7 @@ import { refusal, type Say } from "./refusal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
 import { useWorkspace } from "./shown.ts";
+import { viewEntry } from "./take-back.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (exchange: Exchange) => Promise<void>;
@@ -74,9 +76,25 @@ export async function actOn(
 
 async function approve(exchange: Exchange, approval: Approval): Promise<FollowUp | undefined> {
   if (approval.kind === "tool_call") return approveCall(exchange, approval);
-  settle(exchange, approval, "approved");
-  await applyApproved(exchange, approval.planId, approval.changeSetId);
+  const { planId, state } = approval;
+  if (state !== "waiting") {
+    const entry = findApplied(exchange, approval);
+    if (entry) return tellApplied(exchange, planId, entry);
+  } else {
+    keepMeant(exchange, approval.approvalId);
+    settle(exchange, approval, "approved");
+  }
+  await applyApproved(exchange, planId, approval.changeSetId);
   return undefined;
+}
+
+async function tellApplied(
+  exchange: Exchange,
+  planId: string,
+  entry: HistoryEntry,
+): Promise<undefined> {
+  const { name } = selectedWorkspace(exchange);
+  await finishApply(exchange, planId, viewEntry(entry, name));
 }
 
 /** Runs the call that was shown; then the turn goes on with what came of it. */
@@ -116,8 +134,26 @@ function judge(exchange: Exchange, approvalId: string): Approval {
   const approval = deps.approvals.load(approvalId);
   const verdict = judgePress(approval, speaker, deps.clock.now());
   if (verdict.ok) return verdict.approval;
+  if (approval && wasCutOff(exchange, approval)) return approval;
   const became = approval && whatBecame(exchange, approval);
   throw invalid(exchange, became ?? ((refusals) => refusals[verdict.truth]));
+}
+
+/** Whether this very press counted before a crash: what it led to is told, or done now. */
+function wasCutOff(exchange: Exchange, approval: Approval): boolean {
+  if (approval.kind !== "change_set" || approval.state !== "approved") return false;
+  if (meantAtFirst(exchange) !== approval.approvalId) return false;
+  const entry = findApplied(exchange, approval);
+  return entry === undefined || entry.status === "committed";
+}
+
+/** What became of a change set since it was shown. */
+function findApplied(
+  exchange: Exchange,
+  { changeSetId, createdAt }: Extract<Approval, { kind: "change_set" }>,
+): HistoryEntry | undefined {
+  const history = readHistory(selectedWorkspace(exchange));
+  return history.findLast((each) => each.changeSetId === changeSetId && each.at >= createdAt);
 }
 
 /** Takes an approval out of waiting, for the one press that counts. */

@@ -1,5 +1,6 @@
 import type { ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
+import { toStored } from "./keep-round.ts";
 import { type ReadCall, readCall } from "./read-call.ts";
 import { runTool } from "./run-tool.ts";
 import { isChange } from "./tool-guard.ts";
@@ -96,7 +97,7 @@ async function passGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
 
 /** A crash while it runs leaves it in the journal: then nobody knows whether it took effect. */
 async function runOnce(turn: Turn, run: ToolRun): Promise<CallOutcome> {
-  const refused = turn.guard.refuseAgain(run.call);
+  const refused = turn.guard.refuseAgain(toStored(turn, run.call));
   if (refused) return { kind: "refused", result: refused };
   const effectId = turn.journal.begin(run.call);
   return { kind: "result", result: await execute(turn, run), effectId };

@@ -1,5 +1,8 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { takeLock } from "../system/kernel-lock.ts";
+import { makePrivateDir } from "../system/make-private-dir.ts";
 import { writeDurably } from "../system/write-durably.ts";
 import { readClaims } from "./claims.ts";
 import type { EditResult } from "./edit.ts";
@@ -33,7 +36,7 @@ export async function changeFile(
   await judgeConfig(options, { ...changed, origin: "argument" });
   if (edited.text !== file.toml.text) {
     const wasTrusted = claimsOf(options, file)?.isTrusted === true;
-    replaceText(file, edited.text);
+    replaceText(file, edited.text, homeOf(options));
     if (wasTrusted) trustFile(options, changed);
   }
   return judgeConfig(options, changed);
@@ -57,9 +60,15 @@ export function claimsOf(options: LoadOptions, file: ConfigFile) {
   return readClaims(validation.config, file, place);
 }
 
-/** Through links, which people keep their settings behind; its mode and byte-order mark stay. */
-function replaceText({ path, shown, toml }: ConfigFile, text: string): void {
+/**
+ * Through links, which people keep their settings behind; its mode and byte-order mark stay. Two
+ * at once would both find what they had read, and one would be lost without a word.
+ */
+function replaceText({ path, shown, toml }: ConfigFile, text: string, home: string): void {
+  makePrivateDir(home);
+  const lock = takeLock(join(home, "config.lock"), "papayu config");
   try {
+    if (!lock.ok) throw new Error("it is being changed just now; try again");
     const target = realpathSync(path);
     accessSync(target, constants.W_OK);
     const raw = readFileSync(target, "utf8");
@@ -69,5 +78,7 @@ function replaceText({ path, shown, toml }: ConfigFile, text: string): void {
   } catch (error) {
     const message = `Cannot write "${shown}": ${errorMessage(error)}`;
     throw new AppError("ERR_IO", message, { cause: error });
+  } finally {
+    if (lock.ok) lock.release();
   }
 }

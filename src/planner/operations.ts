@@ -64,7 +64,8 @@ export interface Operations extends ResearchOperations {
   apply(planId: string, options: ApplyOptions): Promise<ApplyOutcome>;
   /** Undoes the newest change; with `only` nothing but that transaction, while it is the newest. */
   undo(workspace: Workspace, signal: AbortSignal, only?: string): Promise<OutcomeView>;
-  redo(workspace: Workspace, signal: AbortSignal): Promise<OutcomeView>;
+  /** Redoes the newest undo; the same with `only`. */
+  redo(workspace: Workspace, signal: AbortSignal, only?: string): Promise<OutcomeView>;
 }
 
 /** Options of {@link Operations.apply}. */
@@ -131,9 +132,10 @@ export function createOperations(deps: OperationsDeps): Operations {
       return toUndoOutcome(workspace, await undo(request));
     },
 
-    async redo(workspace, signal) {
+    async redo(workspace, signal, only) {
       if (autonomy === "readonly") return deny(workspace, "redo");
-      return toUndoOutcome(workspace, await redo({ workspace, signal, clock, log }));
+      const request = { workspace, signal, clock, log, ...(only !== undefined && { only }) };
+      return toUndoOutcome(workspace, await redo(request));
     },
   };
 }

@@ -43,7 +43,7 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
       valued: "WX",
       next: "WX",
       script: "m",
-      words: /^(?:-\w*m)?(?:timeit|pdb|ipython)$/iu,
+      words: /^(?:-\w*m)?(?:timeit|pdb|ipython|c?profile|trace)$/iu,
       leads: true,
     },
     "node nodejs tsx ts-node electron qjs": {
@@ -121,6 +121,12 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
     },
     nodemon: { letters: "x", longs: "exec execmap" },
     nim: { commands: "e" },
+    cmake: { letters: "E", valued: "DSBGUCPTA" },
+    "swift mix": { letters: "e", valued: "IDL" },
+    rails: { commands: "runner r" },
+    tox: { letters: "x", longs: "override", valued: "cemnp" },
+    rustc: { words: /\blinker=/u },
+    mvn: { words: /^exec:/u },
     "tar bsdtar gtar": {
       letters: "IF",
       valued: "fCbTXKLNVgH",
@@ -165,7 +171,7 @@ export const CODE_OPTIONS: ReadonlyMap<string, CodeOptions> = new Map(
 
 /** Programs that run what their arguments say, hide it from the eye, or give it more rights. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
-  `env xargs sudo doas su pkexec runuser nohup setsid timeout time nice ionice chrt taskset setarch
+  `env capsh chpst xargs sudo doas su pkexec runuser nohup setsid timeout time nice ionice chrt taskset setarch
   linux32 linux64 chroot unshare nsenter bwrap proot fakeroot firejail systemd-run script stdbuf
   unbuffer watch parallel entr exec eval command builtin source . busybox toybox strace ltrace gdb
   ssh flock at batch crontab screen tmux expect start-stop-daemon dbus-run-session ld.so

@@ -156,7 +156,7 @@ function readCluster(
   word: string,
   { letters = "", valued = "", script = "" }: CodeOptions,
 ): "code" | "script" | undefined {
-  if (!/^-[^-]/u.test(word)) return undefined;
+  if (!/^[-+][^-]/u.test(word)) return undefined; // a shell's letters may follow a plus
   for (const letter of word.slice(1)) {
     if (letters.includes(letter)) return "code";
     if (script.includes(letter)) return "script";

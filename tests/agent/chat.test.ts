@@ -68,6 +68,7 @@ describe("chat()", () => {
     await scene.say("hi");
     const [system] = scene.model.requests[0]?.body.messages ?? [];
     // A workspace may be a stranger's: what its skills say of themselves is not in the prompt.
+    expect(system?.content).toContain("Answer in the user's language");
     expect(system?.content).toContain("own, release-notes (");
     expect(system?.content).not.toContain("For own");
     expect(said(scene.model.requests[1]).at(-1)).toContain("Do own.");

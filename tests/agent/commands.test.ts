@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { readHistory } from "../../src/transaction/history.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA, ANNA_ELSEWHERE, BORIS, hear, openScene, WRITER } from "./scene.ts";
 
@@ -24,6 +25,28 @@ describe("slash commands", () => {
     expect((await scene.say("/undo")).last("outcome").outcome.errorCode).toBe("UNDO_NOTHING");
     expect((await scene.say("/redo")).last("outcome").outcome.status).toBe("redone");
     expect((await scene.say("/redo")).last("outcome").outcome.errorCode).toBe("REDO_NOTHING");
+  });
+
+  test("what a message changes it changes once, however often it is brought", async () => {
+    using scene = await openScene({
+      config: '[security]\nautonomy = "full"',
+      author: WRITER,
+    });
+    const bring = (text: string, messageId: string) => {
+      const origin = { messageId, receivedAt: Date.now() };
+      return hear((emit) => scene.conversation.message(ANNA, text, emit, origin));
+    };
+    const kinds = () => readHistory(scene.app.agent.workspaces.get()).map(({ kind }) => kind);
+    await scene.say("apply: b.txt: new");
+    for (const text of ["apply: a.txt: first", "undo", "/undo", "redo", "/redo"]) {
+      const before = kinds();
+      await bring(text, text);
+      const after = kinds();
+      const again = await bring(text, text);
+      expect(kinds()).toEqual(after);
+      expect(after).toHaveLength(before.length + 1);
+      if (!text.startsWith("apply")) expect(again.last("outcome").outcome.ok).toBe(true);
+    }
   });
 
   test.each(["/apply", "/diff", "/APPLY"])(

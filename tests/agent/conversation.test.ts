@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ANNA, ANNA_ELSEWHERE, BORIS, GOAL, openScene, type Scene, WRITER } from "./scene.ts";
+import { createConversation } from "../../src/agent/conversation.ts";
+import { ANNA, ANNA_ELSEWHERE, BORIS, GOAL, hear, openScene, type Scene, WRITER } from "./scene.ts";
 
 /** Plans and asks; the id of the question. */
 async function ask(scene: Scene, goal?: string): Promise<string> {
@@ -107,6 +108,27 @@ describe("createConversation(): plan, approve, undo", () => {
 });
 
 describe("createConversation(): whose button it is", () => {
+  test("a press that a crash cut off before anything was begun applies what it approved, once", async () => {
+    using scene = await openScene();
+    const approvalId = await ask(scene);
+    const press = (on: Scene["conversation"], messageId: string) => {
+      const origin = { messageId, receivedAt: Date.now() };
+      return hear((emit) => on.press(ANNA, { act: "approve", ref: approvalId }, emit, origin));
+    };
+    const { agent } = scene.app;
+    const apply = () => Promise.reject(new Error("killed"));
+    const dying = createConversation({ ...agent, operations: { ...agent.operations, apply } });
+    await press(dying, "p1");
+
+    expect((await press(scene.conversation, "p2")).last("error").code).toBe("APPROVAL_INVALID");
+    expect((await press(scene.conversation, "p1")).last("outcome").outcome.ok).toBe(true);
+    const { outcome } = (await press(scene.conversation, "p1")).last("outcome");
+    expect(outcome).toMatchObject({ ok: true, status: "committed" });
+    expect((await press(scene.conversation, "p2")).last("error").message).toContain("already");
+    expect((await scene.say("/history")).text.split("\n")).toHaveLength(1);
+    expect((await scene.press("undo", outcome.txId ?? "")).last("outcome").outcome.ok).toBe(true);
+  });
+
   test("nobody else in the chat can apply, drop, approve, reject or undo", async () => {
     using scene = await openScene();
     const before = scene.tree();

@@ -86,6 +86,21 @@ describe("a message that is brought again", () => {
     expect(rolesOf(scene).filter((role) => role === "user")).toHaveLength(1);
   });
 
+  test("knows an effect again whose arguments held a secret", async () => {
+    const change = spy("change", "change");
+    const secret = `sk-${"a1".repeat(12)}`;
+    const pay = [["change", { q: secret }]] as const;
+    // An empty answer ends no turn, just as a crash does not.
+    using scene = await openAttack({
+      steps: [pay, "", pay, "fine"],
+      tools: [change],
+      autonomy: "full",
+    });
+    await bring(scene, "do it");
+    expect((await bring(scene, "do it")).text).toContain("fine");
+    expect(change.runs).toEqual([{ q: secret }]);
+  });
+
   test("keeps the question of its turn: the same call is asked about by the same buttons", async () => {
     const steps = [[["change", {}]], "", [["change", {}]], "asked"] as const;
     using scene = await openAttack({ steps, tools: [spy("change", "change")] });

@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/cli/daemon-client.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
@@ -217,3 +217,18 @@ test("a daemon that follows its configuration stops at once", async () => {
   expect(await live.daemon.exited).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
+
+test("papayu config set: of two at once each is in the file, or says that it is not", async () => {
+  using dir = tempDir();
+  const sandbox = createSandbox(dir.path, "");
+  const path = join(dir.path, "config.toml");
+  for (let round = 0; round < 4; round++) {
+    writeFileSync(path, "");
+    const keys = ["agent.max_failed_rounds", "agent.max_tool_iterations", "context.max_files"];
+    const ran = await Promise.all(keys.map((key) => sandbox.run("config", "set", key, "9")));
+    const text = readFileSync(path, "utf8");
+    for (const [index, { exitCode }] of ran.entries()) {
+      expect(text.includes(keys[index]?.split(".")[1] ?? "")).toBe(exitCode === 0);
+    }
+  }
+}, 20_000);

@@ -16,13 +16,11 @@ const OURS: ReadonlySet<string> = new Set(["start", ...Object.keys(textsIn("en")
  */
 export function isAddressed(message: Message, bot: Addressee): boolean {
   const { reply_to_message: answered } = message;
+  const [, command, named] = /^\/(\w+)(?:@(\w+))?(?!\S)/.exec(textOf(message)) ?? [];
+  if (named !== undefined) return isName(named, bot);
   // What is written into a topic answers the topic's opening, as Telegram has it.
   if (answered?.from?.id === bot.botId && !answered.forum_topic_created) return true;
-  const command = /^\/(\w+)(?:@(\w+))?(?!\S)/.exec(textOf(message));
-  if (command) {
-    const [, name = "", named] = command;
-    return named === undefined ? OURS.has(name.toLowerCase()) : isName(named, bot);
-  }
+  if (command !== undefined) return OURS.has(command.toLowerCase());
   return entitiesOf(message).some((entity) => isMention(entity, textOf(message), bot));
 }
 

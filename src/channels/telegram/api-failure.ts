@@ -30,7 +30,7 @@ export function toApiFailure(error: unknown): ApiFailure {
   const status = field(error, "error_code");
   if (typeof status === "number") {
     const seconds = field(field(error, "parameters"), "retry_after");
-    const retryAfterMs = typeof seconds === "number" ? seconds * 1000 : undefined;
+    const retryAfterMs = typeof seconds === "number" ? boundWait(seconds * 1000) : undefined;
     const reason = `${status} ${String(field(error, "description"))}`;
     return { kind: "answered", status, reason, retryAfterMs };
   }
@@ -39,6 +39,14 @@ export function toApiFailure(error: unknown): ApiFailure {
     return { kind: "unreached", reason: code };
   }
   return { kind: "unknown", reason: typeof code === "string" ? code : errorMessage(error) };
+}
+
+/** No wait is longer: neither a server's rubbish nor a clock that was set back ends a chat. */
+const MAX_WAIT_MS = 3600_000;
+
+/** A wait as long as it was asked for, within reason. */
+export function boundWait(ms: number): number {
+  return Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }
 
 /** Waiting time before try number `tries` + 1 on a bad network: 1 s doubling up to 60 s. */

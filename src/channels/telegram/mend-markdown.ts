@@ -1,5 +1,8 @@
 /** Deeper quotes tell nobody anything, and cost the parser more the deeper they are. */
 const DEEP_QUOTE = /^( {0,3}>[ \t]?){8}[> \t]+/;
+/** The same of lists and quotes that begin in one line; but a line of marks alone is a rule. */
+const DEEP_ITEM =
+  /^(?!(?:[*-][ \t]*)+$)(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){8}[ \t]*\d{0,9}(?=[>+*.)-])/;
 /** Where a link or a footnote is defined, which parsers take for something nobody reads. */
 const DEFINITION = /^ {0,3}(?=\[[^\]]+\]:)/;
 
@@ -21,6 +24,7 @@ export function mendMarkdown(markdown: string): string {
 function mendLine(line: string): string {
   return line
     .replace(DEEP_QUOTE, "> > > > > > > > ")
+    .replace(DEEP_ITEM, "$&\\")
     .replace(DEFINITION, "\\")
     .replace(NAME, (whole, _, name) => (name ? `\\_\\_${name}\\_\\_` : whole));
 }

@@ -2,7 +2,7 @@ import type { Api } from "grammy";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Outbox, OutboxRow } from "../../store/outbox.ts";
-import { backoffMs, toApiFailure } from "./api-failure.ts";
+import { backoffMs, boundWait, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import { DOUBT, parseSend, type Send, withoutMarkup } from "./message.ts";
 import { paceMs } from "./pace.ts";
@@ -31,7 +31,8 @@ export async function sendRow(
   },
 ): Promise<void> {
   const { outbox, clock, signal } = to;
-  if (row.notBefore > clock.now()) await clock.sleep(row.notBefore - clock.now(), signal);
+  const waitMs = boundWait(row.notBefore - clock.now());
+  if (waitMs > 0) await clock.sleep(waitMs, signal);
   const current = outbox.beginSend(row.id);
   if (current === undefined) return;
   const send = parseSend(current);

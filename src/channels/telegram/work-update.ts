@@ -6,7 +6,7 @@ import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
 import { hear } from "./hear.ts";
 import { escapeHtml } from "./html.ts";
-import { type Place, textMessage } from "./message.ts";
+import { textMessage } from "./message.ts";
 import { paceMs } from "./pace.ts";
 import { createReply, type Reply } from "./reply.ts";
 import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from "./route-update.ts";
@@ -57,7 +57,7 @@ async function tryOnce(row: InboxRow, desk: Desk): Promise<void> {
   const updateJson = desk.inbox.beginTry(row.updateId);
   const work = updateJson === undefined ? undefined : readWork(updateJson, desk);
   if (!work) return desk.inbox.finish(row.updateId, "done");
-  using reply = openReply(row, work.place, desk);
+  using reply = openReply(row, work, desk);
   const others = await answer(work, row, reply, desk);
   finish([row.updateId, ...others], desk, reply);
 }
@@ -108,23 +108,27 @@ async function answer(
   }
 }
 
-function openReply({ updateId }: InboxRow, place: Place, desk: Desk): Reply {
+function openReply({ updateId }: InboxRow, { place, userId }: Work, desk: Desk): Reply {
   let typedAt = Number.NEGATIVE_INFINITY;
   // The same at the next try, which goes on with the messages of this one.
   const turn = `${desk.audience().botId}:${updateId}`;
+  const isListed = () => desk.audience().allowedUserIds.includes(userId);
+  const isHeard = () => !desk.signal.aborted && isListed();
   return createReply({
     ...desk,
     paceMs: paceMs(place.chatId),
     post(message) {
-      if (!desk.signal.aborted) desk.post(place, message);
+      if (isHeard()) desk.post(place, message);
     },
     put(part, html) {
-      if (!desk.signal.aborted) desk.put(turn, part, place, html);
+      if (isHeard()) desk.put(turn, part, place, html);
     },
     withdraw(part) {
-      if (!desk.signal.aborted) desk.withdraw(turn, part, place);
+      if (isHeard()) desk.withdraw(turn, part, place);
     },
     busy() {
+      // Whoever was taken off the list meanwhile is nobody now, and nothing goes on for them.
+      if (!isListed()) return void desk.conversation.cancel(toSessionId(place));
       if (desk.clock.now() - typedAt < TYPING_LASTS_MS) return;
       typedAt = desk.clock.now();
       const topic = place.threadId === undefined ? {} : { message_thread_id: place.threadId };

@@ -16,6 +16,20 @@ test("sendRow() waits as long as a 429 says and keeps the order of the chat", as
   expect(longest).toBeLessThanOrEqual(3000);
 });
 
+test("sendRow() waits an hour at most, though the clock was set back by a day", async () => {
+  await using bench = await openBench({
+    before(_api, store) {
+      const outbox = createOutbox(store);
+      const now = Date.now();
+      const payloadJson = JSON.stringify({ chat_id: OWNER, text: "hi" });
+      outbox.add({ chatId: String(OWNER), method: "sendMessage", payloadJson }, now);
+      outbox.retry(1, { notBefore: now + 24 * 3_600_000, inDoubt: false });
+    },
+  });
+  await bench.api.waitFor(() => bench.slept.includes(3_600_000));
+  expect(Math.max(...bench.slept)).toBe(3_600_000);
+});
+
 test("sendRow() tries again on 5xx, and doubts nothing that Telegram refused", async () => {
   await using bench = await openBench();
   bench.api.fail("sendMessage", { kind: "status", status: 502 }, 2);

@@ -43,6 +43,12 @@ test.each([
     "[](https://a.example/)",
     '<a href="https://a.example/">https://a.example/</a>',
   ],
+  [
+    "lists begun in one line, as deep as anybody reads",
+    `${"- ".repeat(8)}1. a`,
+    `${Array.from({ length: 8 }, (_, depth) => `${"   ".repeat(depth)}•`).join(" ")} 1. a`,
+  ],
+  ["a rule of many signs", "* ".repeat(12), "──────────"],
   ["sums of money", "$5 and $10", "$5 and $10"],
   [
     "links",
@@ -174,6 +180,8 @@ describe("toTelegramHtml() and splitText()", () => {
   test("take hostile Markdown in good time", () => {
     const hostile = [
       ">".repeat(20_000),
+      "1. ".repeat(6000),
+      "+ - > ".repeat(3000),
       "[".repeat(20_000),
       "**a *b ".repeat(3000),
       "[a](".repeat(5000),

@@ -26,6 +26,30 @@ test("createTelegramChannel() hears a stranger as soon as another process pairs 
   expect(bench.script.heard.map(({ text }) => text)).toEqual(["hello!", "hi"]);
 });
 
+test("createTelegramChannel() goes on with nothing for somebody who was taken off the list, and says nothing more to them", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  await using bench = await openBench({
+    store: openStore(path),
+    say: async (_text, emit) => {
+      await emit({ kind: "content", text: "One. " });
+      await end;
+      await emit({ kind: "content", text: "Two." });
+    },
+  });
+  const pairing = createPairing(bench.store);
+  const code = pairing.ask({ id: STRANGER, name: "S" }, bench.clock.now()) ?? "";
+  pairing.pair(code, bench.clock.now());
+  bench.api.say(STRANGER, "hello");
+  await bench.api.waitForText("One.");
+  pairing.remove(STRANGER);
+  await bench.api.waitFor(() => bench.script.cancelled.includes(`telegram:${STRANGER}`));
+  resolve();
+  await bench.api.waitFor(() => bench.channel.status()["inbox"] === 0);
+  expect(bench.api.texts(STRANGER)).toEqual(["One."]);
+});
+
 test("createTelegramChannel() gives three strangers a code and a fourth nothing, whatever is redelivered", async () => {
   await using bench = await openBench();
   const first = bench.api.say(1, "a");

@@ -134,6 +134,13 @@ test("poll() waits as long as a 429 says", async () => {
   expect(bench.slept).toContain(7000);
 });
 
+test("poll() waits an hour at most, whatever a 429 says", async () => {
+  const fault = { kind: "status", status: 429, retryAfterSeconds: 1e12 } as const;
+  await using bench = await openBench({ before: (api) => api.fail("getUpdates", fault) });
+  await bench.api.waitFor(() => bench.slept.includes(3_600_000));
+  expect(Math.max(...bench.slept)).toBe(3_600_000);
+});
+
 test("poll() asks only who it is while the token is revoked, rarer and rarer, and comes back", async () => {
   await using bench = await openBench({ options: { pollSeconds: 0.05 } });
   await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");

@@ -83,7 +83,10 @@ test.each([
   ["talk in a group", message({ chat: group, text: "what do you think?" })],
   ["a command for another bot", message({ chat: group, text: "/undo@other_bot" })],
   ["a bare command that is none of ours", message({ chat: group, text: "/weather" })],
-  ["a command of ours for another bot", message({ chat: group, text: "/undo@other_bot" })],
+  [
+    "a command for another bot, below a message of ours",
+    message({ chat: group, text: "/undo@other_bot", reply_to_message: { from: bot } }),
+  ],
   ["a mention of somebody else", message({ chat: group, ...mention("@papayu_bot2 undo", 12) })],
   ["a name that is no mention", message({ chat: group, text: "ask @papayu_bot" })],
   ["what another bot answered", message({ via_bot: { ...bot, id: 1 }, text: "x" })],
