@@ -17,7 +17,6 @@ import { createSettings } from "../store/settings.ts";
 import { createSpendingStore } from "../store/spending.ts";
 import { textsIn } from "../texts/texts.ts";
 import { createConfigTool } from "../tools/config.ts";
-import { createTools } from "../tools/create.ts";
 import { createMcpTools, type McpTools } from "../tools/mcp/create.ts";
 import { createToolLists } from "../tools/mcp/tool-lists.ts";
 import type { RoutineAccess } from "../tools/routine.ts";
@@ -29,7 +28,7 @@ import type { AppEnvironment } from "./app.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { createCommandDeps } from "./command-deps.ts";
 import { toServerSettings } from "./create-mcp.ts";
-import { createWebTools } from "./create-web-tools.ts";
+import type { createWebTools } from "./create-web-tools.ts";
 import { pricesOf } from "./prices-of.ts";
 
 /** What outlives every configuration. */
@@ -113,7 +112,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     redact: redactor.redact,
     now: clock.now,
   };
-  const webTools = createWebTools({
+  const webParts = {
     config,
     store,
     secret,
@@ -121,7 +120,12 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     extractProvider: provider.name === "offline" ? undefined : () => choose(true),
     log,
     clock,
-  });
+  };
+  let webTools: ReturnType<typeof createWebTools> | undefined;
+  const openWebTools = async () => {
+    const web = await import("./create-web-tools.ts");
+    return (webTools ??= web.createWebTools(webParts));
+  };
   const mcp =
     keptServers(loaded, previous) ??
     createMcpTools(toServerSettings({ loaded, env, secret }), {
@@ -143,11 +147,16 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    toolsFor: async (context, signal, onProgress) => [
-      ...createTools(context, { ...toolDeps, commands, routines: openRoutines }),
-      ...webTools(context.workspace),
-      ...(await mcp.tools(signal, onProgress)),
-    ],
+    async toolsFor(context, signal, onProgress) {
+      // Loaded with the first turn: a start needs none of them.
+      const { createTools } = await import("../tools/create.ts");
+      const forWorkspace = await openWebTools();
+      return [
+        ...createTools(context, { ...toolDeps, commands, routines: openRoutines }),
+        ...forWorkspace(context.workspace),
+        ...(await mcp.tools(signal, onProgress)),
+      ];
+    },
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,
     redact: redactor.redact,
