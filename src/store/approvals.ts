@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { isNamedRunning, nameProcess } from "../system/process-name.ts";
 
 /** What a person is asked about. */
 export type ApprovalSubject =
@@ -32,6 +33,8 @@ export type Approval = Question & {
 /** An approval of a tool call; with a turn, one that the policy gave while the turn ran. */
 export type CallApproval = Extract<Approval, { readonly kind: "tool_call" }> & {
   readonly turnId?: string;
+  /** The process that runs it, by its name. */
+  readonly runner?: string;
 };
 
 /** A call that runs without a question. */
@@ -55,7 +58,10 @@ export interface ApprovalStore {
   allow(call: AllowedCall): void;
   /** Marks an approved call as done; one that nobody was asked about is forgotten. */
   finish(approvalId: string): void;
-  /** Marks the calls that were approved and never finished, and gives them, once. */
+  /**
+   * Marks the approved calls that no other process is running, and gives them, once. For a start:
+   * it runs none itself.
+   */
   interrupt(): readonly CallApproval[];
   /** Whether a no to this very call still holds: as long as its question could have waited. */
   wasRejected(sessionId: string, callSha256: string, now: number): boolean;
@@ -78,11 +84,12 @@ interface Row {
   readonly tool: string | null;
   readonly argsJson: string | null;
   readonly turnId: string | null;
+  readonly runner: string | null;
 }
 
 const COLUMNS = `approval_id AS approvalId, session_id AS sessionId, user_id AS userId,
   plan_id AS planId, change_set_id AS contentId, state, created_at AS createdAt,
-  expires_at AS expiresAt, tool, args_json AS argsJson, turn_id AS turnId`;
+  expires_at AS expiresAt, tool, args_json AS argsJson, turn_id AS turnId, runner`;
 
 /** Approvals in `state.db`. */
 export function createApprovalStore(database: Database): ApprovalStore {
@@ -118,14 +125,16 @@ export function createApprovalStore(database: Database): ApprovalStore {
       return row ? toApproval(row) : undefined;
     },
     settle(approvalId, state) {
-      const sql = "UPDATE approvals SET state = ? WHERE approval_id = ? AND state = 'waiting'";
-      return database.query(sql).run(state, approvalId).changes === 1;
+      const sql =
+        "UPDATE approvals SET state = ?, runner = ? WHERE approval_id = ? AND state = 'waiting'";
+      const runner = state === "approved" ? nameProcess() : null;
+      return database.query(sql).run(state, runner, approvalId).changes === 1;
     },
     allow({ approvalId, sessionId, userId, tool, argsJson, turnId, createdAt }) {
       const sql = `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id,
-        tool, args_json, turn_id, state, created_at, expires_at)
-        VALUES (?, ?, ?, '', '', ?, ?, ?, 'approved', ?, ?)`;
-      const subject = [tool, argsJson, turnId] as const;
+        tool, args_json, turn_id, runner, state, created_at, expires_at)
+        VALUES (?, ?, ?, '', '', ?, ?, ?, ?, 'approved', ?, ?)`;
+      const subject = [tool, argsJson, turnId, nameProcess()] as const;
       database.query(sql).run(approvalId, sessionId, userId, ...subject, createdAt, createdAt);
     },
     finish(approvalId) {
@@ -136,10 +145,18 @@ export function createApprovalStore(database: Database): ApprovalStore {
       database.query(sql).run(approvalId);
     },
     interrupt() {
-      const sql = `UPDATE approvals SET state = 'interrupted'
-        WHERE state = 'approved' AND tool IS NOT NULL RETURNING ${COLUMNS}`;
-      const approvals = database.query<Row, []>(sql).all().map(toApproval);
-      return approvals.filter((approval) => approval.kind === "tool_call");
+      const open = `SELECT ${COLUMNS} FROM approvals WHERE state = 'approved' AND tool IS NOT NULL`;
+      const left = database
+        .query<Row, []>(open)
+        .all()
+        .filter(({ runner }) => runner === null || !isNamedRunning(runner));
+      const mark = database.query(
+        `UPDATE approvals SET state = 'interrupted' WHERE approval_id = ? AND state = 'approved'`,
+      );
+      return left
+        .filter(({ approvalId }) => mark.run(approvalId).changes === 1)
+        .map((row) => toApproval({ ...row, state: "interrupted" }))
+        .filter((approval) => approval.kind === "tool_call");
     },
     wasRejected(sessionId, callSha256, now) {
       const sql = `SELECT 1 FROM approvals WHERE session_id = ? AND change_set_id = ?
@@ -172,10 +189,17 @@ function toColumns(subject: ApprovalSubject): [string, string, string | null, st
 }
 
 function toApproval(row: Row): Approval | CallApproval {
-  const { planId, contentId, tool, argsJson, turnId, ...common } = row;
+  const { planId, contentId, tool, argsJson, turnId, runner, ...common } = row;
   if (tool === null || argsJson === null) {
     return { ...common, kind: "change_set", planId, changeSetId: contentId };
   }
-  const call = { ...common, kind: "tool_call", tool, argsJson, callSha256: contentId } as const;
-  return turnId === null ? call : { ...call, turnId };
+  return {
+    ...common,
+    kind: "tool_call",
+    tool,
+    argsJson,
+    callSha256: contentId,
+    ...(turnId !== null && { turnId }),
+    ...(runner !== null && { runner }),
+  };
 }

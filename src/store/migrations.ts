@@ -226,4 +226,8 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX routine_runs_open ON routine_runs (lease_until)
     WHERE state IN ('due', 'running');
   `,
+  `
+  -- Which process runs an approved call; one that is gone leaves it unfinished.
+  ALTER TABLE approvals ADD COLUMN runner TEXT;
+  `,
 ];

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import { createApprovalStore } from "../../src/store/approvals.ts";
 import { openStore } from "../../src/store/open.ts";
+import { nameProcess } from "../../src/system/process-name.ts";
+import { tempDir } from "../support/temp.ts";
 
 const asked = {
   kind: "change_set" as const,
@@ -89,11 +92,29 @@ describe("createApprovalStore()", () => {
     approvals.finish("ap_c");
     approvals.ask({ ...asked, sessionId: "t" });
     approvals.settle("ap_1", "approved");
-    expect(approvals.interrupt()).toEqual([{ ...call, approvalId: "ap_b", state: "interrupted" }]);
+    expect(approvals.interrupt()).toEqual([
+      { ...call, approvalId: "ap_b", state: "interrupted", runner: nameProcess() },
+    ]);
     expect(approvals.interrupt()).toEqual([]);
     expect(approvals.load("ap_a")?.state).toBe("done");
     expect(approvals.load("ap_c")?.state).toBe("waiting");
     expect(approvals.load("ap_1")?.state).toBe("approved");
+  });
+
+  test("interrupt() leaves a call that another process runs, until that process is gone", async () => {
+    using temp = tempDir();
+    const path = join(temp.path, "state.db");
+    const runner = Bun.spawn(["bun", join(import.meta.dir, "approve-child.ts"), path], {
+      stdin: "pipe",
+      stdout: "pipe",
+    });
+    await runner.stdout.getReader().read(); // it is at work
+    using store = openStore(path);
+    const approvals = createApprovalStore(store);
+    expect(approvals.interrupt()).toEqual([]);
+    runner.kill("SIGKILL");
+    await runner.exited;
+    expect(approvals.interrupt()).toMatchObject([{ approvalId: "call_1", state: "interrupted" }]);
   });
 
   test("allow() keeps a call while it runs: no question, told once when a start finds it", () => {
