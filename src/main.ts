@@ -5,6 +5,8 @@ import { COMMANDS, type Command, nearestCommand, renderHelp } from "./cli/comman
 import { type CliContext, EXIT } from "./cli/context.ts";
 import { AppError, toAppError } from "./core/app-error.ts";
 import type { ErrorCode } from "./core/error-codes.ts";
+import { killMarked } from "./system/kill-tree.ts";
+import { nameProcess } from "./system/process-name.ts";
 
 const exitCode = await main(process.argv.slice(2));
 await Promise.all([flush(stdout()), flush(stderr())]);
@@ -71,12 +73,21 @@ function keepGoing(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return stream.listenerCount("error") === 0 ? stream.on("error", () => {}) : stream;
 }
 
-/** The first signal asks for an orderly end; the second one finds no listener and ends at once. */
+/**
+ * The first signal asks for an orderly end, the second one ends at once; either way no command
+ * that was started goes on without papa-yu.
+ */
 function listenForStop(): AbortSignal {
   const controller = new AbortController();
   const names = ["SIGINT", "SIGTERM"] as const;
+  const endNow = (name: NodeJS.Signals) => {
+    for (const each of names) process.off(each, endNow);
+    killMarked(nameProcess());
+    process.kill(process.pid, name); // nobody listens any more
+  };
   const stop = (name: NodeJS.Signals) => {
-    for (const each of names) process.off(each, stop);
+    for (const each of names) process.off(each, stop).on(each, endNow);
+    process.once("exit", () => killMarked(nameProcess()));
     controller.abort(new AppError("ERR_CANCELLED", `Stopped by ${name}`));
   };
   for (const each of names) process.on(each, stop);

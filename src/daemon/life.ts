@@ -4,10 +4,13 @@ import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { createSettings, type Settings } from "../store/settings.ts";
+import { nameProcess } from "../system/process-name.ts";
 
 /** What the daemon last wrote of its own life. */
 export interface Life {
   readonly pid: number;
+  /** What marks the commands that it runs. */
+  readonly runner?: string;
   /** When it certainly still ran. */
   readonly aliveAt: number;
   /** It ended in order, at `aliveAt`. */
@@ -58,8 +61,9 @@ export function beginLife(
   const before = readLife(settings);
   const crashedAt = before && !before.isOver ? before.aliveAt : before?.crashedAt;
   const crash = crashedAt === undefined ? {} : { crashedAt };
+  const runner = nameProcess();
   const write = (isOver: boolean) => {
-    const life: Life = { pid: process.pid, aliveAt: clock.now(), isOver, ...crash, launch };
+    const life: Life = { pid: process.pid, runner, aliveAt: clock.now(), isOver, ...crash, launch };
     try {
       settings.set(KEY, JSON.stringify(life));
     } catch (error) {

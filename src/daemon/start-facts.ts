@@ -5,6 +5,7 @@ import { createPlanStore } from "../store/plans.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import { listWaitingTexts } from "../store/waiting-texts.ts";
 import type { Texts } from "../texts/texts.ts";
+import { killMarked } from "../system/kill-tree.ts";
 import { type Recovery, recover } from "../transaction/recover.ts";
 import { listKept } from "../transaction/roll-back.ts";
 import type { App } from "./app.ts";
@@ -22,7 +23,12 @@ export function clearLeftOver(app: App): LeftOver {
   const { agent, clock } = app;
   const life = readLife(agent.settings);
   const recovered = recoverWorkspaces(app);
-  const interrupted = closeInterrupted(agent).map(({ tool, argsJson }) => `${tool} ${argsJson}`);
+  const calls = closeInterrupted(agent);
+  const runners = new Set(calls.map(({ runner }) => runner));
+  if (life && !life.isOver) runners.add(life.runner);
+  // Commands that outlived the one who ran them.
+  for (const runner of runners) if (runner !== undefined) killMarked(runner);
+  const interrupted = calls.map(({ tool, argsJson }) => `${tool} ${argsJson}`);
   agent.approvals.replaceAll("terminal:"); // each ended with its connection
   const to = clock.now();
   const down = life && { from: Math.min(life.aliveAt, to), to, wasClean: life.isOver };

@@ -29,7 +29,10 @@ export function killLeftovers(leaderId: number, mark: string): void {
   killMarked(mark);
 }
 
-/** Kills every process that carries the mark, with its descendants; gives up after a moment. */
+/**
+ * Kills every process that carries the mark, of a command or of the process that ran it, with its
+ * descendants; gives up after a moment.
+ */
 export function killMarked(mark: string): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = findTree(mark);

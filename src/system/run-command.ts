@@ -4,7 +4,7 @@ import { errorMessage } from "../core/app-error.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { killLeftovers, killMarked, stopTree } from "./kill-tree.ts";
-import { RUN_MARK } from "./list-processes.ts";
+import { markRun } from "./list-processes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 
 /** How long a command that ended may leave its output open: something still holds it. */
@@ -93,7 +93,7 @@ function start(request: CommandRequest, mark: string, output: OutputWindow) {
     if (program === undefined) throw new Error("the program was not found; install it or set PATH");
     return Bun.spawn([...(request.sandbox ?? []), program, ...args], {
       cwd: request.cwd,
-      env: { ...env, ...request.variables, [RUN_MARK]: mark },
+      env: { ...env, ...request.variables, ...markRun(mark) },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",

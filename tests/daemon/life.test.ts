@@ -3,6 +3,7 @@ import { silentLog } from "../../src/core/log.ts";
 import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSettings } from "../../src/store/settings.ts";
+import { nameProcess } from "../../src/system/process-name.ts";
 import { tempDir } from "../support/temp.ts";
 
 const LAUNCH = { configPath: "/c.toml", cwd: "/w" };
@@ -27,6 +28,7 @@ test("beginLife() says that a daemon lives, and its end that it ended in order",
   const life = scene.begin();
   expect(scene.read()).toEqual({
     pid: process.pid,
+    runner: nameProcess(),
     aliveAt: 1000,
     isOver: false,
     launch: LAUNCH,

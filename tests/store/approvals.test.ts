@@ -5,6 +5,8 @@ import { openStore } from "../../src/store/open.ts";
 import { nameProcess } from "../../src/system/process-name.ts";
 import { tempDir } from "../support/temp.ts";
 
+const CHILD = Bun.fileURLToPath(new URL("./approve-child.ts", import.meta.url));
+
 const asked = {
   kind: "change_set" as const,
   approvalId: "ap_1",
@@ -104,7 +106,7 @@ describe("createApprovalStore()", () => {
   test("interrupt() leaves a call that another process runs, until that process is gone", async () => {
     using temp = tempDir();
     const path = join(temp.path, "state.db");
-    const runner = Bun.spawn(["bun", join(import.meta.dir, "approve-child.ts"), path], {
+    const runner = Bun.spawn(["bun", CHILD, path], {
       stdin: "pipe",
       stdout: "pipe",
     });

@@ -9,7 +9,7 @@ test("isNamedRunning() knows another process until it ends, by more than its id"
   const name = new TextDecoder().decode(value).trim();
   expect(isNamedRunning(name)).toBe(true);
   expect(isNamedRunning(`${child.pid}-1-${name.slice(-8)}`)).toBe(false);
-  child.stdin.end();
+  await child.stdin.end();
   await child.exited;
   expect(isNamedRunning(name)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxRoom } from "../../src/system/bubblewrap.ts";
 import { killMarked } from "../../src/system/kill-tree.ts";
-import { listProcesses, RUN_MARK } from "../../src/system/list-processes.ts";
+import { listProcesses, markRun } from "../../src/system/list-processes.ts";
 import { runCommand } from "../../src/system/run-command.ts";
 import { createSandbox, type SandboxMode } from "../../src/system/sandbox.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
@@ -126,7 +126,7 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     const room = { program: "sh", root: dir.path, readOnly: [], writable: [], network: false };
     const [mark, script] = [crypto.randomUUID(), "trap '' TERM; echo; sleep 100; true"];
     const argv = [...state.toArgv(room), "sh", "-c", script];
-    const env = { ...process.env, [RUN_MARK]: mark };
+    const env = { ...process.env, ...markRun(mark) };
     const child = Bun.spawn(argv, { env, stdout: "pipe" });
     await child.stdout.getReader().read(); // it runs
     killMarked(mark);

@@ -4,7 +4,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import { killLeftovers, stopTree } from "../../system/kill-tree.ts";
-import { RUN_MARK } from "../../system/list-processes.ts";
+import { markRun } from "../../system/list-processes.ts";
 import { createOutputWindow } from "../../system/output-window.ts";
 import { createFloodGuard } from "./flood-guard.ts";
 import type { Launch } from "./launch.ts";
@@ -102,7 +102,7 @@ function spawn({ argv, cwd, env }: Extract<Launch, { kind: "stdio" }>, mark: str
     if (found === null) throw new Error("the program was not found");
     return Bun.spawn([found, ...args], {
       cwd,
-      env: { ...env, [RUN_MARK]: mark },
+      env: { ...env, ...markRun(mark) },
       stdin: "pipe",
       stdout: "pipe",
       stderr: "pipe",
