@@ -25,10 +25,18 @@ export async function checkDaemon(home: string, signal: AbortSignal): Promise<re
       return [{ name, state: "failed", found, mend: START_AGAIN }];
     }
     const runs: Finding = { name, state: "ok", found: `runs (pid ${holder.pid})`, mend: "" };
-    return isDaemonStatus(status) ? [runs, ...checkChannels(status.channels)] : [runs];
+    if (!isDaemonStatus(status)) return [runs];
+    return [runs, ...checkState(status), ...checkChannels(status.channels)];
   } catch (error) {
     return [{ name, state: "failed", found: errorMessage(error), mend: START_AGAIN }];
   }
+}
+
+function checkState({ state_gone }: DaemonStatus): readonly Finding[] {
+  if (!state_gone) return [];
+  const found = "it was deleted or replaced under the daemon, which loses what it writes";
+  const mend = "put a copy of state.db in its place if you have one; then papayu restart";
+  return [{ name: "state.db", state: "failed", found, mend }];
 }
 
 /** Words a channel has for its state when nobody can reach it. */

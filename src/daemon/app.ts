@@ -15,6 +15,7 @@ import { createRedactor, type Redactor } from "../security/redact.ts";
 import { openStore } from "../store/open.ts";
 import { createRoutineTable } from "../store/routine-table.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
+import { rememberFile } from "../system/remember-file.ts";
 import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
 import { createParts } from "./create-parts.ts";
@@ -52,6 +53,8 @@ export interface App extends Disposable, AsyncDisposable {
   readonly source: LoadOptions;
   readonly routines: Catalog;
   readonly store: Database;
+  /** False when `state.db` was deleted or replaced: what is written is lost with this process. */
+  readonly isStateInPlace: () => boolean;
   readonly log: Log;
   readonly redactor: Redactor;
   readonly clock: Clock;
@@ -68,6 +71,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const log = createLog({ write: environment.writeLog, redact: redactor.redact, now: clock.now });
   const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
   const store = openState(loaded.home);
+  const isStateInPlace = rememberFile(statePath(loaded.home));
   const source = toReloadOptions(loaded, environment);
   const openRoutines = async () => {
     const { createRoutineAccess } = await import("./routine-access.ts");
@@ -104,6 +108,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     source,
     routines,
     store,
+    isStateInPlace,
     log,
     redactor,
     clock,
@@ -120,10 +125,14 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
 
 function openState(home: string): Database {
   makePrivateDir(home);
-  const path = join(home, "state.db");
+  const path = statePath(home);
   // A new file is for its owner alone, and SQLite gives the files beside it the same mode.
   closeSync(openSync(path, "a", 0o600));
   return openStore(path);
+}
+
+function statePath(home: string): string {
+  return join(home, "state.db");
 }
 
 function readSecret(

@@ -16,6 +16,7 @@ import { renderStartReport } from "./render-start-report.ts";
 import { createTrigger } from "./routine-triggers.ts";
 import { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
 import { describeStatus, renderRoutines, renderStatus } from "./status.ts";
+import { watchState } from "./watch-state.ts";
 import { createWork, type Work } from "./work.ts";
 
 /** A running daemon. */
@@ -90,6 +91,12 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   if (report !== undefined && !(await tell(app, channels, report)))
     terminal.keep(app.redactor.redact(report));
   life = beginLife(launch, { settings: app.agent.settings, clock: app.clock, log: app.log });
+  const state = watchState({
+    isInPlace: app.isStateInPlace,
+    log: app.log,
+    tell: () => tell(app, channels, app.texts().status.stateGone),
+  });
+  cleanup.defer(() => state.stop());
   const routines = keepUp(app, scheduler);
   cleanup.defer(routines.stop);
   const following = await followConfig(app, {

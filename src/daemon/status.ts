@@ -16,11 +16,13 @@ export type DaemonStatus = {
   readonly sessions: number;
   readonly routines: readonly RoutineStatus[];
   readonly pending_approvals: number;
+  /** The database was deleted or replaced; what is written is lost at the end. */
+  readonly state_gone?: true;
 };
 
 /** The daemon's own word on how it is. */
 export function describeStatus(
-  { agent, clock }: App,
+  { agent, clock, isStateInPlace }: App,
   channels: readonly Channel[],
   scheduler: Scheduler,
   /** Why channels are not there, by name. */
@@ -39,6 +41,7 @@ export function describeStatus(
     sessions: agent.sessions.count(),
     routines: scheduler.status(),
     pending_approvals: agent.approvals.countWaiting(clock.now()),
+    ...(!isStateInPlace() && { state_gone: true }),
   };
 }
 
@@ -59,6 +62,7 @@ export function renderStatus(status: DaemonStatus, texts: Texts["status"]): stri
   const { version, pid, uptime_s, rss_bytes, channels, sessions, pending_approvals } = status;
   const size = texts.size(Math.round(rss_bytes / 1024 / 1024));
   return [
+    ...(status.state_gone ? [texts.stateGone] : []),
     texts.runs(version, renderDuration(uptime_s, texts), pid, size),
     ...Object.entries(channels).map(([name, state]) => `${name}: ${renderState(state, texts)}`),
     ...status.routines.map((routine) => texts.routine(renderRoutine(routine, texts))),

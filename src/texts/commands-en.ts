@@ -45,6 +45,8 @@ export const COMMANDS_EN = {
     chosen: (name: string) => `Workspace: ${name}`,
   },
   status: {
+    stateGone:
+      "state.db was deleted or replaced while papa-yu runs: what happens from now on is lost when it ends. Put a copy of the file in its place if you have one, then run papayu restart.",
     noDaemon: "No daemon runs here.",
     runs: (version: string, time: string, pid: number, size: string) =>
       `papa-yu ${version} runs for ${time} (pid ${pid}, ${size})`,

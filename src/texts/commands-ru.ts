@@ -49,6 +49,8 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     chosen: (name) => `Папка: ${name}`,
   },
   status: {
+    stateGone:
+      "Файл state.db удалён или заменён во время работы papa-yu: всё, что происходит теперь, пропадёт с её окончанием. Верните копию файла на место, если она есть, и выполните papayu restart.",
     noDaemon: "Демон здесь не работает.",
     runs: (version, time, pid, size) => `papa-yu ${version} работает ${time} (pid ${pid}, ${size})`,
     size: (megabytes) => `${megabytes} МБ`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/cli/daemon-client.ts";
 import { tempDir } from "../support/temp.ts";
@@ -44,6 +44,18 @@ describe("papayu start", () => {
       exitCode: 4,
       report: { ok: false, running: false, error_code: "ERR_DAEMON_NOT_RUNNING" },
     });
+  });
+
+  test("says in status and doctor that its database was deleted", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    await using _daemon = await sandbox.start();
+    expect((await sandbox.json("status")).report).not.toHaveProperty("state_gone");
+    rmSync(join(sandbox.home, "state.db"));
+    expect((await sandbox.json("status")).report).toMatchObject({ state_gone: true });
+    expect((await sandbox.run("status")).stdout).toStartWith("state.db was deleted or replaced");
+    const doctor = await sandbox.run("doctor");
+    expect(doctor.stdout).toMatch(/failed {3}state\.db: it was deleted or replaced/);
   });
 
   test("starts again at once after a SIGKILL, over the stale socket", async () => {
