@@ -20,14 +20,21 @@ export interface OutboxRow {
 /** What is to be sent. */
 type Call = Pick<OutboxRow, "chatId" | "method" | "payloadJson">;
 
+/** Which message of the answer to `turn` it is. */
+interface Part {
+  readonly turn: string;
+  readonly part: number;
+}
+
 /** The durable outbox: a row before every send, sent in order per chat. */
 export interface Outbox {
-  add(call: Call, now: number): void;
+  /** With a part, what was added as that part before is not added again. */
+  add(call: Call, now: number, part?: Part): void;
   /**
    * Says how one message of the answer to `turn` looks from now on; what it was to look like
    * before is forgotten, sent or not.
    */
-  put(call: Call & { readonly turn: string; readonly part: number }, now: number): void;
+  put(call: Call & Part, now: number): void;
   /** Takes back the messages of an answer from `part` on: `remove` is sent for those on the phone. */
   withdraw(turn: string, part: number, remove: Call): void;
   /** Puts back what a crash left in the middle of a send, in doubt; says how many. */
@@ -58,13 +65,14 @@ const COLUMNS = `id, chat_id AS chatId, method, payload_json AS payloadJson, in_
 /** Opens the outbox of a database. */
 export function createOutbox(database: Database): Outbox {
   return {
-    add(call, now) {
+    add(call, now, key) {
       database
         .query(
-          `INSERT INTO outbox (chat_id, method, payload_json, state, created_at)
-           VALUES ($chatId, $method, $payloadJson, 'waiting', $now)`,
+          `INSERT INTO outbox (chat_id, method, payload_json, state, created_at, turn, part)
+           VALUES ($chatId, $method, $payloadJson, 'waiting', $now, $turn, $part)
+           ON CONFLICT (turn, part) DO NOTHING`,
         )
-        .run({ ...call, now });
+        .run({ ...call, now, turn: key?.turn ?? null, part: key?.part ?? null });
     },
     put(call, now) {
       database

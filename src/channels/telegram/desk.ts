@@ -45,8 +45,8 @@ export interface Desk {
   readonly turnstile: Turnstile;
   /** Ends the fetching of files and the hearing of voices, by session. */
   readonly listening: Map<string, AbortController>;
-  /** Puts a message into the outbox. */
-  readonly post: (place: Place, message: Message) => void;
+  /** Puts a message into the outbox; under one name only once. */
+  readonly post: (place: Place, message: Message, name?: string) => void;
   /** Says how a text message of a turn looks from now on. */
   readonly put: (turn: string, part: number, place: Place, html: string) => void;
   /** Takes back the text messages of a turn from `part` on. */

@@ -97,8 +97,11 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
     running?.wakeOutbox();
   }
 
-  function post(place: Place, message: Message): void {
-    toSends(place, message).forEach(enqueue);
+  function post(place: Place, message: Message, name?: string): void {
+    for (const [part, send] of toSends(place, message).entries()) {
+      outbox.add(toCall(send), clock.now(), name === undefined ? name : { turn: name, part });
+    }
+    running?.wakeOutbox();
   }
 
   return {

@@ -1,12 +1,13 @@
 import type { Update } from "grammy/types";
 import { errorMessage } from "../../core/app-error.ts";
+import { sha256 } from "../../core/sha256.ts";
 import type { InboxRow } from "../../store/inbox.ts";
 import { unsynced } from "../../store/unsynced.ts";
 import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
 import { hear } from "./hear.ts";
 import { escapeHtml } from "./html.ts";
-import { textMessage } from "./message.ts";
+import { type Message, textMessage } from "./message.ts";
 import { paceMs } from "./pace.ts";
 import { createReply, type Reply } from "./reply.ts";
 import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from "./route-update.ts";
@@ -112,13 +113,14 @@ function openReply({ updateId }: InboxRow, { place, userId }: Work, desk: Desk):
   let typedAt = Number.NEGATIVE_INFINITY;
   // The same at the next try, which goes on with the messages of this one.
   const turn = `${desk.audience().botId}:${updateId}`;
+  const nameOf = createNames(turn);
   const isListed = () => desk.audience().allowedUserIds.includes(userId);
   const isHeard = () => !desk.signal.aborted && isListed();
   return createReply({
     ...desk,
     paceMs: paceMs(place.chatId),
     post(message) {
-      if (isHeard()) desk.post(place, message);
+      if (isHeard()) desk.post(place, message, nameOf(message));
     },
     put(part, html) {
       if (isHeard()) desk.put(turn, part, place, html);
@@ -136,6 +138,20 @@ function openReply({ updateId }: InboxRow, { place, userId }: Work, desk: Desk):
       desk.api.sendChatAction(place.chatId, "typing", topic, desk.signal).catch(() => undefined);
     },
   });
+}
+
+/**
+ * Names for the messages of one try of a turn: the same for the same message, however often the
+ * turn is tried, so that nobody reads it twice; another one when a try itself says it again.
+ */
+function createNames(turn: string): (message: Message) => string {
+  const counts = new Map<string, number>();
+  return (message) => {
+    const hash = sha256(JSON.stringify(message));
+    const count = counts.get(hash) ?? 0;
+    counts.set(hash, count + 1);
+    return `${turn}:${hash}:${count}`;
+  };
 }
 
 function finish(updateIds: readonly number[], desk: Desk, reply: Reply): void {

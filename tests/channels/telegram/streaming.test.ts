@@ -142,6 +142,28 @@ test("createReply() takes back after a crash what the next try does not say", as
   await bench.api.waitFor(() => bench.api.sent().length === 1);
 });
 
+test("workUpdate() shows after a crash only what it had not shown", async () => {
+  const said = { kind: "error", code: "ERR_IO", message: "the disk is full" } as const;
+  let crashes = true;
+  await using bench = await openBench({
+    async say(_, emit) {
+      await emit(said);
+      await emit(said);
+      if (crashes) await never();
+      await emit({ ...said, message: "and now the other one" });
+    },
+  });
+  bench.api.say(OWNER, "go");
+  await bench.api.waitFor(() => bench.api.sent().length === 2);
+  await bench.api.waitFor(() => bench.channel.status()["outbox"] === 0);
+  await bench.stop(0);
+  crashes = false;
+  await bench.restart();
+  await bench.api.waitForText("the other one");
+  expect(bench.api.texts().filter((text) => text.includes("disk is full"))).toHaveLength(2);
+  expect(bench.api.texts().filter((text) => text.includes(DOUBT))).toEqual([]);
+});
+
 test("sendRow() doubts a message whose first send broke off, and lets it grow all the same", async () => {
   await using bench = await openBench({
     async say(_, emit) {
