@@ -1,6 +1,7 @@
 import { AppError } from "../core/app-error.ts";
 import { readLastCheck } from "../transaction/last-check.ts";
 import type { Exchange } from "./deps.ts";
+import { keepMeant, meantAtFirst } from "./once.ts";
 import { takePlan } from "./plan-goal.ts";
 import { refusal } from "./refusal.ts";
 import { selectedWorkspace } from "./session-state.ts";
@@ -9,6 +10,9 @@ import { selectedWorkspace } from "./session-state.ts";
 
 /** A wish that is not written within this time was forgotten. */
 const WISH_MS = 3600_000;
+
+/** Tells a wish for a plan from whatever else a message may be about. */
+const WISH = "wish:";
 
 /** [Change…]: the person's next message says what should be different. */
 export async function askForWish({ deps, speaker, emit }: Exchange, planId: string): Promise<void> {
@@ -19,9 +23,12 @@ export async function askForWish({ deps, speaker, emit }: Exchange, planId: stri
 
 /**
  * The plan that the speaker's message is to change, once: whatever they write next is that wish,
- * or ends the waiting for it.
+ * or ends the waiting for it. Brought again after a crash, a wish is one still.
  */
-export function takeAwaitedWish({ deps, speaker }: Exchange): string | undefined {
+export function takeAwaitedWish(exchange: Exchange): string | undefined {
+  const { deps, speaker } = exchange;
+  const meant = meantAtFirst(exchange);
+  if (meant?.startsWith(WISH)) return meant.slice(WISH.length);
   const key = wishKey(speaker.sessionId);
   const stored = deps.settings.get(key);
   if (stored === undefined || stored === "") return undefined;
@@ -44,6 +51,7 @@ function wishKey(sessionId: string): string {
 
 /** Plans the same goal again with what the person wants to be different. */
 export function planWithWish(exchange: Exchange, planId: string, wish: string): Promise<void> {
+  keepMeant(exchange, `${WISH}${planId}`);
   return planAgain(exchange, planId, `The user wants this to be different: ${wish}`);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ANNA_ELSEWHERE, BORIS, openScene, type Scene, WRITER } from "./scene.ts";
+import { ANNA, ANNA_ELSEWHERE, BORIS, hear, openScene, type Scene, WRITER } from "./scene.ts";
 
 const HOUR_MS = 3600_000;
 const FAILING = '[["sh", "-c", "echo two is missing; exit 1"]]';
@@ -34,6 +34,21 @@ test("[Change…] makes the next message a wish, planned with the goal", async (
   expect(changed.last("plan").planId).not.toBe(planId);
   expect(goals.at(-1)).toStartWith("b.txt: hello\n\n");
   expect(goals.at(-1)).toEndWith("in capital letters, please");
+});
+
+test("[Change…] hears the same wish in a message that a crash brings again", async () => {
+  const { scene, planId, goals } = await openPlanned();
+  using _ = scene;
+  await scene.press("change", planId);
+  const origin = { messageId: "m1", receivedAt: Date.now() };
+  for (let time = 1; time <= 2; time++) {
+    const wish = "in capital letters, please";
+    const heard = await hear((emit) => scene.conversation.message(ANNA, wish, emit, origin));
+    expect(heard.last("plan").planId).not.toBe(planId);
+    expect(goals[time]).toEndWith(wish);
+  }
+  await scene.say("plan: c.txt: other");
+  expect(goals.at(-1)).toBe("c.txt: other");
 });
 
 test("[Change…] leaves the plan as it is for a yes, which ends the waiting", async () => {
