@@ -9,18 +9,28 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: Date.now,
-  sleep(ms, signal) {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      signal?.addEventListener("abort", stop, { once: true });
-    });
+  async sleep(ms, signal) {
+    for (let leftMs = ms; ; leftMs -= LONGEST_MS) {
+      if (leftMs <= LONGEST_MS) return wait(leftMs, signal);
+      await wait(LONGEST_MS, signal);
+    }
   },
 };
+
+/** What a timer can count to; one that is set for longer goes off at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
