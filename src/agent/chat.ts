@@ -1,6 +1,11 @@
+import type { AgentEvent } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
+import { cutText } from "../core/cut-text.ts";
 import { newId } from "../core/ids.ts";
+import { withoutHidden } from "../core/visible-text.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
+import type { Texts } from "../texts/texts.ts";
+import type { McpNews } from "../tools/mcp/create.ts";
 import type { Propose } from "../tools/propose-changes.ts";
 import type { FileWay } from "../tools/send-file.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
@@ -106,14 +111,36 @@ export function toolsOf(
     const proposal = { ...exchange, signal: turnSignal };
     return toToolResult(await applyGoal(proposal, goal, { mustAsk: isTainted() }));
   };
-  const onProgress = (progress: string) => void emit({ kind: "progress", text: progress });
+  const tell = (news: McpNews) => void emit(toEvent(news, deps.texts.agent));
   const files: FileWay = {
     send: async (file) => emit({ kind: "file", ...file }),
     isLocal: userId === "owner",
   };
   const context = { workspace, userId, skills, propose, ...(hasApprover && { files }) };
-  return deps.toolsFor(context, signal, onProgress);
+  return deps.toolsFor(context, signal, tell);
 }
+
+/** That tools are missing is said in the answer, for progress is gone with the next word. */
+function toEvent(news: McpNews, texts: Texts["agent"]): AgentEvent {
+  switch (news.kind) {
+    case "starting":
+      return { kind: "progress", text: texts.serverStarts(news.server) };
+    case "failed":
+      return {
+        kind: "content",
+        text: `${texts.serverFailed(news.server, toCode(news.reason))}\n\n`,
+      };
+    default:
+      return news satisfies never;
+  }
+}
+
+/** A server may have worded it: it is shown as it is. */
+function toCode(reason: string): string {
+  return `\`${cutText(withoutHidden(reason), MAX_REASON_CHARS).replaceAll(/[`\s]+/gu, " ")}\``;
+}
+
+const MAX_REASON_CHARS = 200;
 
 /** Short on purpose: it is paid for with every message. */
 function systemPrompt(workspace: Workspace): string {

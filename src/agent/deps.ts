@@ -12,6 +12,7 @@ import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { ToolContext } from "../tools/create.ts";
+import type { McpNews } from "../tools/mcp/create.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Skill } from "../workspace/read-skill.ts";
@@ -52,7 +53,7 @@ export interface AgentDeps {
   readonly toolsFor: (
     context: ToolContext,
     signal: AbortSignal,
-    onProgress: (text: string) => void,
+    tell: (news: McpNews) => void,
   ) => Promise<readonly Tool[]>;
   readonly skillsFor: (workspace: Workspace) => readonly Skill[];
   readonly memories: MemoryStore;

@@ -147,14 +147,14 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     extractProvider: () => choose(true),
     charge: budget.charge,
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
-    async toolsFor(context, signal, onProgress) {
+    async toolsFor(context, signal, tell) {
       // Loaded with the first turn: a start needs none of them.
       const { createTools } = await import("../tools/create.ts");
       const forWorkspace = await openWebTools();
       return [
         ...createTools(context, { ...toolDeps, commands, routines: openRoutines }),
         ...forWorkspace(context.workspace),
-        ...(await mcp.tools(signal, onProgress)),
+        ...(await mcp.tools(signal, tell)),
       ];
     },
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,

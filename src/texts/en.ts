@@ -179,6 +179,10 @@ export const EN = {
       "I work only for people my owner lets in. To let you in, the owner types this on their machine within an hour:",
   },
   agent: {
+    serverStarts: (name: string) =>
+      `MCP server "${name}" is still starting; a later message has its tools`,
+    serverFailed: (name: string, reason: string) =>
+      `The tools of MCP server "${name}" are missing: ${reason}`,
     checking: (check: string) => `check ${check}`,
     lookingOnWeb: (code: string) => `No plan yet (${code}). Looking on the web …`,
     noPlanYet: (reason: string) => `No plan yet: ${reason}`,

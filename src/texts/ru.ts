@@ -161,6 +161,9 @@ export const RU: Texts = {
       "Я работаю только с теми, кого впустил мой владелец. Чтобы впустить вас, владелец в течение часа вводит на своей машине:",
   },
   agent: {
+    serverStarts: (name) =>
+      `MCP-сервер «${name}» ещё запускается; его инструменты будут у следующего сообщения`,
+    serverFailed: (name, reason) => `Инструментов MCP-сервера «${name}» нет: ${reason}`,
     checking: (check) => `проверка ${check}`,
     lookingOnWeb: (code) => `Плана пока нет (${code}). Ищу в сети …`,
     noPlanYet: (reason) => `Плана пока нет: ${reason}`,

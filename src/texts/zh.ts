@@ -151,6 +151,8 @@ export const ZH: Texts = {
     stranger: "我只为主人允许的人工作。主人需在一小时内在自己的机器上输入以下命令，才能让您使用：",
   },
   agent: {
+    serverStarts: (name) => `MCP 服务器“${name}”仍在启动；之后的消息可用它的工具`,
+    serverFailed: (name, reason) => `MCP 服务器“${name}”的工具不可用：${reason}`,
     checking: (check) => `检查 ${check}`,
     lookingOnWeb: (code) => `还没有计划（${code}）。正在网上查找……`,
     noPlanYet: (reason) => `还没有计划：${reason}`,

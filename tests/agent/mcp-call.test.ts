@@ -45,3 +45,12 @@ test("a chat loads a tool of an MCP server, asks about the call, runs it after t
   await scene.app[Symbol.asyncDispose]();
   expect(await areGone(mark)).toBe(true);
 });
+
+test("a chat says once why the tools of an MCP server are not there", async () => {
+  const config = '[mcp.servers.gone]\ncommand = "papayu-test-no-such-program"';
+  await using scene = await openScene({ provider: play("Hello.", "Again."), config });
+  const { text } = await scene.say("hello");
+  expect(text).toStartWith('The tools of MCP server "gone" are missing: `');
+  expect(text).toEndWith("\n\nHello.");
+  expect((await scene.say("and again")).text).toBe("Again.");
+});

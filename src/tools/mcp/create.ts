@@ -12,14 +12,19 @@ const RETRY_AFTER_MS = 60_000;
 /** How long a turn waits for servers whose tools nobody knows yet. */
 const PATIENCE_MS = 1000;
 
+/** Why the tools of a server are not there. */
+export type McpNews =
+  | { readonly kind: "starting"; readonly server: string }
+  | { readonly kind: "failed"; readonly server: string; readonly reason: string };
+
 /** The tools of all configured servers. */
 export interface McpTools {
   /**
    * From the lists that are known, after a second at most: servers start behind the turn, and a
-   * later one has their tools. `onProgress` is told once of each that is waited for in vain.
-   * Never throws.
+   * later one has their tools. `tell` hears once of each that is waited for in vain, and once of
+   * each that fails until it answers. Never throws.
    */
-  tools(signal: AbortSignal, onProgress: (text: string) => void): Promise<readonly Tool[]>;
+  tools(signal: AbortSignal, tell: (news: McpNews) => void): Promise<readonly Tool[]>;
   /** Ends all that was started. */
   close(): Promise<void>;
 }
@@ -40,6 +45,7 @@ export function createMcpTools(
   const triedAt = new Map<Server, number>();
   const refreshes = new Map<Server, Promise<void>>();
   const told = new Set<Server>();
+  const failures = new Map<Server, { readonly reason: string; readonly isTold: boolean }>();
 
   /** What has to be read before the tools of a server are known; undefined when they are. */
   function refreshOf(server: Server): Promise<void> | undefined {
@@ -58,9 +64,12 @@ export function createMcpTools(
     const read = async () => {
       try {
         lists.save(server.settings, await server.list(end.signal));
+        failures.delete(server);
       } catch (error) {
         if (end.signal.aborted) return;
-        log("MCP_SERVER_FAILED", { server: server.settings.name, error: errorMessage(error) });
+        const reason = errorMessage(error);
+        failures.set(server, { reason, isTold: failures.get(server)?.isTold === true });
+        log("MCP_SERVER_FAILED", { server: server.settings.name, error: reason });
       } finally {
         refreshes.delete(server);
       }
@@ -81,7 +90,7 @@ export function createMcpTools(
   }
 
   return {
-    async tools(signal, onProgress) {
+    async tools(signal, tell) {
       const waits = servers.map(refreshOf).filter((wait) => wait !== undefined);
       if (waits.length > 0) {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
@@ -89,8 +98,12 @@ export function createMcpTools(
       }
       for (const server of servers.filter(isLate)) {
         told.add(server);
-        const { name } = server.settings;
-        onProgress(`MCP server "${name}" is still starting; a later message has its tools`);
+        tell({ kind: "starting", server: server.settings.name });
+      }
+      for (const [server, { reason, isTold }] of failures) {
+        if (isTold || lists.load(server.settings)) continue;
+        failures.set(server, { reason, isTold: true });
+        tell({ kind: "failed", server: server.settings.name, reason });
       }
       return servers.flatMap(toolsOf);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { systemClock } from "../../../src/core/clock.ts";
-import { createMcpTools } from "../../../src/tools/mcp/create.ts";
+import { createMcpTools, type McpNews } from "../../../src/tools/mcp/create.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
 import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
@@ -30,7 +30,7 @@ function createWorld() {
       } = {},
     ) {
       const { behaviour = "", patienceMs = 10_000, ...others } = changes;
-      const told: string[] = [];
+      const told: McpNews[] = [];
       const argv = [process.execPath, MCP_SERVER, behaviour, mark];
       const env = { PATH: process.env["PATH"] ?? "" };
       const settings: ServerSettings = {
@@ -49,7 +49,7 @@ function createWorld() {
       const mcp = createMcpTools([settings], { lists, log, clock, patienceMs });
       return {
         told,
-        tools: (signal = never) => mcp.tools(signal, (text) => void told.push(text)),
+        tools: (signal = never) => mcp.tools(signal, (news) => void told.push(news)),
         [Symbol.asyncDispose]: () => mcp.close(),
       };
     },
@@ -138,13 +138,24 @@ describe("createMcpTools()", () => {
     const startedAt = performance.now();
     expect(await namesOf(mcp)).toEqual([]);
     expect(performance.now() - startedAt).toBeLessThan(300);
-    expect(mcp.told).toEqual([
-      'MCP server "test" is still starting; a later message has its tools',
-    ]);
+    expect(mcp.told).toEqual([{ kind: "starting", server: "test" }]);
     while ((await namesOf(mcp)).length === 0);
     expect(mcp.told).toHaveLength(1);
     expect(world.logged).toEqual([]);
     expect(findProcesses(world.mark)).toHaveLength(1);
+  });
+
+  test("tells once why a server that hangs has no tools", async () => {
+    const world = createWorld();
+    await using mcp = world.open({ behaviour: "mute", patienceMs: 30, timeoutMs: 200 });
+    await namesOf(mcp);
+    while (world.logged.length === 0) await Bun.sleep(5);
+    await namesOf(mcp);
+    await namesOf(mcp);
+    expect(mcp.told).toEqual([
+      { kind: "starting", server: "test" },
+      { kind: "failed", server: "test", reason: "it did not answer in time" },
+    ]);
   });
 
   test("holds no turn longer for many mute servers than for one, and starts each once", async () => {
