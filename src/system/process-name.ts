@@ -13,7 +13,7 @@ export function isNamedRunning(name: string): boolean {
   return pid !== process.pid && nameOf(pid) === name;
 }
 
-/** Undefined when no process has that id. */
+/** Undefined when no process has that id, or one that ended and that its parent left lying. */
 function nameOf(pid: number): string | undefined {
   try {
     return `${pid}-${process.platform === "linux" ? readStart(pid) : askStart(pid)}`;
@@ -27,6 +27,7 @@ function readStart(pid: number): string {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   // The name in front may hold anything, a ")" as well.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (fields[0] === "Z") throw new Error(`process ${pid} has ended`);
   const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1");
   return `${fields[START_FIELD]}-${boot.slice(0, 8)}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { isNamedRunning, nameProcess } from "../../src/system/process-name.ts";
 
 test("isNamedRunning() knows another process until it ends, by more than its id", async () => {
@@ -12,6 +13,21 @@ test("isNamedRunning() knows another process until it ends, by more than its id"
   await child.stdin.end();
   await child.exited;
   expect(isNamedRunning(name)).toBe(false);
+});
+
+test.if(process.platform === "linux")("isNamedRunning() does not count a zombie", async () => {
+  const script = "sleep 0.05 & echo $!; exec sleep 5";
+  const parent = Bun.spawn(["sh", "-c", script], { stdout: "pipe" });
+  const { value } = await parent.stdout.getReader().read();
+  const pid = new TextDecoder().decode(value).trim();
+  const stat = () => readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+  const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
+  const name = `${pid}-${stat()[19]}-${boot}`;
+  expect(isNamedRunning(name)).toBe(true);
+  while (stat()[0] !== "Z") await Bun.sleep(5);
+  expect(isNamedRunning(name)).toBe(false);
+  parent.kill();
+  await parent.exited;
 });
 
 test("isNamedRunning() does not count this process, nor a name that is none", () => {
