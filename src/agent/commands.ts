@@ -6,6 +6,7 @@ import type { Exchange } from "./deps.ts";
 import { applyPlan, askApproval, proposePlan } from "./flows.ts";
 import { chooseMode, chooseModel } from "./own-config.ts";
 import { planWithResearch } from "./plan-goal.ts";
+import { lookAfterRoutines } from "./routines.ts";
 import { renderRules } from "./rules.ts";
 import { selectedWorkspace, storedPlan, storedResearch } from "./session-state.ts";
 import { chooseWorkspace, listHistory, reportApplies, showMemory, showStatus } from "./shown.ts";
@@ -26,7 +27,7 @@ const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Comm
   redo: (exchange) => takeBack(exchange, "redo"),
   history: listHistory,
   status: showStatus,
-  routines: ({ deps }) => deps.describe?.routines() ?? deps.texts.status.noDaemon,
+  routines: lookAfterRoutines,
   memory: showMemory,
   model: chooseModel,
   mode: chooseMode,

@@ -17,6 +17,7 @@ import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { RoutineDesk } from "./routine-desk.ts";
 import type { TurnLimits } from "./turn-state.ts";
 
 /** The granted folders, as the agent needs them. */
@@ -73,8 +74,9 @@ export interface AgentDeps {
   readonly redact: (text: string) => string;
   readonly log: Log;
   readonly clock: Clock;
-  /** One text each for /status and /routines; only a daemon has them. */
-  readonly describe?: { readonly status: () => string; readonly routines: () => string };
+  /** How the daemon is; only a daemon has this, and routines. */
+  readonly describe?: { readonly status: () => string };
+  readonly routines?: RoutineDesk;
 }
 
 /** One message or press while it is worked on. */

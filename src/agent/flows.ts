@@ -39,7 +39,7 @@ export async function applyPlan(
   planId: string,
   options: { readonly mustAsk?: boolean } = {},
 ): Promise<ApplyOutcome> {
-  const outcome = await apply(exchange, planId, options);
+  const outcome = await attemptApply(exchange, planId, options);
   if (outcome.preview) await askApproval(exchange, outcome.preview);
   else await finishApply(exchange, planId, outcome);
   return outcome;
@@ -51,10 +51,11 @@ export async function applyApproved(
   planId: string,
   approved: string,
 ): Promise<void> {
-  await finishApply(exchange, planId, await apply(exchange, planId, { approved }));
+  await finishApply(exchange, planId, await attemptApply(exchange, planId, { approved }));
 }
 
-function apply(
+/** Applies a plan, as far as that may be done unasked; shows its progress only. */
+export function attemptApply(
   exchange: Exchange,
   planId: string,
   options: { readonly approved?: string; readonly mustAsk?: boolean },

@@ -8,11 +8,13 @@ import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";
 import { applyApproved, applyPlan, finishApply, undoKey } from "./flows.ts";
 import { notRun } from "./gate-call.ts";
+import { applyBeside, forgetBeside, isBeside } from "./offer-plan.ts";
 import { keepMeant, meantAtFirst } from "./once.ts";
 import { isOfCommand } from "./own-config.ts";
 import { askForWish, planFix, showOutput } from "./plan-again.ts";
 import { planWithResearch } from "./plan-goal.ts";
 import { refusal, type Say } from "./refusal.ts";
+import { askToRun, turnRoutine } from "./routines.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
 import { useWorkspace } from "./shown.ts";
@@ -30,6 +32,10 @@ export async function actOn(
   const { agent: texts, autoUse } = deps.texts;
   switch (act) {
     case "apply":
+      if (isBeside(exchange, ref)) {
+        await applyBeside(exchange, ref);
+        return undefined;
+      }
       assertOwnPlan(exchange, ref);
       await applyPlan(exchange, ref);
       return undefined;
@@ -38,8 +44,7 @@ export async function actOn(
       await askForWish(exchange, ref);
       return undefined;
     case "drop":
-      assertOwnPlan(exchange, ref);
-      setPlan(exchange, null);
+      dropPlan(exchange, ref);
       await emit({ kind: "content", text: texts.planDropped });
       return undefined;
     case "approve":
@@ -68,6 +73,12 @@ export async function actOn(
       return undefined;
     case "use_ws":
       await emit({ kind: "content", text: useWorkspace(exchange, ref) });
+      return undefined;
+    case "run_routine":
+      return askToRun(exchange, ref);
+    case "routine_on":
+    case "routine_off":
+      await turnRoutine(exchange, ref, act === "routine_on");
       return undefined;
     default:
       return act satisfies never;
@@ -118,6 +129,12 @@ async function reject(exchange: Exchange, approval: Approval): Promise<void> {
   const why = "the person said no. Do not ask for it again, nor for the same in another way";
   appendAnswer(exchange.deps, approval, notRun(why));
   await exchange.emit({ kind: "content", text: texts.callRejected });
+}
+
+function dropPlan(exchange: Exchange, planId: string): void {
+  if (isBeside(exchange, planId)) return forgetBeside(exchange, planId);
+  assertOwnPlan(exchange, planId);
+  setPlan(exchange, null);
 }
 
 /** A plan's buttons work for the person who asked, until a newer plan or a drop. */

@@ -66,6 +66,8 @@ export type AgentEvent =
       /** Says all, and how to choose in words. */
       readonly text: string;
       readonly options: readonly { readonly label: string; readonly press: Press }[];
+      /** Side by side, where they belong together. */
+      readonly columns?: number;
     }
   | {
       readonly kind: "error";
@@ -125,6 +127,9 @@ export const PRESS_ACTS = [
   "use_research",
   "stop_auto_use",
   "use_ws",
+  "run_routine",
+  "routine_on",
+  "routine_off",
 ] as const satisfies Press["act"][];
 
 /** The act of a name that came in from outside. */
@@ -134,7 +139,7 @@ export function toPressAct(name: unknown): Press["act"] | undefined {
 
 /**
  * What a button or an answer asks for. `ref` is the id of a plan, an approval, a transaction
- * or a research, or the name of a workspace.
+ * or a research, or the name of a workspace or a routine.
  */
 export interface Press {
   readonly act:
@@ -153,7 +158,11 @@ export interface Press {
     | "use_research"
     | "stop_auto_use"
     /** Of a workspace, by its name. */
-    | "use_ws";
+    | "use_ws"
+    /** Of a routine, by its name. */
+    | "run_routine"
+    | "routine_on"
+    | "routine_off";
   readonly ref: string;
 }
 

@@ -1,10 +1,10 @@
 import { AppError } from "../core/app-error.ts";
-import type { Language } from "../core/language.ts";
 import type { App } from "../daemon/app.ts";
 import { renderInstant } from "../routines/digest.ts";
 import { parseSchedule } from "../routines/parse-schedule.ts";
 import type { Routine } from "../routines/routine.ts";
-import { STARTERS, type Starter } from "../routines/starters.ts";
+import { STARTERS, toStarterName } from "../routines/starters.ts";
+import type { Texts } from "../texts/texts.ts";
 import { askYesNo } from "./ask-yes-no.ts";
 import type { CliContext } from "./context.ts";
 import { type Parsed, usageError } from "./parse.ts";
@@ -41,20 +41,21 @@ const ADD_USAGE =
  */
 export async function routineAdd(
   parsed: Parsed,
-  { routines, clock, loaded }: App,
+  { routines, clock, texts }: App,
   context: CliContext,
 ): Promise<Routine | undefined> {
   const timezone = parsed.text("timezone") ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const said = readWords(parsed, loaded.config.default.language, context);
+  const said = readWords(parsed, texts().starters, context);
   const schedule = parseSchedule(said.schedule, timezone, clock.now());
   if (!schedule.ok) throw new AppError(schedule.code, schedule.message);
   const job = readJob(parsed, context, { ...said, schedule: schedule.schedule, timezone });
   await routines.check(job);
   const runs = schedule.next.map((at) => `  ${renderInstant(at, timezone)}`);
   if (context.stdin.isTTY && !context.json && !parsed.flag("yes")) {
-    const shown = [`"${said.schedule}" is ${schedule.schedule} in ${timezone}; next:`, ...runs];
+    const { means, keep } = texts().routines;
+    const shown = [means(said.schedule, schedule.schedule, timezone), ...runs];
     context.stderr.write(`${shown.join("\n")}\n`);
-    if (!(await askYesNo("Keep this routine?", context))) return undefined;
+    if (!(await askYesNo(keep, context))) return undefined;
   }
   return routines.add(job);
 }
@@ -94,30 +95,31 @@ interface Words {
 }
 
 /** From the command line; where that is silent, from the starter it names. */
-function readWords(parsed: Parsed, language: Language, context: CliContext): Words {
+function readWords(parsed: Parsed, tasks: Texts["starters"], context: CliContext): Words {
   const starter = readStarter(parsed, context);
   const need = (name: string, other?: string) =>
     parsed.text(name) ?? other ?? needText(parsed, name, context);
   return {
     name: need("name", parsed.text("starter")),
     schedule: need("schedule", starter?.schedule),
-    task: need("task", starter?.task[language]),
+    task: need("task", starter && tasks[starter.name]),
     ...(starter && { mode: starter.mode }),
   };
 }
 
-function readStarter(parsed: Parsed, context: CliContext): Starter | undefined {
+function readStarter(parsed: Parsed, context: CliContext) {
   const name = parsed.text("starter");
   if (name === undefined) return undefined;
-  const starter = Object.hasOwn(STARTERS, name) ? STARTERS[name] : undefined;
-  if (!starter) {
-    const known = Object.keys(STARTERS).join(", ");
-    throw usageError(`There is no starter "${name}"; there are ${known}`, context);
+  const known = toStarterName(name);
+  if (known === undefined) {
+    const all = Object.keys(STARTERS).join(", ");
+    throw usageError(`There is no starter "${name}"; there are ${all}`, context);
   }
+  const starter = STARTERS[known];
   if (starter.needsWorkspace && parsed.text("workspace") === undefined) {
     throw usageError(`The starter "${name}" needs a workspace: -w WS`, context);
   }
-  return starter;
+  return { ...starter, name: known };
 }
 
 function needText(parsed: Parsed, name: string, context: CliContext): string {

@@ -52,11 +52,9 @@ async function add(parsed: Parsed, context: CliContext): Promise<number> {
   const added = await routineAdd(parsed, app, context);
   const command = toCommand(app, context);
   const entry = added && toEntry(added, command);
+  const { added: kept, notAdded, never } = app.texts().routines;
   if (context.json) command.print(JSON.stringify({ ok: entry !== undefined, ...entry }, null, 2));
-  else
-    command.print(
-      entry ? `added "${entry.name}", next ${entry.next_at[0] ?? "never"}` : "not added",
-    );
+  else command.print(entry ? kept(entry.name, entry.next_at[0] ?? never) : notAdded);
   return entry ? EXIT.done : EXIT.failed;
 }
 

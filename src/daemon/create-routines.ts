@@ -25,7 +25,7 @@ export function createRoutines(app: App, channels: readonly Channel[], work: Wor
     deliver: async (name, text, events) =>
       find(name)?.deliver(redactor.redact(text), events) ?? "nobody",
     switchOff: (name, reason) => void routines.turn(name, false, reason),
-    language: () => app.loaded.config.default.language,
+    texts: app.texts,
     clock,
     log,
   });

@@ -1,7 +1,7 @@
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps, Exchange } from "../agent/deps.ts";
-import { applyPlan } from "../agent/flows.ts";
-import { setPlan } from "../agent/session-state.ts";
+import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
+import type { SessionPlan } from "../agent/plan-goal.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import { renderOutcome } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";
@@ -45,16 +45,12 @@ async function plan(
 ): Promise<Performed> {
   const made = await makePlan(app, routine, signal);
   if (!made.ok) return toFailure(made);
-  const { summary, planId, autoUsed } = made;
-  const used = autoUsed ? `\n\nAuto-used ✓ what the web says on: ${autoUsed.query}` : "";
-  const next = `\n\nplan ${planId}: papayu preview ${planId} shows the change set`;
-  const text = summary + used + next;
+  const shown = toShown(app, routine, made);
+  const text = `${shown.summary}\n\n${app.texts().routines.planKept(shown.planId)}`;
   const stage = openStage(app.agent, ownerOf(routine.channel), signal);
   if (!stage) return { ok: true, text };
-  setPlan(stage.exchange, planId);
-  const { workspace = "" } = routine;
-  const event = { kind: "plan", planId, workspace, summary: summary + used } as const;
-  return { ok: true, text, events: [event] };
+  await offerPlan(stage.exchange, shown);
+  return { ok: true, text, events: stage.events };
 }
 
 async function apply(
@@ -69,10 +65,19 @@ async function apply(
   // A stranger's words may be behind it.
   const mustAsk = routine.input !== undefined;
   if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk });
-  setPlan(stage.exchange, made.planId);
-  const outcome = await applyPlan(stage.exchange, made.planId, { mustAsk });
+  const outcome = await applyOffered(stage.exchange, toShown(app, routine, made), { mustAsk });
   const done = toPerformed(outcome, made.planId, app.texts());
   return { ...done, ...(done.ok && { events: stage.events }) };
+}
+
+/** A plan as its owner is shown it. */
+function toShown(
+  { texts }: App,
+  { workspace = "" }: Routine,
+  { planId, summary, autoUsed }: Extract<PlanOutcome, { ok: true }>,
+): SessionPlan {
+  const used = autoUsed ? `\n\n${texts().routines.autoUsed(autoUsed.query)}` : "";
+  return { planId, workspace, summary: summary + used };
 }
 
 /** Who a routine's spending is counted for. */
@@ -135,9 +140,7 @@ function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed 
     const common = { ok, text: renderOutcome(outcome, texts), isUntouched: txId === undefined };
     return { ...common, ...(code && { code }) };
   }
-  const { length } = preview.changes;
-  const count = length === 1 ? "1 change waits" : `${length} changes wait`;
-  return { ok: true, text: `${count} for your approval: papayu apply ${planId}` };
+  return { ok: true, text: texts.routines.waits(preview.changes.length, planId) };
 }
 
 function toFailure({ code, message }: Extract<PlanOutcome, { ok: false }>): Performed {

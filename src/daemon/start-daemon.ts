@@ -13,9 +13,10 @@ import { createTelegram } from "./create-telegram.ts";
 import { followConfig } from "./follow-config.ts";
 import { beginLife, type Launch } from "./life.ts";
 import { renderStartReport } from "./render-start-report.ts";
+import { createRoutineDesk } from "./routine-desk.ts";
 import { createTrigger } from "./routine-triggers.ts";
 import { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
-import { describeStatus, renderRoutines, renderStatus } from "./status.ts";
+import { describeStatus, renderStatus } from "./status.ts";
 import { watchState } from "./watch-state.ts";
 import { createWork, type Work } from "./work.ts";
 
@@ -53,11 +54,13 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const scheduler = createRoutines(app, channels, work);
   const failures = new Map<string, string>();
   const status = () => describeStatus(app, channels, scheduler, failures);
-  const describe = {
-    status: () => renderStatus(status(), app.texts().status),
-    routines: () => renderRoutines(scheduler.status(), app.texts().status),
-  };
-  const conversation = createConversation(() => ({ ...app.agent, describe }));
+  const describe = { status: () => renderStatus(status(), app.texts().status) };
+  const routineDesk = createRoutineDesk(app, scheduler);
+  const conversation = createConversation(() => ({
+    ...app.agent,
+    describe,
+    routines: routineDesk,
+  }));
   const tracked: Conversation = {
     message: (...message) => work.track(conversation.message(...message)),
     press: (...press) => work.track(conversation.press(...press)),

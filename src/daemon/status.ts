@@ -70,12 +70,6 @@ export function renderStatus(status: DaemonStatus, texts: Texts["status"]): stri
   ].join("\n");
 }
 
-/** Every routine with its state, for people. */
-export function renderRoutines(routines: readonly RoutineStatus[], texts: Texts["status"]): string {
-  if (routines.length === 0) return texts.noRoutines;
-  return routines.map((routine) => renderRoutine(routine, texts)).join("\n");
-}
-
 function renderRoutine(
   { name, state, next_at, reason }: RoutineStatus,
   { next: at, words }: Texts["status"],

@@ -1,6 +1,5 @@
-import type { Language } from "../core/language.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { Routine } from "./routine.ts";
-import { TEXTS } from "./texts.ts";
 
 /** What a routine was due for while nothing could run it. */
 export type Absence =
@@ -16,14 +15,14 @@ export interface Missed {
 /** One message for each channel about everything that was missed; none when nothing was. */
 export function renderDigests(
   missed: readonly Missed[],
-  language: Language,
+  texts: Texts["routines"],
 ): ReadonlyMap<"telegram" | "terminal", string> {
   const digests = new Map<"telegram" | "terminal", string>();
   for (const { routine, absence } of missed) {
     const { channel } = routine;
     if (channel === "none") continue;
-    const before = digests.get(channel) ?? TEXTS.away[language]();
-    digests.set(channel, `${before}\n${renderLine(routine, absence, language)}`);
+    const before = digests.get(channel) ?? texts.away;
+    digests.set(channel, `${before}\n${renderLine(routine, absence, texts)}`);
   }
   return digests;
 }
@@ -31,16 +30,17 @@ export function renderDigests(
 function renderLine(
   { name, timezone }: Missed["routine"],
   absence: Absence,
-  language: Language,
+  texts: Texts["routines"],
 ): string {
   switch (absence.kind) {
     case "missed": {
       const { dues, madeUp } = absence;
       const last = renderInstant(dues.at(-1) ?? 0, timezone);
-      return TEXTS.missed[language](name, dues.length, last, madeUp);
+      const added = madeUp > 0 ? texts.madeUp(madeUp) : "";
+      return texts.missed(name, dues.length, last) + added;
     }
     case "unknown":
-      return TEXTS.unknown[language](name, renderInstant(absence.dueAt, timezone));
+      return texts.unknown(name, renderInstant(absence.dueAt, timezone));
     default:
       return absence satisfies never;
   }

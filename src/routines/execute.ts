@@ -1,12 +1,11 @@
 import type { AgentEvent } from "../channels/channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Language } from "../core/language.ts";
 import type { Log } from "../core/log.ts";
 import type { RoutineRuns } from "../store/routine-runs.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { Routine } from "./routine.ts";
 import type { RunOutcome } from "./run.ts";
-import { TEXTS } from "./texts.ts";
 
 /** A run that takes longer is told to stop, with all its tries. */
 const RUN_TIMEOUT_MS = 300_000;
@@ -38,8 +37,7 @@ export interface ExecuteDeps {
   ) => Promise<"delivered" | "queued" | "nobody">;
   /** Switches a routine off that fails again and again. */
   readonly switchOff: (name: string, reason: string) => void;
-  /** Of what people are told. */
-  readonly language: () => Language;
+  readonly texts: () => Texts;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -160,21 +158,22 @@ async function within<T>(work: Promise<T>, ms: number, clock: Clock): Promise<T 
 function renderNotice(
   { name }: Routine,
   { state, output, error = "", isCapped, events }: RunOutcome,
-  { runs, clock, language }: ExecuteDeps,
+  { runs, clock, texts }: ExecuteDeps,
 ): string | undefined {
   const previous = runs.lastOutcome(name);
+  const said = texts().routines;
   switch (state) {
     case "failed":
-      return previous === "failed" ? undefined : TEXTS.failed[language()](name, error);
+      return previous === "failed" ? undefined : said.failed(name, error);
     case "skipped": {
       const today = clock.now() - (clock.now() % DAY_MS);
       if (!isCapped || runs.wasToldOfSkip(name, today)) return undefined;
-      return TEXTS.capped[language()](name, error);
+      return said.capped(name, error);
     }
     case "ok":
-      if (events) return TEXTS.shown[language()](name);
-      if (previous === "failed") return TEXTS.worksAgain[language()](name, output);
-      return output === "" ? undefined : TEXTS.result[language()](name, output);
+      if (events) return said.shown(name);
+      if (previous === "failed") return said.worksAgain(name, output);
+      return output === "" ? undefined : said.result(name, output);
     default:
       return state satisfies never;
   }
@@ -184,11 +183,11 @@ function renderNotice(
 function switchOffFailing(
   { name, switchedAt = 0 }: Routine,
   { state, error = "" }: { readonly state: string; readonly error?: string },
-  { runs, switchOff, language }: ExecuteDeps,
+  { runs, switchOff, texts }: ExecuteDeps,
 ): string | undefined {
   if (state !== "failed" || runs.failuresInARow(name, switchedAt) < MOST_FAILURES) return undefined;
   switchOff(name, `it failed ${MOST_FAILURES} times in a row`);
-  return TEXTS.switchedOff[language()](name, MOST_FAILURES, error);
+  return texts().routines.switchedOff(name, MOST_FAILURES, error);
 }
 
 async function deliver(

@@ -1,10 +1,10 @@
 import type { Failure } from "../core/app-error.ts";
 import { type Language, languageOf } from "../core/language.ts";
+import { textsIn } from "../texts/texts.ts";
 import { nextRuns, validateSchedule } from "./next-run.ts";
 import { buildCron } from "./phrases/build-cron.ts";
 import { CHINESE } from "./phrases/chinese.ts";
 import { ENGLISH } from "./phrases/english.ts";
-import { REFUSALS, UNKNOWN_WORDS } from "./phrases/refusals.ts";
 import { RUSSIAN } from "./phrases/russian.ts";
 import { type Rule, tokenize } from "./phrases/token.ts";
 
@@ -42,11 +42,13 @@ export function parseSchedule(
 const MOST_CHARS = 200;
 
 function readWords(said: string, language: Language) {
-  if (said.length > MOST_CHARS) return { ok: false as const, why: UNKNOWN_WORDS[language](said) };
+  const { unknown, refused, examples } = textsIn(language).schedule;
+  const no = (why: string) => ({ ok: false as const, why: why + examples });
+  if (said.length > MOST_CHARS) return no(unknown(said.slice(0, 40)));
   const read = tokenize(said, RULES[language]);
-  if (!read.ok) return { ok: false as const, why: UNKNOWN_WORDS[language](read.rest) };
+  if (!read.ok) return no(unknown(read.rest.slice(0, 40)));
   const built = buildCron(read.tokens);
-  return built.ok ? built : { ok: false as const, why: REFUSALS[built.why][language] };
+  return built.ok ? built : no(refused[built.why]);
 }
 
 /** Four or five blanks between things that no phrase begins with. */

@@ -1,5 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { RoutineRun } from "../store/routine-runs.ts";
+import { textsIn } from "../texts/texts.ts";
 import { type ExecuteDeps, execute, RUN_LEASE_MS } from "./execute.ts";
 import type { Routine } from "./routine.ts";
 import { validateRoutine } from "./validate-routine.ts";
@@ -33,5 +34,5 @@ export async function runNow(
 }
 
 function withoutTelling(deps: Pick<ExecuteDeps, "runs" | "run" | "clock" | "log">): ExecuteDeps {
-  return { ...deps, deliver: async () => "nobody", switchOff() {}, language: () => "en" };
+  return { ...deps, deliver: async () => "nobody", switchOff() {}, texts: () => textsIn("en") };
 }

@@ -236,10 +236,10 @@ class RoutineScheduler implements Scheduler {
 
   /** One message for all that was missed, however much it is. */
   #tellMissed(): void {
-    const { deliver, language, log } = this.#deps;
+    const { deliver, texts, log } = this.#deps;
     const missed = this.#missed;
     this.#missed = [];
-    for (const [channel, text] of renderDigests(missed, language())) {
+    for (const [channel, text] of renderDigests(missed, texts().routines)) {
       deliver(channel, text).catch((error: unknown) => {
         log("ROUTINE_DELIVERY_FAILED", { channel, error: errorMessage(error) });
       });

@@ -13,7 +13,10 @@ export const COMMANDS_EN = {
     redo: { usage: "", about: "do the undone change again" },
     history: { usage: "", about: "what was changed in the workspace" },
     status: { usage: "", about: "what runs, and what models took today" },
-    routines: { usage: "", about: "routines and their next runs" },
+    routines: {
+      usage: "[run|on|off|logs NAME]",
+      about: "routines, with buttons to run and switch them",
+    },
     memory: { usage: "[forget KEY]", about: "what I remember" },
     model: { usage: "[NAME]", about: "show or choose the provider" },
     mode: { usage: "[readonly|supervised|full]", about: "show or set what I may do unasked" },
@@ -56,7 +59,6 @@ export const COMMANDS_EN = {
     hours: (count: number) => `${count} h`,
     days: (count: number) => `${count} d`,
     routine: (routine: string) => `routine ${routine}`,
-    noRoutines: "No routines.",
     next: (time: string) => `next ${time}`,
     waiting: (sessions: number, approvals: number) =>
       `sessions: ${sessions}, approvals waiting: ${approvals}`,

@@ -1,6 +1,8 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
+import { OFFLINE_EN } from "./offline-en.ts";
 import { plural } from "./plural.ts";
+import { ROUTINES_EN } from "./routines-en.ts";
 
 /**
  * Everything the interface says, in English; the other languages have the same shape. Texts are
@@ -8,6 +10,8 @@ import { plural } from "./plural.ts";
  */
 export const EN = {
   ...COMMANDS_EN,
+  ...OFFLINE_EN,
+  ...ROUTINES_EN,
   /** Labels of buttons, short enough for two or three in a row on a phone. */
   buttons: {
     apply: "Apply",
@@ -125,6 +129,7 @@ export const EN = {
     toolGone: (tool: string) => `There is no tool "${tool}" any more; nothing was run`,
     callDenied: (reason: string) => `${reason}; nothing was run`,
     answered: "This was answered a moment ago",
+    answerFirst: "Something else waits for your answer here; answer it, then press this again",
     putBack: "This was approved, but every file was put back; send ok to see the change set again",
     putBackExcept: (kept: string) =>
       `This was approved, but put back, all but what somebody changed since: ${kept}; look at these, then make a new plan`,

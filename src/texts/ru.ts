@@ -1,11 +1,15 @@
 import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
 import { FAILURES_RU } from "./failures.ts";
+import { OFFLINE_RU } from "./offline-ru.ts";
 import { plural } from "./plural.ts";
+import { ROUTINES_RU } from "./routines-ru.ts";
 import type { Texts } from "./texts.ts";
 
 /** The interface in Russian. */
 export const RU: Texts = {
   ...COMMANDS_RU,
+  ...OFFLINE_RU,
+  ...ROUTINES_RU,
   buttons: {
     apply: "Применить",
     change: "Изменить…",
@@ -112,6 +116,7 @@ export const RU: Texts = {
     toolGone: (tool) => `Инструмента «${tool}» больше нет; ничего не запущено`,
     callDenied: (reason) => `Это не разрешено (${reason}); ничего не запущено`,
     answered: "На это только что ответили",
+    answerFirst: "Здесь ждёт вашего ответа другое; ответьте на него и нажмите ещё раз",
     putBack:
       "Это было одобрено, но все файлы возвращены; напишите ok, чтобы снова увидеть набор изменений",
     putBackExcept: (kept) =>

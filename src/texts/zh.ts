@@ -1,10 +1,14 @@
 import { COMMANDS_ZH } from "./commands-zh.ts";
 import { FAILURES_ZH } from "./failures.ts";
+import { OFFLINE_ZH } from "./offline-zh.ts";
+import { ROUTINES_ZH } from "./routines-zh.ts";
 import type { Texts } from "./texts.ts";
 
 /** The interface in Chinese. */
 export const ZH: Texts = {
   ...COMMANDS_ZH,
+  ...OFFLINE_ZH,
+  ...ROUTINES_ZH,
   buttons: {
     apply: "应用",
     change: "修改…",
@@ -107,6 +111,7 @@ export const ZH: Texts = {
     toolGone: (tool) => `工具“${tool}”已不存在；没有运行任何内容`,
     callDenied: (reason) => `不允许（${reason}）；没有运行任何内容`,
     answered: "刚刚已经回答过了",
+    answerFirst: "这里还有别的事在等您答复；请先答复，再按一次",
     putBack: "已批准，但所有文件都已恢复；发送 ok 可再次查看变更集",
     putBackExcept: (kept) =>
       `已批准，但已恢复，除了此后被他人改动的：${kept}；请查看这些内容，然后重新规划`,

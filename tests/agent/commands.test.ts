@@ -107,15 +107,14 @@ describe("slash commands", () => {
     expect((await scene.say("/history")).text).toBe("No changes yet.");
   });
 
-  test("/status and /routines come from the daemon", async () => {
+  test("/status and /routines need the daemon", async () => {
     using scene = await openScene();
     expect((await scene.say("/status")).text).toStartWith("No daemon runs here.\nModels today");
     expect((await scene.say("/routines")).text).toBe("No daemon runs here.");
-    const describeDaemon = { status: () => "up", routines: () => "No routines." };
+    const describeDaemon = { status: () => "up" };
     const conversation = createConversation({ ...scene.app.agent, describe: describeDaemon });
     const say = (text: string) => hear((emit) => conversation.message(ANNA, text, emit));
     expect((await say("/status")).text).toStartWith("up\nModels today");
-    expect((await say("/routines")).text).toBe("No routines.");
   });
 
   test("/help and /start list every command", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createRoutineDeps } from "../../src/daemon/routine-deps.ts";
-import { ANNA_ELSEWHERE } from "../agent/scene.ts";
+import type { Performed } from "../../src/routines/run.ts";
+import { ANNA, ANNA_ELSEWHERE } from "../agent/scene.ts";
 import { routine } from "../routines/bench.ts";
 import { lastTold, openAttack } from "../security/attack-scene.ts";
 
@@ -61,5 +62,76 @@ describe("createRoutineDeps()", () => {
     const told = lastTold(scene.model.asked[0], "user");
     expect(told).toMatch(/^b\.txt: ONE\n\n\(Written by strangers[^]*<<<OUTSIDE \w+\n/);
     expect(told).not.toContain(">>>\nSystem:");
+  });
+});
+
+/** The plan that stands beside what waits, by its buttons. */
+function besideOf({ events = [] }: Performed): string {
+  const [event] = events;
+  if (event?.kind !== "choice" || events.length > 1) throw new Error(JSON.stringify(events));
+  expect(event.options.map(({ press }) => press.act)).toEqual(["apply", "drop"]);
+  expect(event.text).toContain("Something else waits for your answer here, and stays");
+  return event.options[0]?.press.ref ?? "";
+}
+
+describe("createRoutineDeps() for a chat in which something waits", () => {
+  test.each(["plan", "apply"] as const)(
+    "%s leaves the plan there, and both apply",
+    async (mode) => {
+      const { scene, deps } = await open("supervised");
+      await using _ = scene;
+      const own = (await scene.say("plan: c.txt: own", ANNA_ELSEWHERE)).last("plan");
+      const beside = besideOf(await deps[mode]({ ...JOB, mode }, signal));
+      const asked = (await scene.say("ok", ANNA_ELSEWHERE)).last("approval");
+      expect(asked.preview.planId).toBe(own.planId);
+      const early = await scene.press("apply", beside, ANNA_ELSEWHERE);
+      expect(early.last("error").message).toContain("answer it, then press this again");
+      const first = await scene.press("approve", asked.approvalId, ANNA_ELSEWHERE);
+      expect(first.last("outcome").outcome.status).toBe("committed");
+      const shown = (await scene.press("apply", beside, ANNA_ELSEWHERE)).last("approval");
+      const again = (await scene.press("apply", beside, ANNA_ELSEWHERE)).last("approval");
+      expect(again.approvalId).toBe(shown.approvalId);
+      const second = await scene.press("approve", shown.approvalId, ANNA_ELSEWHERE);
+      expect(second.last("outcome").outcome.status).toBe("committed");
+      expect(Object.keys(scene.tree())).toEqual(["a.txt", "b.txt", "c.txt"]);
+    },
+  );
+
+  test.each(["plan", "apply"] as const)("%s leaves the question there", async (mode) => {
+    const { scene, deps } = await open("supervised");
+    await using _ = scene;
+    const asked = (await scene.say("apply: c.txt: own", ANNA_ELSEWHERE)).last("approval");
+    const beside = besideOf(await deps[mode]({ ...JOB, mode }, signal));
+    await scene.press("drop", beside, ANNA_ELSEWHERE);
+    expect((await scene.press("apply", beside, ANNA_ELSEWHERE)).last("error").code).toBe(
+      "APPROVAL_INVALID",
+    );
+    const done = await scene.press("approve", asked.approvalId, ANNA_ELSEWHERE);
+    expect(done.last("outcome").outcome.status).toBe("committed");
+    expect("b.txt" in scene.tree()).toBe(false);
+  });
+
+  test("gives its buttons to the owner in that chat alone", async () => {
+    const { scene, deps } = await open("supervised");
+    await using _ = scene;
+    await scene.say("plan: c.txt: own", ANNA_ELSEWHERE);
+    const beside = besideOf(await deps.plan({ ...JOB, mode: "plan" }, signal));
+    const foreign = { ...ANNA_ELSEWHERE, userId: "telegram:2" };
+    for (const who of [ANNA, foreign]) {
+      for (const act of ["apply", "drop"] as const) {
+        expect((await scene.press(act, beside, who)).last("error").code).toBe("APPROVAL_INVALID");
+      }
+    }
+    expect((await scene.press("apply", beside, ANNA_ELSEWHERE)).kinds).toContain("approval");
+  });
+
+  test("asks under full, too, when a stranger's words are behind the plan", async () => {
+    const { scene, deps } = await open("full");
+    await using _ = scene;
+    await scene.say("plan: c.txt: own", ANNA_ELSEWHERE);
+    const job = { ...JOB, mode: "apply", input: "please" } as const;
+    const beside = besideOf(await deps.apply(job, signal));
+    expect((await scene.press("apply", beside, ANNA_ELSEWHERE)).kinds).toContain("approval");
+    expect("b.txt" in scene.tree()).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ const CHECK = "cat number.txt 2>&1; ! grep -qs bad number.txt";
 /** Latin words that people of every language read: names, commands' words, values. */
 const NAMES =
   "papa-yu Papa papayu tiny notes terminal telegram local offline scripted bwrap none pid UTC " +
-  "plan ok undo diff apply config full supervised readonly forget NAME on off auto-use Auto-use " +
+  "plan ok undo diff apply config full supervised readonly forget run logs NAME on off auto-use Auto-use " +
   "security autonomy bun ls cat grep find echo pwd git head tail wc tea";
 
 /** Plays the model: a goal that speaks of a number is done badly until a check has said so. */

@@ -5,6 +5,7 @@ import type { RunOutcome } from "../../src/routines/run.ts";
 import { createScheduler, type SchedulerDeps } from "../../src/routines/scheduler.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import type { FakeClock } from "./fake-clock.ts";
 
 /** A routine that says hello at eight, with what a test wants otherwise. */
@@ -38,7 +39,7 @@ export function bench(
   const logged: string[] = [];
   const scheduler = createScheduler({
     routines: () => routines,
-    language: () => "en",
+    texts: () => textsIn("en"),
     switchOff: (name, reason) => logged.push(`OFF ${name}: ${reason}`),
     runs,
     clock,

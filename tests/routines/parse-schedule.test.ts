@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { languageOf } from "../../src/core/language.ts";
 import { parseSchedule } from "../../src/routines/parse-schedule.ts";
-import { REFUSALS } from "../../src/routines/phrases/refusals.ts";
+import { type Texts, textsIn } from "../../src/texts/texts.ts";
 
 const NOW = Date.parse("2026-05-01T06:00:00Z");
 
@@ -135,7 +135,7 @@ const UNDERSTOOD: readonly (readonly [phrase: string, cron: string])[] = [
   ["每年1月1日9点", "0 9 1 1 *"],
 ];
 
-const REFUSED: readonly (readonly [phrase: string, why: keyof typeof REFUSALS])[] = [
+const REFUSED: readonly (readonly [phrase: string, why: keyof Texts["schedule"]["refused"]])[] = [
   ["every 30 seconds", "seconds"],
   ["every second", "seconds"],
   ["sometimes", "vague"],
@@ -224,7 +224,8 @@ describe("parseSchedule()", () => {
   test.each(REFUSED)("refuses %p: %s", (phrase, why) => {
     const read = parseSchedule(phrase, "UTC", NOW);
     expect(read).toMatchObject({ ok: false, code: "ERR_ROUTINE_INVALID" });
-    expect(read.ok ? "" : read.message).toEndWith(REFUSALS[why][languageOf(phrase)]);
+    const { refused, examples } = textsIn(languageOf(phrase)).schedule;
+    expect(read.ok ? "" : read.message).toEndWith(refused[why] + examples);
   });
 
   test.each(STRANGE)("refuses %p and gives examples", (phrase) => {

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { createScheduler } from "../../src/routines/scheduler.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { routine } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -47,7 +48,7 @@ const scheduler = createScheduler({
     return "queued";
   },
   switchOff() {},
-  language: () => "en",
+  texts: () => textsIn("en"),
   clock,
   log() {},
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Routine } from "../../src/routines/routine.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { bench, patient, routine } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";
 
@@ -106,7 +107,7 @@ describe("createScheduler() tells", () => {
     crashed.scheduler.start();
     await clock.advance(120_000);
     const later = new FakeClock("2026-05-01T08:01:30Z");
-    const after = bench(later, jobs, { database: crashed.database, language: () => "ru" });
+    const after = bench(later, jobs, { database: crashed.database, texts: () => textsIn("ru") });
     after.scheduler.start();
     await later.advance(1000);
     await after.scheduler.stop(patient);

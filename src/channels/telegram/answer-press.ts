@@ -7,7 +7,13 @@ import type { Inbound } from "./route-update.ts";
 /** Telegram's limit for the text that pops up after a press. */
 const MAX_POPUP_LENGTH = 200;
 /** What leaves the question open, or can be asked for again. */
-const STAYING: ReadonlySet<Press["act"]> = new Set(["change", "show_output"]);
+const STAYING: ReadonlySet<Press["act"]> = new Set([
+  "change",
+  "show_output",
+  "run_routine",
+  "routine_on",
+  "routine_off",
+]);
 /** A button must not look dead for longer, even when nothing is known yet. */
 const ANSWER_WITHIN_MS = 5000;
 
@@ -59,6 +65,7 @@ function isResult({ kind }: AgentEvent): boolean {
     "call_approval",
     "call_result",
     "file",
+    "choice",
   ];
   return kind === "outcome" || results.includes(kind);
 }

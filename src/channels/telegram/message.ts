@@ -17,7 +17,13 @@ export interface Button {
 
 /** Something to show; buttons stand below the last part. */
 export type Message =
-  | { readonly kind: "text"; readonly html: string; readonly buttons: readonly Button[] }
+  | {
+      readonly kind: "text";
+      readonly html: string;
+      readonly buttons: readonly Button[];
+      /** Buttons side by side. */
+      readonly columns?: number;
+    }
   | {
       readonly kind: "document";
       readonly filename: string;
@@ -85,7 +91,9 @@ const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
 /** The calls that show a message, in order. */
 export function toSends(place: Place, message: Message): Send[] {
   const target = toTarget(place);
-  const keyboard = message.buttons.length > 0 ? { reply_markup: toKeyboard(message.buttons) } : {};
+  const columns = message.kind === "text" ? message.columns : undefined;
+  const keyboard =
+    message.buttons.length > 0 ? { reply_markup: toKeyboard(message.buttons, columns) } : {};
   switch (message.kind) {
     case "document": {
       const { filename, content } = message;
@@ -186,12 +194,12 @@ function toTarget({ chatId, threadId }: Place): Target {
   };
 }
 
-function toKeyboard(buttons: readonly Button[]): Keyboard {
+function toKeyboard(buttons: readonly Button[], columns = MAX_IN_ROW): Keyboard {
   const keys = buttons.map(({ label, press }) => ({
     text: label,
     callback_data: toPressText(press),
   }));
-  const rows = Math.ceil(keys.length / MAX_IN_ROW);
-  const toRow = (_: unknown, row: number) => keys.slice(row * MAX_IN_ROW, (row + 1) * MAX_IN_ROW);
+  const rows = Math.ceil(keys.length / columns);
+  const toRow = (_: unknown, row: number) => keys.slice(row * columns, (row + 1) * columns);
   return { inline_keyboard: Array.from({ length: rows }, toRow) };
 }

@@ -65,12 +65,12 @@ function renderError(
 }
 
 function renderChoice(
-  { text, options }: Extract<AgentEvent, { kind: "choice" }>,
+  { text, options, columns }: Extract<AgentEvent, { kind: "choice" }>,
   { write, clean }: Hand,
 ): Message {
   const fitting = options.filter(({ press }) => fitsButton(press));
   const buttons = fitting.map(({ label, press }) => ({ label: clean(label), press }));
-  return { kind: "text", html: write(text), buttons };
+  return { kind: "text", html: write(text), buttons, ...(columns !== undefined && { columns }) };
 }
 
 function renderPlan(

@@ -1,9 +1,9 @@
-import type { Language } from "../../core/language.ts";
 import type { Action } from "../../protocol/response.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { ProjectView } from "./project-view.ts";
 
-/** One sentence in every language, without a full stop. */
-export type Sentence = Readonly<Record<Language, string>>;
+/** One sentence without a full stop, out of those of a language. */
+export type Sentence = (reasons: Texts["offline"]["reasons"]) => string;
 
 /** Something a newcomer would miss, and the one action that mends it. */
 export interface Finding {

@@ -1,17 +1,8 @@
+import type { Texts } from "../../texts/texts.ts";
 import type { Part, Token } from "./token.ts";
 
-/** Why words make no schedule; `texts.ts` has a sentence for each. */
-export type Refusal =
-  | "seconds"
-  | "vague"
-  | "stride"
-  | "no_time"
-  | "no_day"
-  | "impossible_time"
-  | "uneven_interval"
-  | "missing_date"
-  | "mixed"
-  | "mixed_minutes";
+/** Why words make no schedule. */
+export type Refusal = keyof Texts["schedule"]["refused"];
 
 /** A cron pattern, or why there is none. */
 export type Built =

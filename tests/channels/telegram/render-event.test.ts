@@ -295,3 +295,19 @@ test("renderEvent() gives each choice a button, three in a row, but for names th
     reply_markup: { inline_keyboard: [{ length: 3 }, { length: 1 }] },
   });
 });
+
+test("renderEvent() puts a routine's two buttons side by side, but for names that Telegram cannot carry", () => {
+  const names = ["tidy", "я".repeat(30), "late"];
+  const acts = ["run_routine", "routine_off"] as const;
+  const options = names.flatMap((ref) =>
+    acts.map((act) => ({ label: `${act} ${ref}`, press: { act, ref } })),
+  );
+  const [message] = render({ kind: "choice", text: "Routines:", options, columns: 2 });
+  const sends = message ? toSends({ chatId: 1, threadId: undefined }, message) : [];
+  const rows = ["tidy", "late"].map((name) => [
+    { text: `run_routine ${name}`, callback_data: `run_routine:${name}` },
+    { text: `routine_off ${name}`, callback_data: `routine_off:${name}` },
+  ]);
+  expect(sends.at(-1)?.payload).toMatchObject({ reply_markup: { inline_keyboard: rows } });
+  expect(parsePress("routine_off:late")).toEqual({ act: "routine_off", ref: "late" });
+});

@@ -27,11 +27,7 @@ export async function editorconfigRule(project: ProjectView): Promise<readonly F
       : ["indent_style = space", `indent_size = ${indentation}`]),
     "",
   ].join("\n");
-  return createFile(project, ".editorconfig", content, {
-    en: "tells every editor the indentation that the sources already have",
-    ru: "сообщает редакторам отступы, которые уже приняты в проекте",
-    zh: "让编辑器遵循项目已有的缩进",
-  });
+  return createFile(project, ".editorconfig", content, ({ editorconfig }) => editorconfig);
 }
 
 /** "tab", or how many blanks one step is; undefined when the text has no indentation. */

@@ -17,11 +17,7 @@ export async function envExampleRule(project: ProjectView): Promise<readonly Fin
   const keys = parseEnvKeys(await readEnv(join(project.root, ".env")));
   if (keys.length === 0) return [];
   const content = ["# Copy to .env and fill in", ...keys.map((key) => `${key}=`), ""].join("\n");
-  return createFile(project, ".env.example", content, {
-    en: "the names (never the values) of the settings that .env holds",
-    ru: "имена (без значений) настроек из .env",
-    zh: ".env 中各项设置的名称（不含值）",
-  });
+  return createFile(project, ".env.example", content, ({ envExample }) => envExample);
 }
 
 async function readEnv(path: string): Promise<string> {

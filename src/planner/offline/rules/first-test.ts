@@ -29,11 +29,7 @@ export async function firstTestRule(project: ProjectView): Promise<readonly Find
       project,
       target,
       renderTest(runner, name, `../${specifier(path, tsconfig)}`),
-      {
-        en: `a first test: it imports ${name} from ${path}`,
-        ru: `первый тест: импортирует ${name} из ${path}`,
-        zh: `第一个测试：从 ${path} 导入 ${name}`,
-      },
+      ({ firstTest }) => firstTest(name, path),
     );
   }
   return [];

@@ -8,11 +8,7 @@ export async function gitignoreRule(project: ProjectView): Promise<readonly Find
   if (kind === "plain" && !project.rootNames.includes(".git")) return [];
   const groups = [GENERATED[kind], SECRETS, MACHINE].filter((lines) => lines.length > 0);
   const content = `${groups.map((lines) => lines.join("\n")).join("\n\n")}\n`;
-  return createFile(project, ".gitignore", content, {
-    en: "keeps generated files and secrets out of git",
-    ru: "не пускает в git сгенерированные файлы и секреты",
-    zh: "避免把生成文件和机密提交到 git",
-  });
+  return createFile(project, ".gitignore", content, ({ gitignore }) => gitignore);
 }
 
 const GENERATED: Readonly<Record<ProjectKind, readonly string[]>> = {

@@ -13,11 +13,7 @@ export async function licenseRule(project: ProjectView): Promise<readonly Findin
     project,
     "LICENSE",
     `MIT License\n\nCopyright (c) ${year}${oneLine(holder)}\n\n${MIT}`,
-    {
-      en: "the MIT licence",
-      ru: "лицензия MIT",
-      zh: "MIT 许可证",
-    },
+    (reasons) => reasons.license,
   );
 }
 

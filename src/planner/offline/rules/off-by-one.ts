@@ -49,9 +49,5 @@ async function unifiedDiff(path: string, before: string, after: string): Promise
 function explain(overruns: readonly Overrun[]): Finding["reason"] {
   const lines = overruns.map(({ line }) => line).join(", ");
   const [read = ""] = overruns.map(({ array, index }) => `${array}[${index}]`);
-  return {
-    en: `the loop in line ${lines} runs once too often and reads ${read} past the end`,
-    ru: `цикл в строке ${lines} делает лишний шаг и читает ${read} за концом массива`,
-    zh: `第 ${lines} 行的循环多执行一次，${read} 读取越界`,
-  };
+  return ({ offByOne }) => offByOne(lines, read);
 }

@@ -16,11 +16,7 @@ export async function readmeRule(project: ProjectView): Promise<readonly Finding
     layoutSection(project),
   ];
   const content = `${sections.filter((section) => section !== "").join("\n\n")}\n`;
-  return createFile(project, "README.md", content, {
-    en: "what the project is, its commands and its layout",
-    ru: "что это за проект, его команды и устройство",
-    zh: "项目介绍、命令和目录结构",
-  });
+  return createFile(project, "README.md", content, ({ readme }) => readme);
 }
 
 function sentence(description: string): string {

@@ -1,0 +1,62 @@
+import type { Texts } from "./texts.ts";
+
+/** Routines, their schedules and `routine add`, in Chinese. */
+export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
+  routines: {
+    result: (name, output) => `定时任务“${name}”\n${output}`,
+    shown: (name) => `定时任务“${name}”`,
+    failed: (name, error) =>
+      `定时任务“${name}”失败：${error}\n运行记录：papayu routine logs ${name}`,
+    worksAgain: (name, output) => `定时任务“${name}”恢复正常\n${output}`,
+    switchedOff: (name, count, error) =>
+      `定时任务“${name}”已停用：连续失败 ${count} 次，最近一次：${error}\n重新启用：papayu routine enable ${name}`,
+    capped: (name, reason) => `定时任务“${name}”未运行：${reason}`,
+    away: "papa-yu 未运行期间错过的定时任务：",
+    missed: (name, count, last) => `- ${name}：错过 ${count} 次，最近一次 ${last}`,
+    madeUp: (count) => `；现在补做 ${count} 次`,
+    unknown: (name, at) => `- ${name}：papa-yu 在运行中停止（${at}）；请查看结果，不会自动重做`,
+    autoUsed: (query) => `已自动采用 ✓ 网上的资料：${query}`,
+    planKept: (planId) => `计划 ${planId}：用 papayu preview ${planId} 查看变更`,
+    waits: (count, planId) => `${count} 处变更等待您批准：papayu apply ${planId}`,
+    beside: (planId) =>
+      `这里还有别的事在等您答复，它保持不变。此计划有自己的按钮；没有按钮时：papayu apply ${planId}`,
+    none: "没有定时任务。",
+    head: "定时任务：",
+    how: "/routines run 名称 立即运行；另有 on 名称、off 名称 和 logs 名称",
+    states: {
+      due: "排队中",
+      running: "运行中",
+      ok: "成功",
+      failed: "失败",
+      skipped: "已跳过",
+      missed: "错过",
+      unknown: "中断",
+    },
+    last: (time) => `上次 ${time}`,
+    noRuns: (name) => `定时任务“${name}”还没有运行过。`,
+    runsAlready: (name) => `定时任务“${name}”正在运行。`,
+    ranSince: (name) => `定时任务“${name}”在您提出之后已运行过，不再重复：`,
+    means: (words, schedule, timezone) => `“${words}”即 ${schedule}，时区 ${timezone}；接下来：`,
+    keep: "保存这个定时任务？",
+    added: (name, next) => `已添加“${name}”，下次 ${next}`,
+    never: "永不",
+    notAdded: "未添加",
+  },
+  schedule: {
+    examples: "；例如“每天8点”“工作日9:30”“每两小时”",
+    unknown: (words) => `无法理解“${words}”`,
+    refused: {
+      seconds: "最多每分钟一次",
+      vague: "没有明确的时间",
+      stride: "cron 无法表示每隔几天、几周或几月；请写明日期",
+      no_time: "缺少具体时间",
+      no_day: "缺少日期",
+      impossible_time: "没有这个时间",
+      uneven_interval:
+        "间隔必须能整除一小时或一天：5、10、15、20、30 分钟或 1、2、3、4、6、8、12 小时",
+      missing_date: "不是每个月都有这一天；可用“每月最后一天”",
+      mixed: "含义不明确；请分成两个任务",
+      mixed_minutes: "一个计划不能包含不同的分钟；请分成两个任务",
+    },
+  },
+};
