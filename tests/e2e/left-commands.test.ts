@@ -40,7 +40,9 @@ check = false
     papayu,
     seconds,
     async sleeps() {
-      while (findProcesses(seconds).length === 0) await Bun.sleep(10);
+      // Of a sandbox: two processes of its own around the command; it dies with its parent by then.
+      const count = sandbox === "bwrap" ? 3 : 1;
+      while (findProcesses(seconds).length < count) await Bun.sleep(10);
     },
     /** `papayu ask` in a process of its own. */
     ask: () =>
