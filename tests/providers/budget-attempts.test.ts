@@ -57,7 +57,8 @@ function delivered(outcome: Outcome, { body }: ModelRequest): Amount {
   if (outcome.kind === "status") return { tokens: 0, cost: 0 };
   const isCounted = outcome.kind === "counted";
   const inputTokens = isCounted ? 90 : estimateTokens(JSON.stringify(body.messages));
-  const usage = { inputTokens, outputTokens: outcome.words };
+  // A reset may overtake the words that were sent before it: nobody can count what never came.
+  const usage = { inputTokens, outputTokens: outcome.kind === "reset" ? 0 : outcome.words };
   const prices = PRICES[body.model];
   return { tokens: inputTokens + outcome.words, cost: prices ? toCost(usage, prices) : 0 };
 }
