@@ -45,12 +45,18 @@ export async function takePlan(
 ): Promise<SessionPlan | "no_changes"> {
   if (!plan.ok) throw new AppError(plan.code, plan.message);
   const { planId, summary } = plan;
-  if (summary.startsWith(NO_CHANGES)) {
-    await exchange.emit({ kind: "content", text: summary.slice(NO_CHANGES.length).trim() });
+  const nothing = whyNothing(summary);
+  if (nothing !== undefined) {
+    await exchange.emit({ kind: "content", text: nothing });
     return "no_changes";
   }
   setPlan(exchange, planId);
   return { planId, workspace: workspace.name, summary };
+}
+
+/** Why nothing has to change, of a plan that says so. */
+export function whyNothing(summary: string): string | undefined {
+  return summary.startsWith(NO_CHANGES) ? summary.slice(NO_CHANGES.length).trim() : undefined;
 }
 
 const NO_CHANGES = "NO_CHANGES:";

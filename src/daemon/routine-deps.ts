@@ -1,7 +1,7 @@
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps, Exchange } from "../agent/deps.ts";
 import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
-import type { SessionPlan } from "../agent/plan-goal.ts";
+import { type SessionPlan, whyNothing } from "../agent/plan-goal.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import { renderOutcome } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";
@@ -45,6 +45,8 @@ async function plan(
 ): Promise<Performed> {
   const made = await makePlan(app, routine, signal);
   if (!made.ok) return toFailure(made);
+  const nothing = whyNothing(made.summary);
+  if (nothing !== undefined) return { ok: true, text: nothing };
   const shown = toShown(app, routine, made);
   const text = `${shown.summary}\n\n${app.texts().routines.planKept(shown.planId)}`;
   const stage = openStage(app.agent, ownerOf(routine.channel), signal);
