@@ -55,11 +55,6 @@ const PLAIN_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Whether a message must not wait for the work that it is to end. */
-export function isCancel(text: string): boolean {
-  return /^\s*\/cancel(?!\S)/iu.test(text);
-}
-
 /** A message as a slash command, or undefined when it is none. */
 export function toCommand(text: string): string | undefined {
   const message = text.trim();

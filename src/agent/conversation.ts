@@ -1,17 +1,10 @@
 import type { AgentEvent, Conversation, Origin, Speaker } from "../channels/channel.ts";
 import { type AppError, toAppError } from "../core/app-error.ts";
-import { decideIntent } from "../protocol/intent.ts";
-import type { Approval } from "../store/approvals.ts";
-import { chat, continueChat } from "./chat.ts";
-import { isCancel, runSlashCommand, toCommand } from "./commands.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { applyMessage, applyPlan, proposePlan } from "./flows.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
-import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
-import { actOn, type FollowUp } from "./press.ts";
+import type { FollowUp } from "./press.ts";
 import { refusal, saidOf } from "./refusal.ts";
-import { storedPlan } from "./session-state.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,
@@ -56,7 +49,8 @@ export function createConversation(
         await outlet.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
       } else {
         const asked = askedBefore(deps, speaker, origin);
-        const work = (exchange: Exchange) => answer(exchange, text, asked);
+        const work = async (exchange: Exchange) =>
+          (await loadAnswer()).answer(exchange, text, asked);
         await serve("messages", speaker, outlet, work, origin);
       }
       await outlet.end();
@@ -65,7 +59,7 @@ export function createConversation(
       const outlet = openOutlet(emit, current().redact);
       let next: FollowUp | undefined;
       const act = async (exchange: Exchange) => {
-        next = wasBegun(exchange) ? continueChat : await actOn(exchange, press);
+        next = await (await loadAnswer()).answerPress(exchange, press);
       };
       await serve("presses", speaker, outlet, act, origin);
       if (next) await serve("messages", speaker, outlet, next, origin);
@@ -74,6 +68,16 @@ export function createConversation(
     cancel: lines.cancel,
     close: lines.close,
   };
+}
+
+/** Loaded with the first message: a start that waits for one is faster without. */
+function loadAnswer() {
+  return import("./answer.ts");
+}
+
+/** Whether a message must not wait for the work that it is to end. */
+function isCancel(text: string): boolean {
+  return /^\s*\/cancel(?!\S)/iu.test(text);
 }
 
 /** The question that waited when a message came in: a yes is meant for no later one. */
@@ -85,59 +89,6 @@ function askedBefore(
   const waiting = approvals.waiting(sessionId, clock.now());
   const isLater = origin && waiting && waiting.createdAt >= origin.receivedAt;
   return isLater ? undefined : waiting?.approvalId;
-}
-
-/** What led to a turn of the chat before a crash does so now, whatever waits or is planned. */
-function wasBegun({ deps, speaker, messageId }: Exchange): boolean {
-  if (messageId === undefined) return false;
-  return deps.sessions.turn(speaker.sessionId, messageId) !== undefined;
-}
-
-async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
-  const { deps, speaker } = exchange;
-  const wished = takeAwaitedWish(exchange);
-  const command = toCommand(text);
-  if (command !== undefined) return runSlashCommand(exchange, command);
-  if (wasBegun(exchange)) return chat(exchange, text);
-  const { planId } = deps.sessions.state(speaker.sessionId);
-  const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
-  const isAsked = waiting !== undefined;
-  const intent = decideIntent(text, { hasPlan: planId !== undefined || isAsked, isAsked });
-  const isAnswer = intent.kind === "apply_stored" || intent.kind === "reject";
-  if (wished !== undefined && !isAnswer) {
-    return planWithWish(exchange, wished, text);
-  }
-  switch (intent.kind) {
-    case "plan":
-      return proposePlan(exchange, intent.goal);
-    case "apply":
-      return applyMessage(exchange, intent.goal);
-    case "apply_stored":
-    case "reject": {
-      // A "yes" while a question waits is its answer, not a new request.
-      if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
-      if (waiting.approvalId !== asked) {
-        return exchange.emit({ kind: "content", text: deps.texts.agent.cameLater });
-      }
-      if (intent.kind === "apply_stored") keepYes(exchange, waiting, text);
-      const act = intent.kind === "reject" ? "reject" : "approve";
-      const next = await actOn(exchange, { act, ref: waiting.approvalId });
-      return next?.(exchange);
-    }
-    case "chat":
-      return chat(exchange, text);
-    default:
-      return intent.kind satisfies never;
-  }
-}
-
-/** A yes that is brought again was one, whatever waits or is planned by then. */
-function keepYes(exchange: Exchange, { kind, userId }: Approval, content: string): void {
-  const { deps, speaker, messageId: turnId } = exchange;
-  if (turnId === undefined || kind !== "tool_call" || userId !== speaker.userId) return;
-  deps.sessions.append(speaker.sessionId, [{ role: "user", content }], deps.clock.now(), {
-    turnId,
-  });
 }
 
 async function tellFailure({ deps, emit }: Exchange, error: unknown): Promise<void> {
