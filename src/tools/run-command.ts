@@ -16,7 +16,7 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
       parameters: {
         type: "object",
         properties: {
-          ...argvProperties('["grep","-rn","TODO","src"]'),
+          ...argvProperties('["grep","-rn","main","src"]'),
           timeout_s: { type: "integer" },
         },
         required: ["argv"],

@@ -6,7 +6,7 @@ import { createRoutineRuns } from "../../src/store/routine-runs.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
-import { createSandbox } from "./papayu.ts";
+import { createSandbox, type RunningDaemon } from "./papayu.ts";
 
 const OWNER = 501;
 const OTHER = 502;
@@ -50,6 +50,24 @@ ${job}
   return { bot, sandbox, folder, original: readTree(folder) };
 }
 
+/** Waits for the commit, takes it back on the phone, and ends the daemon. */
+async function expectUndoable(
+  {
+    bot,
+    folder,
+    original,
+  }: Pick<Awaited<ReturnType<typeof prepare>>, "bot" | "folder" | "original">,
+  daemon: RunningDaemon,
+): Promise<void> {
+  await bot.waitForText("Checks passed: true");
+  expect(readTree(folder)).toHaveProperty(["README.md"]);
+  await bot.tap(OWNER, "Undo");
+  await bot.waitForText(/Undone in notes/);
+  expect(readTree(folder)).toEqual(original);
+  daemon.kill("SIGTERM");
+  expect(await daemon.exited).toBe(0);
+}
+
 test("a day: the plan comes with its buttons, is approved on the phone, checked and undone", async () => {
   using dir = tempDir();
   const { bot, sandbox, folder, original } = await prepare(dir.path, 'mode = "plan"');
@@ -59,7 +77,7 @@ test("a day: the plan comes with its buttons, is approved on the phone, checked 
   expect(bot.texts(OWNER)).toContain('Routine "tidy"');
   expect(plan.chatId).toBe(OWNER);
   expect(plan.buttons.map(({ label }) => label)).toEqual(["Apply", "Change…", "Drop"]);
-  // The other allowed person is told, too, but has no buttons, and cannot press the owner's.
+  // The other allowed person has no buttons, and cannot press the owner's.
   expect(bot.sent(OTHER).flatMap(({ buttons }) => buttons)).toEqual([]);
   bot.press(OTHER, plan.messageId, plan.buttons[0]?.data ?? "");
   await bot.waitFor(() => bot.popUps.length === 1);
@@ -69,13 +87,7 @@ test("a day: the plan comes with its buttons, is approved on the phone, checked 
   expect(shown.buttons.map(({ label }) => label)).toEqual(["Approve", "Reject"]);
   expect(readTree(folder)).toEqual(original);
   await bot.tap(OWNER, "Approve");
-  await bot.waitForText("Checks passed: true");
-  expect(readTree(folder)).toHaveProperty(["README.md"]);
-  await bot.tap(OWNER, "Undo");
-  await bot.waitForText(/Undone in notes/);
-  expect(readTree(folder)).toEqual(original);
-  daemon.kill("SIGTERM");
-  expect(await daemon.exited).toBe(0);
+  await expectUndoable({ bot, folder, original }, daemon);
 }, 60_000);
 
 test("apply under supervised waits for the phone, also over a crash of the daemon", async () => {
@@ -111,13 +123,7 @@ test("apply under full commits, and the owner can undo it", async () => {
   const { bot, sandbox, folder, original } = await prepare(dir.path, 'mode = "apply"', "full");
   await using _ = bot;
   await using daemon = await sandbox.start();
-  await bot.waitForText("Checks passed: true");
-  expect(readTree(folder)).toHaveProperty(["README.md"]);
-  await bot.tap(OWNER, "Undo");
-  await bot.waitForText(/Undone in notes/);
-  expect(readTree(folder)).toEqual(original);
-  daemon.kill("SIGTERM");
-  expect(await daemon.exited).toBe(0);
+  await expectUndoable({ bot, folder, original }, daemon);
 }, 60_000);
 
 test("a daemon killed in the middle of an apply puts it back, says so and does not repeat it", async () => {

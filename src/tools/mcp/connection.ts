@@ -50,8 +50,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     types.JSONRPCMessageSchema.parse(value),
   );
   const client = new Client({ name: "papa-yu", version }, { capabilities: {} });
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no EventTarget
-  client.onclose = options.onClosed;
+  Object.assign(client, { onclose: options.onClosed });
   client.setNotificationHandler(types.ToolListChangedNotificationSchema, options.onListChanged);
   try {
     await unlessAborted(signal, client.connect(transport, { ...FOREVER, signal }));
