@@ -203,7 +203,7 @@ async function undoTransaction(exchange: Exchange, txId: string): Promise<void> 
     throw invalid(exchange, ({ notYourApply }) => notYourApply);
   }
   const workspace = deps.workspaces.withTransaction(txId) ?? selectedWorkspace(exchange);
-  const outcome = await deps.operations.undo(workspace, signal, txId);
+  const outcome = await deps.operations.undo(workspace, signal, { only: txId });
   if (outcome.errorCode === "UNDO_NOTHING") {
     throw refusal("UNDO_NOTHING", deps.texts, ({ notNewest }) => notNewest);
   }

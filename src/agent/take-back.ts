@@ -16,7 +16,9 @@ export async function takeBack(exchange: Exchange, kind: "undo" | "redo"): Promi
   const outcome =
     meant !== undefined && done
       ? viewEntry(done, workspace.name)
-      : await deps.operations[kind](workspace, signal, target);
+      : await deps.operations[kind](workspace, signal, {
+          ...(target !== undefined && { only: target }),
+        });
   await emit({ kind: "outcome", outcome });
 }
 

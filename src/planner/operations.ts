@@ -62,10 +62,18 @@ export interface Operations extends ResearchOperations {
    * full autonomy and otherwise answers CONFIRM_REQUIRED with the preview to ask about.
    */
   apply(planId: string, options: ApplyOptions): Promise<ApplyOutcome>;
-  /** Undoes the newest change; with `only` nothing but that transaction, while it is the newest. */
-  undo(workspace: Workspace, signal: AbortSignal, only?: string): Promise<OutcomeView>;
-  /** Redoes the newest undo; the same with `only`. */
-  redo(workspace: Workspace, signal: AbortSignal, only?: string): Promise<OutcomeView>;
+  /** Undoes the newest change. */
+  undo(workspace: Workspace, signal: AbortSignal, which?: TakeBackOptions): Promise<OutcomeView>;
+  /** Redoes the newest undo. */
+  redo(workspace: Workspace, signal: AbortSignal, which?: TakeBackOptions): Promise<OutcomeView>;
+}
+
+/** What {@link Operations.undo} and {@link Operations.redo} may be told. */
+export interface TakeBackOptions {
+  /** Nothing but this transaction, while it is the newest. */
+  readonly only?: string;
+  /** What it is done for, as the journal will say. */
+  readonly work?: string;
 }
 
 /** Options of {@link Operations.apply}. */
@@ -74,6 +82,8 @@ export interface ApplyOptions {
   readonly approved?: string;
   /** Ask even under full autonomy: a stranger's text may be behind it. */
   readonly mustAsk?: boolean;
+  /** What it is done for, as the journal will say. */
+  readonly work?: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
 }
@@ -126,16 +136,14 @@ export function createOperations(deps: OperationsDeps): Operations {
         : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };
     },
 
-    async undo(workspace, signal, only) {
+    async undo(workspace, signal, which) {
       if (autonomy === "readonly") return deny(workspace, "undo");
-      const request = { workspace, signal, clock, log, ...(only !== undefined && { only }) };
-      return toUndoOutcome(workspace, await undo(request));
+      return toUndoOutcome(workspace, await undo({ workspace, signal, clock, log, ...which }));
     },
 
-    async redo(workspace, signal, only) {
+    async redo(workspace, signal, which) {
       if (autonomy === "readonly") return deny(workspace, "redo");
-      const request = { workspace, signal, clock, log, ...(only !== undefined && { only }) };
-      return toUndoOutcome(workspace, await redo(request));
+      return toUndoOutcome(workspace, await redo({ workspace, signal, clock, log, ...which }));
     },
   };
 }
@@ -230,7 +238,7 @@ async function commit(
   { goal }: StoredPlan,
   workspace: Workspace,
   changeSet: ChangeSet,
-  { signal, onProgress }: ApplyOptions,
+  { signal, onProgress, work }: ApplyOptions,
 ): Promise<Omit<OutcomeView, "workspace" | "changes">> {
   const result = await runTransaction({
     workspace,
@@ -243,6 +251,7 @@ async function commit(
     clock,
     log,
     signal,
+    ...(work !== undefined && { work }),
     ...(onProgress && { onProgress }),
   });
   const { check, txId } = result;

@@ -32,7 +32,7 @@ export async function beginTransaction(
   request: TransactionRequest,
   txId: string,
 ): Promise<Journal> {
-  const { workspace, changeSet, kind, summary, reverses, clock, onStep } = request;
+  const { workspace, changeSet, kind, summary, reverses, work, clock, onStep } = request;
   const at = clock.now();
   const hasBefore = needsImages(changeSet.changes);
   using tree = openTree(workspace.root);
@@ -44,6 +44,7 @@ export async function beginTransaction(
   const journal = beginJournal(tree.at(journalPath(txId)), {
     ...header,
     ...(reverses !== undefined && { reverses }),
+    ...(work !== undefined && { work }),
   });
   try {
     const folder = transactionPath(txId);

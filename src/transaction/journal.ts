@@ -17,6 +17,11 @@ export interface JournalHeader {
   readonly changes: readonly Change[];
   /** The transaction that an undo or a redo takes back. */
   readonly reverses?: string;
+  /**
+   * What it is for: a message, a press, a call of a turn or a run of a routine, by the id under
+   * which that is taken up again after a crash. A work commits at most one transaction.
+   */
+  readonly work?: string;
 }
 
 /** A file that somebody else changed in between; it was left as it is. */

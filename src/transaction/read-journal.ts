@@ -77,7 +77,7 @@ function parseLine(text: string): Line {
 }
 
 function parseHeader(line: Line): JournalHeader | undefined {
-  const { kind, at, changeSetId, summary, reverses } = line;
+  const { kind, at, changeSetId, summary, reverses, work } = line;
   if (line["v"] !== 1 || line["line"] !== "begin" || !Array.isArray(line["changes"])) return;
   if (kind !== "apply" && kind !== "undo" && kind !== "redo") return;
   const changes: Change[] = [];
@@ -93,6 +93,7 @@ function parseHeader(line: Line): JournalHeader | undefined {
     summary: String(summary),
     changes,
     ...(typeof reverses === "string" && { reverses }),
+    ...(typeof work === "string" && { work }),
   };
 }
 

@@ -14,6 +14,8 @@ export interface TransactionRequest extends LockRequest {
   readonly summary: string;
   /** The transaction that an undo or a redo takes back. */
   readonly reverses?: string;
+  /** What it is for, as {@link JournalHeader.work} says. */
+  readonly work?: string;
   readonly checks: readonly CheckCommand[];
   /** Of each check. */
   readonly checkTimeoutMs: number;

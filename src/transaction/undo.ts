@@ -14,6 +14,8 @@ export interface UndoRequest extends LockRequest {
   readonly log: Log;
   /** The transaction that must be the next to go back; without it whichever is. */
   readonly only?: string;
+  /** What it is for, as the journal will say. */
+  readonly work?: string;
   readonly onStep?: OnStep;
 }
 

@@ -72,7 +72,7 @@ describe("autonomy", () => {
     );
     const first = await scene.operations.apply(await planIn(scene), { signal: never });
     await scene.operations.apply(await planIn(scene), { signal: never });
-    const outcome = await scene.operations.undo(scene.workspace, never, first.txId);
+    const outcome = await scene.operations.undo(scene.workspace, never, { only: first.txId ?? "" });
     expect(outcome).toMatchObject({ ok: false, errorCode: "UNDO_NOTHING" });
   });
 });
