@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { AppError } from "../core/app-error.ts";
 import type { RequestHeaders } from "./request-headers.ts";
 
 /** One request to one address, without redirects. */
@@ -35,7 +36,15 @@ export function sendRequest(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const request =
     url.protocol === "https:" ? requestHttps(url, options) : requestHttp(url, options);
-  request.once("response", resolve);
+  const refuse = (connection: { readonly destroy: () => unknown }) => {
+    connection.destroy();
+    reject(new AppError("unavailable", "the server wants to switch to another protocol"));
+  };
+  request.once("response", (response) =>
+    response.statusCode === 101 ? refuse(response) : resolve(response),
+  );
+  // Nobody asked for it; without this listener the client forgets the whole exchange.
+  request.once("upgrade", (_response, socket) => refuse(socket));
   // Stays for the whole exchange: an error after the head must not be an unhandled one.
   request.on("error", reject);
   request.end(body);
