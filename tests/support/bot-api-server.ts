@@ -41,6 +41,10 @@ export interface SentMessage {
 export type Fault =
   | { readonly kind: "silent" }
   | { readonly kind: "empty" }
+  /** Answers with blanks for ever. */
+  | { readonly kind: "endless" }
+  /** Succeeds with this in place of what was asked for. */
+  | { readonly kind: "result"; readonly result: unknown }
   | { readonly kind: "rubbish"; readonly status: number }
   | ({ readonly kind: "status" } & Refusal)
   | { readonly kind: "reset" }
@@ -119,6 +123,8 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     const fault = takeFault(method);
     if (fault?.kind === "status") return sendAnswer(response, fault);
     if (fault?.kind === "empty") return sendAnswer(response, { result: [] });
+    if (fault?.kind === "result") return sendAnswer(response, { result: fault.result });
+    if (fault?.kind === "endless") return sendEndless(response);
     if (fault?.kind === "silent") return void response.writeHead(200).write('{"ok":');
     if (fault?.kind === "rubbish") {
       return void response.writeHead(fault.status).end("<html>Bad Gateway</html>");
@@ -130,6 +136,16 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     if (fault?.kind === "hang") return;
     if (fault?.kind === "reset") response.socket?.destroy();
     else sendAnswer(response, answer);
+  }
+
+  function sendEndless(response: ServerResponse): void {
+    const piece = Buffer.alloc(256 * 1024, " ");
+    const send = () => {
+      while (!response.destroyed && response.write(piece));
+    };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.on("drain", send);
+    send();
   }
 
   function sendFile(path: string | undefined, response: ServerResponse): void {

@@ -1,4 +1,4 @@
-import { errorMessage } from "../../core/app-error.ts";
+import { AppError, errorMessage } from "../../core/app-error.ts";
 
 /** How a Bot API call ended that did not succeed; the difference decides about repeating it. */
 export type ApiFailure =
@@ -30,11 +30,14 @@ export function toApiFailure(error: unknown): ApiFailure {
   const status = field(error, "error_code");
   if (typeof status === "number") {
     const seconds = field(field(error, "parameters"), "retry_after");
-    const retryAfterMs = typeof seconds === "number" ? boundWait(seconds * 1000) : undefined;
+    const retryAfterMs =
+      typeof seconds === "number" && seconds > 0 ? boundWait(seconds * 1000) : undefined;
     const reason = `${status} ${String(field(error, "description"))}`;
     return { kind: "answered", status, reason, retryAfterMs };
   }
-  const code = field(field(error, "error"), "code");
+  const cause = field(error, "error");
+  if (cause instanceof AppError) return { kind: "unknown", reason: cause.message };
+  const code = field(cause, "code");
   if (typeof code === "string" && UNREACHED.has(code)) {
     return { kind: "unreached", reason: code };
   }

@@ -1,4 +1,3 @@
-import type { Update } from "grammy/types";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { InboxRow } from "../../store/inbox.ts";
 import { toBotSignal } from "./bot-signal.ts";
@@ -6,6 +5,7 @@ import type { Desk } from "./desk.ts";
 import { fetchFile, MAX_FILE_BYTES } from "./fetch-file.ts";
 import { escapeHtml } from "./html.ts";
 import { textMessage } from "./message.ts";
+import { parseStored } from "./parse-update.ts";
 import { routeUpdate, type Spoken, toSessionId } from "./route-update.ts";
 
 /** What a person said, in words that the agent can work with. */
@@ -90,7 +90,8 @@ async function collectAlbum(
   if (first.albumId === undefined) return [alone];
   await desk.clock.sleep(ALBUM_MS, desk.signal);
   return desk.inbox.waitingTurns(row.sessionId).flatMap(({ updateId, updateJson }) => {
-    const update: Update = JSON.parse(updateJson);
+    const update = parseStored(updateJson);
+    if (!update) return [];
     const sent = routeUpdate(update, desk.audience());
     const isOne = sent.kind === "file" && sent.albumId === first.albumId;
     return isOne && sent.userId === first.userId ? [{ updateId, sent }] : [];

@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import type { Update } from "grammy/types";
-import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import { sha256 } from "../../core/sha256.ts";
 import type { Inbox, Lane } from "../../store/inbox.ts";
@@ -9,6 +8,7 @@ import type { Pairing } from "../../store/pairing.ts";
 import { escapeHtml } from "./html.ts";
 import { joinAlbum } from "./join-album.ts";
 import { type Message, type Place, textMessage } from "./message.ts";
+import type { Received } from "./parse-update.ts";
 import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
 
 /** Where updates go. */
@@ -34,20 +34,43 @@ export interface Aside {
  * Stores a batch of updates in one transaction and answers in it what needs no agent, so that
  * nothing is lost and nothing happens twice, whatever is redelivered.
  */
-export function acceptUpdates(updates: readonly Update[], to: Intake): Aside {
+export function acceptUpdates(updates: readonly Received[], to: Intake): Aside {
   const aside: Aside = { denied: [], queued: [] };
   const acceptAll = to.store.transaction(() => {
-    for (const update of updates) accept(update, to, aside);
+    for (const received of updates) accept(received, to, aside);
   });
   acceptAll.immediate();
   return aside;
 }
 
-function accept(update: Update, to: Intake, aside: Aside): void {
+function accept(received: Received, to: Intake, aside: Aside): void {
+  if (received.kind === "nameless") {
+    return to.log("TELEGRAM_UPDATE_UNREADABLE", { reason: received.reason });
+  }
+  if (to.inbox.isKnown(received.updateId)) return;
+  if (received.kind === "unreadable") putAside(received, to, aside);
+  else acceptUpdate(received.update, to, aside);
+}
+
+/** One update that cannot be read must not hold up the others; its sender is told, if it is ours. */
+function putAside(
+  { updateId, reason, writer, queryId }: Extract<Received, { kind: "unreadable" }>,
+  { inbox, audience, post, log, now }: Intake,
+  aside: Aside,
+): void {
+  log("TELEGRAM_UPDATE_UNREADABLE", { update: updateId, reason });
+  inbox.add({ updateId, sessionId: "", lane: "turn", updateJson: "", state: "done" }, now);
+  const { unreadable, unknownButton } = audience.texts;
+  if (queryId !== undefined) aside.denied.push({ kind: "denied", queryId, text: unknownButton });
+  if (writer === undefined || !audience.allowedUserIds.includes(writer.userId)) return;
+  post(writer.place, textMessage(escapeHtml(unreadable)));
+}
+
+function acceptUpdate(update: Update, to: Intake, aside: Aside): void {
   const { update_id: updateId, edited_message: edited } = update;
-  if (to.inbox.isKnown(updateId)) return;
   const given: Update = edited ? { update_id: updateId, message: edited } : update;
-  const { whole, inbound: routed } = readUpdate(given, to);
+  const whole = joinAlbum(given, to.audience, (id) => to.inbox.waitingTurns(id));
+  const routed = routeUpdate(whole, to.audience);
   const inbound = edited ? takeEdit(whole, routed, to) : routed;
   const work = toWork(inbound);
   const isBusy = work?.lane === "turn" && to.inbox.isBusy(work.sessionId);
@@ -67,17 +90,6 @@ function accept(update: Update, to: Intake, aside: Aside): void {
     aside.queued.push({ updateId, place: inbound.place });
   }
   answerAtOnce(inbound, to);
-}
-
-/** One update that cannot be read must not hold up the others for ever. */
-function readUpdate(update: Update, { audience, inbox, log }: Intake) {
-  try {
-    const whole = joinAlbum(update, audience, (id) => inbox.waitingTurns(id));
-    return { whole, inbound: routeUpdate(whole, audience) };
-  } catch (error) {
-    log("TELEGRAM_UPDATE_UNREADABLE", { update: update.update_id, reason: errorMessage(error) });
-    return { whole: update, inbound: IGNORED };
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Update } from "grammy/types";
 import type { InboxRow } from "../../store/inbox.ts";
 import { isAddressed } from "./addressing.ts";
+import { parseStored } from "./parse-update.ts";
 import { type Audience, toPlace, toSessionId } from "./route-update.ts";
 
 /**
@@ -16,7 +17,7 @@ export function joinAlbum(
   if (!message?.media_group_id || message.caption !== undefined) return update;
   if (message.chat.type === "private" || isAddressed(message, { botId, username })) return update;
   const isJoined = waitingTurns(toSessionId(toPlace(message))).some(({ updateJson }) => {
-    const { message: first }: Update = JSON.parse(updateJson);
+    const first = parseStored(updateJson)?.message;
     if (first?.media_group_id !== message.media_group_id) return false;
     return first?.from?.id === message.from?.id;
   });

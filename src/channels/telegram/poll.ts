@@ -1,6 +1,6 @@
 import type { Api } from "grammy";
-import type { Update, UserFromGetMe } from "grammy/types";
 import type { BotSignal } from "./bot-signal.ts";
+import { parseUpdates, parseUsername, type Received } from "./parse-update.ts";
 import { ALLOWED_UPDATES, type PollState, type Receiver, waitAfter } from "./receiver.ts";
 
 /** The newest update received and when. */
@@ -28,7 +28,7 @@ export async function poll(
   options: Receiver & {
     readonly from: Position | undefined;
     readonly waitSeconds: number;
-    readonly accept: (updates: readonly Update[]) => void;
+    readonly accept: (updates: readonly Received[]) => void;
   },
 ): Promise<void> {
   const { api, clock, signal } = options;
@@ -44,15 +44,15 @@ export async function poll(
       const timeout = isConnected ? options.waitSeconds : 0;
       const request = { ...offset(position, clock.now()), timeout };
       const askedAt = performance.now();
-      const updates = await api.getUpdates(
-        { ...request, allowed_updates: ALLOWED_UPDATES },
-        signal,
+      const updates = parseUpdates(
+        await api.getUpdates({ ...request, allowed_updates: ALLOWED_UPDATES }, signal),
       );
       options.accept(updates);
-      const last = updates.at(-1);
-      if (last) position = { updateId: last.update_id, receivedAt: clock.now() };
+      const last = updates.findLast((update) => update.kind !== "nameless");
+      if (last) position = { updateId: last.updateId, receivedAt: clock.now() };
       options.alive();
-      const isQuiet = isConnected && updates.length === 0;
+      // What has no number cannot be confirmed: it comes again at once.
+      const isQuiet = isConnected && last === undefined;
       const wasHeld = isQuiet && performance.now() - askedAt > timeout * 500;
       // Something in between that holds no request must not be asked without a pause.
       if (isQuiet && !wasHeld) await clock.sleep(PAUSE_MS, signal);
@@ -70,10 +70,10 @@ export async function poll(
 }
 
 /** Proves the token and gives polling the precedence over a webhook somebody set. */
-async function connect(api: Api, signal: BotSignal): Promise<UserFromGetMe> {
-  const me = await api.getMe(signal);
+async function connect(api: Api, signal: BotSignal): Promise<string> {
+  const username = parseUsername(await api.getMe(signal));
   await api.deleteWebhook({}, signal);
-  return me;
+  return username;
 }
 
 function offset(position: Position | undefined, now: number): { offset?: number } {

@@ -1,6 +1,7 @@
-import type { Update } from "grammy/types";
 import type { Inbox } from "../../store/inbox.ts";
 import { type BotLock, holdBot } from "./hold-bot.ts";
+import { openApi } from "./open-api.ts";
+import type { Received } from "./parse-update.ts";
 import { poll } from "./poll.ts";
 import type { Receiver } from "./receiver.ts";
 import { keepWebhook } from "./webhook.ts";
@@ -10,7 +11,7 @@ import { keepWebhook } from "./webhook.ts";
  * process of a machine does so for a bot; the others wait for it to end.
  */
 export async function receive(
-  accept: (updates: readonly Update[]) => void,
+  accept: (updates: readonly Received[]) => void,
   options: Omit<Receiver, "api"> & {
     readonly token: string;
     readonly apiRoot: string;
@@ -23,10 +24,8 @@ export async function receive(
   },
 ): Promise<void> {
   const { token, apiRoot, webhook, signal, pollSeconds } = options;
-  const { Api } = await import("grammy/web");
-  // Its timers run by the machine's monotonic clock and end a silent line.
   const timeoutSeconds = webhook ? options.requestSeconds : pollSeconds + options.pollGraceSeconds;
-  const receiver: Receiver = { ...options, api: new Api(token, { apiRoot, timeoutSeconds }) };
+  const receiver: Receiver = { ...options, api: await openApi(token, { apiRoot, timeoutSeconds }) };
   let release = () => {};
   try {
     if (options.lock) release = await holdBot(options.lock, receiver);

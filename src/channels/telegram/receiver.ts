@@ -1,5 +1,4 @@
 import type { Api } from "grammy";
-import type { UserFromGetMe } from "grammy/types";
 import type { Clock } from "../../core/clock.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import type { Log } from "../../core/log.ts";
@@ -18,7 +17,8 @@ export type PollState =
 /** What receives updates, by whichever way they come. */
 export interface Receiver {
   readonly api: Api;
-  readonly connected: (me: UserFromGetMe) => void;
+  /** Told the name of the bot. */
+  readonly connected: (username: string) => void;
   readonly enter: (state: PollState) => void;
   /** Telegram answered: it can be heard. */
   readonly alive: () => void;

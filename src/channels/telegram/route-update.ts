@@ -6,6 +6,7 @@ import { type Addressee, isAddressed, parseCommand, wordsOf } from "./addressing
 import { type Attachment, attachmentOf } from "./attachment.ts";
 import { escapeHtml } from "./html.ts";
 import { type Place, parsePress } from "./message.ts";
+import { UNREADABLE } from "./parse-update.ts";
 
 /** Who the bot is and whom it hears; its name decides what in a group is meant for it. */
 export interface Audience extends Addressee {
@@ -62,17 +63,6 @@ interface Asker {
 
 const IGNORED: Inbound = { kind: "ignored" };
 const MAX_NAME_LENGTH = 64;
-/** What people send that is neither words nor a file; everything else is Telegram's own service. */
-const UNREADABLE = [
-  "sticker",
-  "poll",
-  "location",
-  "contact",
-  "venue",
-  "dice",
-  "story",
-  "checklist",
-];
 
 /** Decides what an update asks for; bots, channels and whoever is not listed ask for nothing. */
 export function routeUpdate(update: Update, audience: Audience): Inbound {

@@ -1,4 +1,3 @@
-import type { Update, UserFromGetMe } from "grammy/types";
 import { errorMessage } from "../../core/app-error.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane } from "../../store/inbox.ts";
@@ -12,6 +11,8 @@ import { type Aside, acceptUpdates } from "./intake.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import { createMenus } from "./menu.ts";
 import { textMessage } from "./message.ts";
+import { openApi } from "./open-api.ts";
+import type { Received } from "./parse-update.ts";
 import { receive } from "./receive.ts";
 import type { PollState } from "./receiver.ts";
 import { sendRow } from "./send-row.ts";
@@ -34,7 +35,7 @@ const UPLOAD = 20;
 export interface RunningBot {
   wakeOutbox(): void;
   /** Stores updates that came in by a webhook; throws when it cannot. */
-  readonly accept: (updates: readonly Update[]) => void;
+  readonly accept: (updates: readonly Received[]) => void;
   /**
    * Receives no more, lets what runs finish and sends what waits, for as long as
    * `patience` lasts. What is unfinished then is taken up by the next start.
@@ -60,10 +61,9 @@ export async function runBot(
   },
 ): Promise<RunningBot> {
   const { inbox, outbox, clock, log, token, apiRoot, botId } = options;
-  // The build for browsers: it loads four times faster and uses the runtime's own fetch.
-  const { Api } = await import("grammy/web");
-  const api = new Api(token, { apiRoot, timeoutSeconds: options.requestSeconds });
-  const uploads = new Api(token, { apiRoot, timeoutSeconds: options.requestSeconds * UPLOAD });
+  const { requestSeconds: timeoutSeconds } = options;
+  const api = await openApi(token, { apiRoot, timeoutSeconds });
+  const uploads = await openApi(token, { apiRoot, timeoutSeconds: timeoutSeconds * UPLOAD });
 
   const receiving = new AbortController();
   const life = new AbortController();
@@ -103,8 +103,8 @@ export async function runBot(
   const wakeInbox = () => incoming.forEach((lanes) => lanes.wake());
 
   /** Only now are commands like /plan@name of a group understood. */
-  function connected(me: UserFromGetMe): void {
-    username = me.username;
+  function connected(name: string): void {
+    username = name;
     // Only a decoration: the commands work without it.
     for (const { commands, scope } of createMenus(options.texts())) {
       api.setMyCommands(commands, scope, receivingSignal).catch(() => undefined);
@@ -112,7 +112,7 @@ export async function runBot(
     wakeInbox();
   }
 
-  function accept(updates: readonly Update[]): void {
+  function accept(updates: readonly Received[]): void {
     const now = clock.now();
     const aside = acceptUpdates(updates, { ...options, audience: audience(), now });
     for (const { queryId, text } of aside.denied) {

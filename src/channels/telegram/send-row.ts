@@ -6,6 +6,7 @@ import { backoffMs, boundWait, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import { DOUBT, parseSend, type Send, withoutMarkup } from "./message.ts";
 import { paceMs } from "./pace.ts";
+import { parseMessageId } from "./parse-update.ts";
 import { sendStoredFile, toPlainerFile } from "./send-stored-file.ts";
 
 /** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
@@ -64,7 +65,7 @@ async function callApi(
         text: doubt + payload.text,
         link_preview_options: { is_disabled: true },
       };
-      if (messageId === null) return (await api.raw.sendMessage(message, signal)).message_id;
+      if (messageId === null) return parseMessageId(await api.raw.sendMessage(message, signal));
       await api.raw.editMessageText({ ...message, message_id: messageId }, signal);
       return messageId;
     }
@@ -73,8 +74,7 @@ async function callApi(
       const { filename, content, ...rest } = payload;
       const document = new InputFile(new TextEncoder().encode(content), filename);
       const caption = doubt + rest.caption;
-      const sent = await api.raw.sendDocument({ ...rest, caption, document }, signal);
-      return sent.message_id;
+      return parseMessageId(await api.raw.sendDocument({ ...rest, caption, document }, signal));
     }
     case "sendFile": {
       const caption = doubt + payload.caption;

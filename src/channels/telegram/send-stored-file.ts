@@ -3,6 +3,7 @@ import type { OutboxRow } from "../../store/outbox.ts";
 import { readWholeFile } from "../../workspace/read-whole-file.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import type { Send } from "./message.ts";
+import { parseMessageId } from "./parse-update.ts";
 
 /** Telegram takes no larger files from bots. */
 const MAX_BYTES = 50_000_000;
@@ -21,13 +22,13 @@ export async function sendStoredFile(
   { payload }: SendFile,
   { inDoubt, tries }: Pick<OutboxRow, "inDoubt" | "tries">,
   signal: BotSignal,
-): Promise<number> {
+): Promise<number | undefined> {
   const { absolute, sha256, filename, isPhoto, otherwise, ...rest } = payload;
   const isTooMuch = inDoubt === 1 && tries > MAX_TRIES;
   const file = isTooMuch ? undefined : await readWholeFile(absolute, MAX_BYTES);
   if (!file?.ok || file.sha256 !== sha256) {
     const { caption: _, ...target } = rest;
-    return (await api.raw.sendMessage({ ...target, text: otherwise }, signal)).message_id;
+    return parseMessageId(await api.raw.sendMessage({ ...target, text: otherwise }, signal));
   }
   const { InputFile } = await import("grammy/web");
   // grammY writes the name into a header as it is: quoted, nothing in it is a parameter.
@@ -35,7 +36,7 @@ export async function sendStoredFile(
   const sent = isPhoto
     ? await api.raw.sendPhoto({ ...rest, photo: content }, signal)
     : await api.raw.sendDocument({ ...rest, document: content }, signal);
-  return sent.message_id;
+  return parseMessageId(sent);
 }
 
 /** What to try when Telegram refuses it: a document for a photo, then words; undefined: nothing. */

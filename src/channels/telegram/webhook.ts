@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { Update } from "grammy/types";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
+import { parseUpdate, parseUsername, type Received } from "./parse-update.ts";
 import { ALLOWED_UPDATES, type PollState, type Receiver, waitAfter } from "./receiver.ts";
 
 /** Telegram's updates are far smaller. */
@@ -27,7 +27,7 @@ export async function keepWebhook(
   let toldAt = 0;
   while (!signal.aborted) {
     try {
-      if (state !== "webhook") options.connected(await api.getMe(signal));
+      if (state !== "webhook") options.connected(parseUsername(await api.getMe(signal)));
       const info = await api.getWebhookInfo(signal);
       // At a start always: the secret or the list of updates may be another one.
       if (state !== "webhook" || info.url !== url) {
@@ -58,7 +58,7 @@ export async function answerWebhook(
   request: Request,
   to: {
     readonly secret: string;
-    readonly accept: (updates: readonly Update[]) => void;
+    readonly accept: (updates: readonly Received[]) => void;
     readonly log: Log;
   },
 ): Promise<Response> {
@@ -67,10 +67,10 @@ export async function answerWebhook(
   }
   const body = await readBody(request);
   if (body === undefined) return say(413, "the body is too long");
-  const update = parseUpdate(body);
-  if (!update) return say(400, "the body is no update");
+  const received = parseBody(body);
+  if (received.kind === "nameless") return say(400, "the body is no update");
   try {
-    to.accept([update]);
+    to.accept([received]);
   } catch (error) {
     to.log("TELEGRAM_POLL_FAILED", { message: `Cannot store an update: ${errorMessage(error)}` });
     return say(500, "the update could not be stored");
@@ -99,19 +99,12 @@ async function readBody(request: Request): Promise<string | undefined> {
   return Buffer.concat(parts).toString();
 }
 
-function parseUpdate(body: string): Update | undefined {
+function parseBody(body: string): Received {
   try {
-    const value: unknown = JSON.parse(body);
-    return isUpdate(value) ? value : undefined;
-  } catch {
-    return undefined;
+    return parseUpdate(JSON.parse(body));
+  } catch (error) {
+    return { kind: "nameless", reason: errorMessage(error) };
   }
-}
-
-/** Telegram vouches for the rest; what it cannot be read as is ignored later. */
-function isUpdate(value: unknown): value is Update {
-  const id = typeof value === "object" && value !== null && Reflect.get(value, "update_id");
-  return typeof id === "number" && Number.isSafeInteger(id);
 }
 
 function say(status: number, text: string): Response {

@@ -1,4 +1,3 @@
-import type { Update } from "grammy/types";
 import { errorMessage } from "../../core/app-error.ts";
 import { sha256 } from "../../core/sha256.ts";
 import type { InboxRow } from "../../store/inbox.ts";
@@ -9,6 +8,7 @@ import { hear } from "./hear.ts";
 import { escapeHtml } from "./html.ts";
 import { type Message, textMessage } from "./message.ts";
 import { paceMs } from "./pace.ts";
+import { parseStored } from "./parse-update.ts";
 import { createReply, type Reply } from "./reply.ts";
 import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from "./route-update.ts";
 import type { Turnstile } from "./turnstile.ts";
@@ -65,7 +65,8 @@ async function tryOnce(row: InboxRow, desk: Desk): Promise<void> {
 
 /** Whoever was taken off the list since is nobody now. */
 function readWork(updateJson: string, desk: Desk): Work | undefined {
-  const update: Update = JSON.parse(updateJson);
+  const update = parseStored(updateJson);
+  if (!update) return undefined;
   const inbound = routeUpdate(update, desk.audience());
   const isWork = isSpoken(inbound) || inbound.kind === "press" || inbound.kind === "cancel";
   return isWork ? inbound : undefined;
