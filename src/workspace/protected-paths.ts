@@ -1,26 +1,53 @@
 import { fold } from "./twin-names.ts";
 
-/** Folders and files that no segment of a path may name, in lower case. */
-const SECRET_NAMES: ReadonlySet<string> = new Set([
-  "secrets",
-  ".git",
-  ".ssh",
-  ".gnupg",
-  ".aws",
-  ".papa-yu",
-  ".env",
-  ".envrc",
-]);
-const SECRET_PATTERN = /^\.env\.|\.(pem|key|p12|pfx)$|^id_(rsa|ed25519|ecdsa)/;
-/** The same for programs that take globs. */
-const SECRET_GLOBS = ".env.* *.pem *.key *.p12 *.pfx id_rsa* id_ed25519* id_ecdsa*".split(" ");
-const SHOWN_ON_PURPOSE: ReadonlySet<string> = new Set([".env.example"]);
+/**
+ * What holds secrets or version control, wherever it lies: names of files and folders with `*` for
+ * any letters, in lower case. The one list that the guard, other programs' globs, `/rules` and the
+ * look for second names go by.
+ */
+const SECRETS: readonly string[] = [
+  // what programs read into their environment
+  "*.env .env.* .env-* env.local .envrc",
+  // keys and stores of them
+  "*.pem *.key *.p12 *.pfx *.ppk *.kdbx *.keystore *.jks id_rsa* id_dsa* id_ed25519* id_ecdsa*",
+  ".ssh .gnupg .password-store .local/share/keyrings library/keychains",
+  // passwords and tokens of package managers, version control, databases and mail
+  ".npmrc .pypirc .netrc _netrc .git-credentials .htpasswd .pgpass .my.cnf .dockercfg",
+  ".docker/config.json .cargo/credentials .cargo/credentials.toml .gem/credentials",
+  ".m2/settings.xml .config/gh .config/hub .config/git/credentials",
+  // clouds, clusters and what describes them
+  ".aws .azure .kube .gcloud .config/gcloud .oci .boto .s3cfg .vault-token .terraformrc",
+  ".terraform.d .config/rclone .config/doctl .config/op *credentials*.json *.tfstate*",
+  // profiles of browsers
+  ".mozilla .config/google-chrome* .config/chromium .config/microsoft-edge* .config/vivaldi",
+  ".config/bravesoftware library/application?support/google/chrome library/cookies",
+].flatMap((line) => line.split(" "));
+
+/** Programs that edit or save a file leave copies like these beside it: `.env~`, `.id_rsa.swp`. */
+const COPY_BEFORE = String.raw`(?:\.|\.?#)?`;
+const COPY_AFTER = String.raw`(?:[.\-_](?:bak|backup|copy|old|orig|rej|save|sav|sw[a-p]|tmp|\d+)|~|#)*`;
+
+/** Folders, and the file that may stand for one: of these, names like theirs are ordinary. */
+const SECRET_FOLDERS: readonly string[] = [".git", ".papa-yu", "secrets"];
+
+/** Named for the public, though a name above fits them. */
+const SHOWN_ON_PURPOSE = [".env.example"];
+
+/** Folders of a home that hold some of them among other things. */
+export const SECRET_PARENTS: readonly string[] = [
+  ...new Set(
+    SECRETS.filter((name) => name.includes("/")).map((name) =>
+      name.slice(0, name.lastIndexOf("/")).replaceAll("?", " "),
+    ),
+  ),
+];
+
+const SECRET_PATH = toPattern();
 
 /** The built-in list, for people. */
-export const BUILT_IN_PROTECTED: readonly string[] = [
-  ...SECRET_NAMES,
-  ...".env.* *.pem *.key *.p12 *.pfx id_rsa* id_ed25519* id_ecdsa*".split(" "),
-];
+export const BUILT_IN_PROTECTED: readonly string[] = [...SECRET_FOLDERS, ...SECRETS].map((name) =>
+  name.replaceAll("?", " "),
+);
 
 /** Files that only their own tool writes; reading them is fine. */
 const LOCK_FILES: ReadonlySet<string> = new Set([
@@ -61,15 +88,22 @@ export function isProtectedPath(
   extraGlobs: readonly string[],
   purpose: "read" | "write",
 ): boolean {
-  const segments = fold(path).split("/");
-  if (segments.some(isSecret)) return true;
+  const folded = fold(path);
+  if (SECRET_PATH.test(folded)) return true;
+  const segments = folded.split("/");
   if (purpose === "write" && LOCK_FILES.has(segments.at(-1) ?? "")) return true;
   return extraGlobs.some((glob) => matches(fold(glob), segments));
 }
 
-function isSecret(segment: string): boolean {
-  if (SHOWN_ON_PURPOSE.has(segment)) return false;
-  return SECRET_NAMES.has(segment) || SECRET_PATTERN.test(segment);
+/** Fits a path of which any part, or several in a row, is one of the names or a copy of it. */
+function toPattern(): RegExp {
+  const choice = (names: readonly string[]) =>
+    names
+      .map((name) => RegExp.escape(name).replaceAll("\\*", "[^/]*").replaceAll("\\?", "[^/]"))
+      .join("|");
+  const copied = `${COPY_BEFORE}(?:${choice(SECRETS)})${COPY_AFTER}`;
+  const shown = `(?!(?:${choice(SHOWN_ON_PURPOSE)})(?:/|$))`;
+  return new RegExp(`(?:^|/)${shown}(?:${choice(SECRET_FOLDERS)}|${copied})(?:/|$)`, "u");
 }
 
 function matches(pattern: string, segments: readonly string[]): boolean {
@@ -81,15 +115,27 @@ function matches(pattern: string, segments: readonly string[]): boolean {
 /**
  * What must not be read as globs from the workspace's root, for programs that look into folders
  * themselves and tell no upper from lower case. They hold a little more than
- * {@link isProtectedPath}: `.env.example` too.
+ * {@link isProtectedPath}: `.env.example`, `app.env.ts`.
  */
 export function protectedGlobs(extraGlobs: readonly string[]): readonly string[] {
-  const anywhere = [...SECRET_NAMES, ...SECRET_GLOBS].map((name) => `**/${name}`);
+  const copied = SECRETS.flatMap((name) => {
+    if (name.startsWith("*")) return [name, `${name}[.~#_-]*`];
+    const folders = name.slice(0, name.lastIndexOf("/") + 1);
+    return [`${folders}*${name.slice(folders.length)}*`.replaceAll(/\*+/g, "*")];
+  });
+  // Every glob costs a comparison with every path: those that another one holds are left out.
+  const few = copied.filter((glob) => !copied.some((one) => one !== glob && isWithin(glob, one)));
+  const anywhere = [...SECRET_FOLDERS, ...new Set(few)].map((name) => `**/${name}`);
   const extra = extraGlobs.flatMap(expandBraces).map((glob) => {
     const path = glob.replace(/^\.?\//, "").replace(/\/(\*\*)?$/, "");
     return /^[^/]+\/?$/.test(glob) ? `**/${path}` : path;
   });
   return [...anywhere, ...extra].flatMap((glob) => [glob, `${glob}/**`]);
+}
+
+/** Whether all that fits `glob` fits `wider` as well. */
+function isWithin(glob: string, wider: string): boolean {
+  return new Bun.Glob(wider).match(glob.replaceAll("*", "x"));
 }
 
 function expandBraces(glob: string): readonly string[] {

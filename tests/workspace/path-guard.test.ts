@@ -139,7 +139,11 @@ describe("resolvePath()", () => {
 describe("isProtectedPath()", () => {
   const always = `.env .ENV .env.local .env.production a/.env server.pem k.KEY c.p12 c.pfx id_rsa
     id_rsa.pub id_ed25519 id_ecdsa_sk secrets secrets/db.txt a/Secrets/b .git .git/config a/.git
-    .ssh/config .gnupg/x .aws/credentials .envrc .papa-yu/tx/x sub/.papa-yu/lock .\u017fsh/config .En\u0056 k.\u212aey`.split(
+    .ssh/config .npmrc a/.netrc _netrc .git-credentials .pypirc .dockercfg .docker/config.json prod.env
+    .env~ .env-cmdrc env.local id_dsa my-Credentials.prod.json terraform.tfstate x.tfstate.backup
+    .htpasswd db.kdbx app.keystore store.jks .kube/config .azure/x .config/gcloud/y .mozilla/z
+    .config/google-chrome/Default/Cookies .pgpass .cargo/credentials.toml .vault-token
+    id_rsa.bak .id_rsa.swp #.npmrc# .#.env server.pem.old .ssh.bak/config .gnupg/x .aws/credentials .envrc .papa-yu/tx/x sub/.papa-yu/lock .\u017fsh/config .En\u0056 k.\u212aey`.split(
     /\s+/,
   );
   test.each(always)("refuses %p to readers and writers", (path) => {
@@ -148,7 +152,10 @@ describe("isProtectedPath()", () => {
   });
 
   const never = `.env.example src/env.ts .gitignore .github/workflows/ci.yml keys.ts monkey
-    secrets.ts my-secrets/a pem.ts lock.ts environment .envoy git/config`.split(/\s+/);
+    secrets.ts my-secrets/a .docker/compose.yml src/credentials.ts credentials.md vite-env.d.ts
+    app.env.ts i18n.keys.ts .config/nvim/init.lua .cargo/config.toml terraform.tfvars pem.ts lock.ts environment .envoy git/config`.split(
+    /\s+/,
+  );
   test.each(never)("lets %p pass", (path) => {
     expect(isProtectedPath(path, [], "write")).toBe(false);
   });
