@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { listFiles } from "../src/workspace/files.ts";
 import { readProfile } from "../src/workspace/profile.ts";
 import { searchFiles } from "../src/workspace/search.ts";
+import type { Workspace } from "../src/workspace/workspace.ts";
 
 const FILES = 100_000;
 const FOLDERS = 1000;
@@ -22,7 +23,7 @@ export async function benchSearch(): Promise<string> {
         [...git, "ls-files", "--cached", "--others", "--exclude-standard"],
         ["rg", "--files", "--hidden"],
       ]),
-      await row("search", () => searchFiles(root, { query: QUERY }), root, [
+      await row("search", () => searchFiles(workspaceAt(root), { query: QUERY }), root, [
         [...git, "grep", "--untracked", "-n", "-F", "-e", QUERY],
         ["rg", "--hidden", "-n", "-F", "-e", QUERY],
       ]),
@@ -32,6 +33,11 @@ export async function benchSearch(): Promise<string> {
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+function workspaceAt(root: string): Workspace {
+  const rules = { check: "none", checkTimeoutMs: 0, maxActions: 0, protectedPaths: [] } as const;
+  return { name: "bench", root, ...rules };
 }
 
 function generate(root: string): void {

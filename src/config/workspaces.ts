@@ -59,6 +59,7 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
     checkNetwork: entry.check_network,
     maxActions: entry.max_actions,
     protectedPaths: [...loaded.config.security.protected_paths, ...ownFiles(loaded, root)],
+    homes: { person: loaded.userHome, own: loaded.home },
     undoLimits: toUndoLimits(loaded.config.undo),
   };
 }

@@ -1,9 +1,9 @@
 import { languageOf } from "../core/language.ts";
 import { applyPatch } from "../patch/apply-patch.ts";
 import type { Action } from "../protocol/response.ts";
-import { readTextFile } from "../workspace/files.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { readProfile } from "../workspace/profile.ts";
+import { readTextFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 
@@ -59,7 +59,7 @@ async function toWholeFile(workspace: Workspace, action: Action): Promise<Action
   const { kind, path } = action;
   if (kind !== "PATCH_FILE") return action;
   const guarded = resolvePath(workspace, path, "read");
-  const file = guarded.ok ? await readTextFile(guarded.absolute, path) : guarded;
+  const file = guarded.ok ? await readTextFile(guarded) : guarded;
   const patched = file.ok ? applyPatch(file.text, action.patch, { path }) : file;
   return patched.ok ? { kind: "UPDATE_FILE", path, content: patched.text } : action;
 }

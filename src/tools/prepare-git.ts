@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { systemErrorCode } from "../core/app-error.ts";
 import type { GitCall, GitSubcommand } from "../security/judge-git.ts";
 import { protectedGlobs } from "../workspace/protected-paths.ts";
+import { readSmallText } from "../workspace/read-small-text.ts";
 import { type GitScene, openRepository, type Repository } from "./open-repository.ts";
 import { failure, type ToolFailure } from "./tool.ts";
 
@@ -40,7 +41,7 @@ export async function prepareGit(
 function usesFilters(top: string): boolean {
   return [".gitattributes", ".git/info/attributes"].some((name) => {
     try {
-      return /^[^#\n]*\sfilter=/mu.test(readFileSync(join(top, name), "utf8"));
+      return /^[^#\n]*\sfilter=/mu.test(readSmallText(join(top, name)));
     } catch (error) {
       return systemErrorCode(error) !== "ENOENT";
     }

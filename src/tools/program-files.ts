@@ -1,8 +1,10 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { sha256 } from "../core/sha256.ts";
+import { openExact } from "../system/open-exact.ts";
 import { listFiles } from "../workspace/files.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
+import { createFindSecretName } from "../workspace/second-names.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** A file that a call names, runs or obeys, as it is now. */
@@ -154,8 +156,9 @@ function withParents(folder: string): readonly string[] {
 
 function readFiles(workspace: Workspace, paths: readonly string[]): readonly ProgramFile[] {
   let left = MAX_HASHED_BYTES;
+  const findSecretName = createFindSecretName(workspace);
   return [...new Set(paths)].slice(0, MAX_FILES).flatMap((path) => {
-    const guarded = resolvePath(workspace, path, "read");
+    const guarded = resolvePath(workspace, path, "read", findSecretName);
     if (!guarded.ok || !guarded.stat?.isFile()) return [];
     const { absolute, stat } = guarded;
     if (stat.size > left) return [{ path, state: describeStat(stat) }];
@@ -166,7 +169,8 @@ function readFiles(workspace: Workspace, paths: readonly string[]): readonly Pro
 
 function readState(absolute: string, stat: Stats): Omit<ProgramFile, "path"> {
   try {
-    const bytes = readFileSync(absolute);
+    using file = openExact(absolute);
+    const bytes = readFileSync(file.fd);
     const state = `sha256 ${sha256(bytes)}`;
     return stat.size > MAX_SCRIPT_BYTES ? { state } : { state, text: bytes.toString("utf8") };
   } catch {

@@ -1,5 +1,5 @@
-import { readTextFile } from "../workspace/files.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
+import { readTextFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { failure, type Tool } from "./tool.ts";
 
@@ -27,7 +27,7 @@ export function createReadFileTool(workspace: Workspace): Tool {
     async run({ path, start_line, end_line }) {
       const guarded = resolvePath(workspace, String(path), "read");
       if (!guarded.ok) return failure("denied", guarded.message);
-      const file = await readTextFile(guarded.absolute, guarded.path);
+      const file = await readTextFile(guarded);
       if (!file.ok) {
         return failure(file.code === "ERR_NOT_FOUND" ? "not_found" : "invalid_args", file.message);
       }

@@ -1,4 +1,3 @@
-import { resolvePath } from "../workspace/path-guard.ts";
 import { searchFiles } from "../workspace/search.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Tool } from "./tool.ts";
@@ -25,11 +24,10 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
         const error = "query must be a part of one line";
         return { ok: false, error, errorCode: "invalid_args", retryable: false };
       }
-      const hits = await searchFiles(workspace.root, {
+      const hits = await searchFiles(workspace, {
         query,
         ...(typeof glob === "string" && glob !== "" && { glob }),
         limit: MAX_HITS,
-        skip: (path) => !resolvePath(workspace, path, "read").ok,
         signal,
       });
       const lines = hits.map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);

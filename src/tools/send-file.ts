@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { resolvePath } from "../workspace/path-guard.ts";
-import { readWholeFile } from "../workspace/read-whole-file.ts";
+import { readWholeFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { failure, type Tool } from "./tool.ts";
 
@@ -49,7 +49,7 @@ export function createSendFileTool(
       const guarded = resolvePath(workspace, String(path), "read");
       if (!guarded.ok) return failure("denied", guarded.message);
       if (!guarded.stat) return failure("not_found", `There is no file "${guarded.path}"`);
-      const file = await readWholeFile(guarded.absolute, MAX_SENT_BYTES, guarded.path);
+      const file = await readWholeFile(guarded, MAX_SENT_BYTES);
       if (!file.ok) return failure("invalid_args", file.message);
       // Half a file helps nobody: it is refused, not masked.
       if (await holdsSecret(file.bytes, redact, signal)) {

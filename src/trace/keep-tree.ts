@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { readFileSync, type Stats } from "node:fs";
 import { errorMessage } from "../core/app-error.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import { sha256 } from "../core/sha256.ts";
 import type { Action } from "../protocol/response.ts";
+import { openExact } from "../system/open-exact.ts";
 import { type GuardedPath, resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -120,14 +121,7 @@ function keepFile({ path, absolute }: GuardedPath, judged: Judged): Found {
   }
 }
 
-/** A link or a pipe that was put in the file's place is not followed and not waited for. */
 function readWhole(absolute: string): { readonly bytes: Uint8Array; readonly stat: Stats } {
-  const fd = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Error("it is no regular file");
-    return { bytes: readFileSync(fd), stat };
-  } finally {
-    closeSync(fd);
-  }
+  using file = openExact(absolute);
+  return { bytes: readFileSync(file.fd), stat: file.stat };
 }

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { childEnvironment } from "../system/child-environment.ts";
-import { readTextFile } from "./files.ts";
 import { type ProjectProfile, readProfile } from "./profile.ts";
+import { readTextFile } from "./read-file.ts";
 import type { CheckCommand, Workspace } from "./workspace.ts";
 
 /** Script names that mean "check the types", best first. */
@@ -105,7 +105,7 @@ const PYTEST_SECTIONS: readonly (readonly [string, RegExp])[] = [
 
 async function usesPytest(root: string): Promise<boolean> {
   for (const [name, section] of PYTEST_SECTIONS) {
-    const file = await readTextFile(join(root, name));
+    const file = await readTextFile({ absolute: join(root, name), path: name });
     if (file.ok && section.test(file.text)) return true;
   }
   return false;

@@ -1,13 +1,12 @@
 import type { Dirent } from "node:fs";
-import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
-import { AppError, errorMessage, type Failure, systemErrorCode } from "../core/app-error.ts";
-import { decodeUtf8 } from "../core/decode-utf8.ts";
-import { sha256 } from "../core/sha256.ts";
+import { join } from "node:path";
+import { AppError } from "../core/app-error.ts";
+import { listExact } from "../system/open-exact.ts";
 import { addIgnoreFile, type IgnoreRules, isIgnored, rulesInside } from "./ignore-rules.ts";
+import { toFailure } from "./read-file.ts";
 
 /** Folders that hold what tools made: never walked, whatever .gitignore says. */
-const GENERATED_DIRS: ReadonlySet<string> = new Set(
+export const GENERATED_DIRS: ReadonlySet<string> = new Set(
   `.git .hg .svn .papa-yu node_modules bower_components target dist build coverage .venv venv
   __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .next .nuxt .svelte-kit .turbo
   .parcel-cache .gradle .terraform .idea .cache`.split(/\s+/),
@@ -17,8 +16,6 @@ const DEFAULT_LIMIT = 200_000;
 const MAX_DEPTH = 64;
 /** Folders read at once: enough to keep the disk busy, few enough to stay under any limit. */
 const PARALLEL_READS = 32;
-const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const MAX_TEXT_BYTES = 64 * 1024 * 1024;
 
 /** Files of a folder: relative paths with "/", sorted; `truncated` when there are more. */
 export interface Listing {
@@ -62,36 +59,6 @@ export async function listFiles(
   return { paths: paths.toSorted(), truncated: false };
 }
 
-/** A file's text and identity, byte-order mark included, so that text and sha256 belong together. */
-export interface TextFile {
-  readonly ok: true;
-  readonly text: string;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-}
-
-/**
- * Reads a regular file that must be UTF-8 text; never waits on a pipe or a device, and follows no
- * link in its last part: the guard has resolved the path. Failures speak of `shownPath`, so that a model is not told where the folder lies.
- */
-export async function readTextFile(
-  absolutePath: string,
-  shownPath: string = absolutePath,
-): Promise<TextFile | Failure> {
-  try {
-    await using file = await open(absolutePath, READ_FLAGS);
-    const stat = await file.stat();
-    if (!stat.isFile()) return unreadable(shownPath, "it is not a regular file");
-    if (stat.size > MAX_TEXT_BYTES) return unreadable(shownPath, "it is over 64 MiB");
-    const bytes = await file.readFile();
-    const text = decodeUtf8(bytes);
-    if (text === undefined) return notText(shownPath);
-    return { ok: true, text, sha256: sha256(bytes), sizeBytes: bytes.byteLength };
-  } catch (error) {
-    return readFailure(shownPath, error);
-  }
-}
-
 interface Folder {
   /** Relative, with a trailing "/"; "" for the root. */
   readonly prefix: string;
@@ -101,9 +68,9 @@ interface Folder {
 
 async function readRoot(root: string): Promise<Folder> {
   try {
-    return { prefix: "", rules: [], entries: await readdir(root, { withFileTypes: true }) };
+    return { prefix: "", rules: [], entries: await listExact(root) };
   } catch (error) {
-    const { code, message } = readFailure(root, error);
+    const { code, message } = toFailure({ absolute: root, path: root }, error);
     throw new AppError(code, message, { cause: error });
   }
 }
@@ -114,7 +81,7 @@ async function readFolder(
 ): Promise<{ readonly files: readonly string[]; readonly folders: readonly Folder[] }> {
   const { prefix } = folder;
   const entries =
-    folder.entries ?? (await readdir(`${root}/${prefix}`, { withFileTypes: true }).catch(() => []));
+    folder.entries ?? (await listExact(join(root, prefix.slice(0, -1))).catch(() => []));
   const hasIgnoreFile = entries.some((entry) => entry.name === ".gitignore" && entry.isFile());
   const rules = hasIgnoreFile ? await addIgnoreFile(root, prefix, folder.rules) : folder.rules;
   const files: string[] = [];
@@ -135,20 +102,4 @@ function* batches(folders: readonly Folder[]): Generator<readonly Folder[]> {
   for (let start = 0; start < folders.length; start += PARALLEL_READS) {
     yield folders.slice(start, start + PARALLEL_READS);
   }
-}
-
-function notText(path: string): Failure {
-  const message = `Cannot read "${path}": it is not UTF-8 text; convert it to UTF-8 or leave it out`;
-  return { ok: false, code: "ERR_NON_UTF8_FILE", message };
-}
-
-function unreadable(path: string, reason: string): Failure {
-  return { ok: false, code: "ERR_IO", message: `Cannot read "${path}": ${reason}` };
-}
-
-function readFailure(path: string, error: unknown): Failure {
-  const code = systemErrorCode(error);
-  if (code === "ELOOP") return unreadable(path, "it is a symbolic link");
-  if (code !== "ENOENT" && code !== "ENOTDIR") return unreadable(path, errorMessage(error));
-  return { ok: false, code: "ERR_NOT_FOUND", message: `Cannot read "${path}": it does not exist` };
 }

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readWholeFile } from "./read-file.ts";
 
 /** A .gitignore larger than this is not a list of patterns. */
 const MAX_BYTES = 256 * 1024;
@@ -24,8 +24,10 @@ export async function addIgnoreFile(
   prefix: string,
   outer: IgnoreRules,
 ): Promise<IgnoreRules> {
-  const text = await readFile(join(root, prefix, ".gitignore"), "utf8").catch(() => "");
-  if (text.trim() === "" || text.length > MAX_BYTES) return outer;
+  const absolute = join(root, prefix, ".gitignore");
+  const file = await readWholeFile({ absolute, path: ".gitignore" }, MAX_BYTES);
+  const text = file.ok ? new TextDecoder().decode(file.bytes) : "";
+  if (text.trim() === "") return outer;
   const lines = harmless(text);
   return [...outer, { prefix, matcher: ignore(OPTIONS).add(lines), hint: toHint(lines) }];
 }

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readTextFile } from "./files.ts";
+import { readTextFile } from "./read-file.ts";
 
 /** What a project is built with; "plain" when no manifest says. */
 export type ProjectKind = "node" | "rust" | "python" | "go" | "plain";
@@ -114,7 +114,7 @@ async function readGoMod(root: string): Promise<Manifest> {
 }
 
 async function readText(root: string, name: string): Promise<string> {
-  const file = await readTextFile(join(root, name));
+  const file = await readTextFile({ absolute: join(root, name), path: name });
   return file.ok ? file.text.replace(/^\uFEFF/u, "") : "";
 }
 

@@ -4,6 +4,7 @@ import { errorMessage, type Failure, systemErrorCode } from "../core/app-error.t
 import type { ErrorCode } from "../core/error-codes.ts";
 import { normalisePath } from "../core/relative-path.ts";
 import { isProtectedPath } from "./protected-paths.ts";
+import { createFindSecretName, type FindSecretName } from "./second-names.ts";
 import { findTwin } from "./twin-names.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -28,11 +29,14 @@ export interface PathRefusal extends Failure {
  * Reading follows links as long as they end inside the workspace at something unprotected.
  * Writing follows none, in no component, and refuses a file that has a second name elsewhere and
  * a name that the disk spells otherwise.
+ *
+ * @param findSecretName for reading; one for many paths of one operation saves time
  */
 export function resolvePath(
   workspace: Workspace,
   path: string,
   purpose: "read" | "write",
+  findSecretName: FindSecretName = createFindSecretName(workspace),
 ): GuardedPath | PathRefusal {
   const normal = normalisePath(path);
   if (!normal.ok) return { ...normal, reason: normal.message };
@@ -41,7 +45,7 @@ export function resolvePath(
   }
   try {
     return purpose === "read"
-      ? resolveForReading(workspace, normal.path)
+      ? resolveForReading(workspace, normal.path, findSecretName)
       : resolveForWriting(workspace, normal.path);
   } catch (error) {
     if (systemErrorCode(error) === "ELOOP") {
@@ -52,7 +56,11 @@ export function resolvePath(
   }
 }
 
-function resolveForReading(workspace: Workspace, path: string): GuardedPath | PathRefusal {
+function resolveForReading(
+  workspace: Workspace,
+  path: string,
+  findSecretName: FindSecretName,
+): GuardedPath | PathRefusal {
   const { root, protectedPaths } = workspace;
   const direct = spellAsOnDisk(root, path);
   const absolute = realPath(direct);
@@ -71,6 +79,8 @@ function resolveForReading(workspace: Workspace, path: string): GuardedPath | Pa
   if (!isOrdinary(stat)) {
     return refuse("ERR_INVALID_PATH", "read", path, "it is neither a file nor a folder");
   }
+  const secret = findSecretName(stat);
+  if (secret !== undefined) return refuse("ERR_PROTECTED_PATH", "read", path, secret);
   return { ok: true, path, absolute, stat };
 }
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -15,6 +15,7 @@ import { describeDiskError, type Failure, systemErrorCode } from "../core/app-er
 import type { ErrorCode } from "../core/error-codes.ts";
 import { sha256 } from "../core/sha256.ts";
 import { toVisibleText } from "../core/visible-text.ts";
+import { EXACT_FLAGS } from "../system/open-exact.ts";
 import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
 import { resolvePath } from "./path-guard.ts";
 import { numberedName, toSafeName } from "./safe-name.ts";
@@ -158,7 +159,12 @@ function settle(inbox: PinnedDir, temporary: string, name: string, hash: string)
 }
 
 function holds(path: string, hash: string): boolean {
-  return lstatSync(path).isFile() && sha256(readFileSync(path)) === hash;
+  const fd = openSync(path, EXACT_FLAGS);
+  try {
+    return fstatSync(fd).isFile() && sha256(readFileSync(fd)) === hash;
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function refuse(code: ErrorCode, name: string, reason: string): Failure {

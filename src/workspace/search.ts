@@ -1,10 +1,14 @@
-import { closeSync, constants, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
+import { normalisePath } from "../core/relative-path.ts";
+import { EXACT_FLAGS, expectExact } from "../system/open-exact.ts";
 import { listFiles } from "./files.ts";
+import { isProtectedPath } from "./protected-paths.ts";
+import { createFindSecretName, type FindSecretName } from "./second-names.ts";
+import type { Workspace } from "./workspace.ts";
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /** Longest stretch without letting others run. */
 const SLICE_MS = 8;
-const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** A NUL byte this early means binary, as git and grep judge. */
 const SNIFF_BYTES = 8000;
 const TEXT_BEFORE_BYTES = 120;
@@ -26,33 +30,32 @@ export interface SearchOptions {
   /** Over relative paths; without a "/" it holds for names in any folder, as in .gitignore. */
   readonly glob?: string;
   readonly limit?: number;
-  /** Paths that may not be shown. */
-  readonly skip?: (path: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
  * Finds lines that hold a literal text, by path and line; one hit a line, at most `limit` (50).
- * Ignored and generated, binary and over-large files are left out, as are the ones `skip` names.
+ * Ignored and generated, binary, over-large and protected files are left out.
  */
 export async function searchFiles(
-  root: string,
+  workspace: Workspace,
   options: SearchOptions,
 ): Promise<readonly SearchHit[]> {
-  const { query, limit = 50, skip = () => false, signal } = options;
+  const { query, limit = 50, signal } = options;
   if (query === "" || /[\r\n]/.test(query)) return [];
   const needle = Buffer.from(query);
   const buffer = Buffer.allocUnsafe(MAX_FILE_BYTES + 1);
+  const findSecretName = createFindSecretName(workspace);
   const hits: SearchHit[] = [];
   let sliceEnd = 0;
-  for (const path of await candidates(root, options)) {
+  for (const path of await candidates(workspace.root, options)) {
     if (performance.now() > sliceEnd) {
       await new Promise<void>((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
       sliceEnd = performance.now() + SLICE_MS;
     }
-    const bytes = readSmall(`${root}/${path}`, buffer);
-    if (!bytes.includes(needle) || isBinary(bytes) || skip(path)) continue;
+    const bytes = readFound({ workspace, path, needle, buffer, findSecretName });
+    if (bytes === undefined) continue;
     for (const hit of hitsIn(bytes, needle)) {
       hits.push({ path, ...hit });
       if (hits.length === limit) return hits;
@@ -73,22 +76,39 @@ function anchored(glob: string): string {
   return whole.includes("/") ? whole.replace(/^\.?\//, "") : `**/${whole}`;
 }
 
+interface Place {
+  readonly workspace: Workspace;
+  readonly path: string;
+  readonly needle: Buffer;
+  readonly buffer: Buffer;
+  readonly findSecretName: FindSecretName;
+}
+
 /**
- * The whole file in `buffer`, or nothing when it is too large or cannot be read. Synchronous:
- * over many small files that is three times as fast. A pipe that took a file's place is not waited for, a link not followed.
+ * The whole file in `buffer` if the needle is in it and it may be shown. Synchronous: over many
+ * small files that is three times as fast. Where nothing was found nobody asks what the file was.
  */
-function readSmall(absolutePath: string, buffer: Buffer): Buffer {
+function readFound({ workspace, path, needle, buffer, findSecretName }: Place): Buffer | undefined {
+  const realPath = `${workspace.root}/${path}`;
   try {
-    const file = openSync(absolutePath, READ_FLAGS);
+    const fd = openSync(realPath, EXACT_FLAGS);
     try {
-      const sizeBytes = readSync(file, buffer, 0, buffer.length, 0);
-      return buffer.subarray(0, sizeBytes > MAX_FILE_BYTES ? 0 : sizeBytes);
+      const sizeBytes = readSync(fd, buffer, 0, buffer.length, 0);
+      if (sizeBytes > MAX_FILE_BYTES) return undefined;
+      const bytes = buffer.subarray(0, sizeBytes);
+      if (!bytes.includes(needle) || isBinary(bytes) || !mayShow(workspace, path)) return undefined;
+      return findSecretName(expectExact(fd, realPath)) === undefined ? bytes : undefined;
     } finally {
-      closeSync(file);
+      closeSync(fd);
     }
   } catch {
-    return buffer.subarray(0, 0);
+    return undefined;
   }
+}
+
+/** By its name: a listing follows no links. */
+function mayShow({ protectedPaths }: Workspace, path: string): boolean {
+  return normalisePath(path).ok && !isProtectedPath(path, protectedPaths, "read");
 }
 
 function isBinary(bytes: Buffer): boolean {

@@ -13,8 +13,16 @@ export interface Workspace {
   readonly maxActions: number;
   /** Globs added to the built-in list of protected paths. */
   readonly protectedPaths: readonly string[];
+  /** Folders whose secrets no second name of a file may show; default: the account's home. */
+  readonly homes?: Homes;
   /** How much of the past can be undone; default: 90 days and 512 MiB. */
   readonly undoLimits?: UndoLimits;
+}
+
+/** The person's home folder and papa-yu's own. */
+export interface Homes {
+  readonly person: string;
+  readonly own: string;
 }
 
 /** What before-images are kept; the oldest go first. */

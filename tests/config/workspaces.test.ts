@@ -49,6 +49,7 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
     checkNetwork: true,
     maxActions: 7,
     protectedPaths: ["keys/**"],
+    homes: { person: join(dir.path, "home"), own: join(dir.path, "work/daemon") },
     undoLimits: { maxAgeMs: 7 * 86_400_000, maxBytes: Infinity },
   });
   const notes = { name: "notes", root: join(dir.path, "home/notes"), check: "none" };
@@ -73,6 +74,7 @@ test("resolveWorkspace() takes an existing folder, links resolved", async () => 
     checkNetwork: false,
     maxActions: 0,
     protectedPaths: ["keys/**"],
+    homes: { person: join(dir.path, "home"), own: join(dir.path, "work/daemon") },
     undoLimits: { maxAgeMs: 7 * 86_400_000, maxBytes: Infinity },
   });
 });

@@ -2,8 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { sha256 } from "../../src/core/sha256.ts";
-import { listFiles, readTextFile } from "../../src/workspace/files.ts";
+import { listFiles } from "../../src/workspace/files.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -146,37 +145,6 @@ describe("listFiles()", () => {
     const signal = AbortSignal.abort(new Error("stop"));
     const aborted = await listFiles(dir.path, { signal }).catch((error: unknown) => error);
     expect(aborted).toBe(signal.reason);
-  });
-});
-
-describe("readTextFile()", () => {
-  test("returns text with its byte-order mark, sha256 and size of the bytes", async () => {
-    using dir = tempDir();
-    const text = "\uFEFFпривет\r\n你好 👋";
-    writeTree(dir.path, { "a.txt": text });
-    expect(await readTextFile(join(dir.path, "a.txt"))).toEqual({
-      ok: true,
-      text,
-      sha256: sha256(text),
-      sizeBytes: Buffer.byteLength(text),
-    });
-  });
-
-  test("tells missing, non-UTF-8 and special files apart", async () => {
-    using dir = tempDir();
-    writeTree(dir.path, { "latin1.txt": Uint8Array.of(0x63, 0x61, 0x66, 0xe9), nul: "a\0b" });
-    mkdirSync(join(dir.path, "folder"));
-    Bun.spawnSync(["mkfifo", join(dir.path, "pipe")]);
-    const code = async (name: string) => {
-      const result = await readTextFile(join(dir.path, name));
-      return result.ok ? "read" : result.code;
-    };
-    expect(await code("none.txt")).toBe("ERR_NOT_FOUND");
-    expect(await code("latin1.txt/x")).toBe("ERR_NOT_FOUND");
-    expect(await code("latin1.txt")).toBe("ERR_NON_UTF8_FILE");
-    expect(await code("nul")).toBe("ERR_NON_UTF8_FILE");
-    expect(await code("folder")).toBe("ERR_IO");
-    expect(await code("pipe")).toBe("ERR_IO");
   });
 });
 

@@ -3,11 +3,12 @@ import * as fc from "fast-check";
 import { type SearchOptions, searchFiles } from "../../src/workspace/search.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
+import { workspaceAt } from "../transaction/scene.ts";
 
 async function search(files: Record<string, string | Uint8Array>, options: SearchOptions) {
   using dir = tempDir();
   writeTree(dir.path, files);
-  return await searchFiles(dir.path, options);
+  return await searchFiles(workspaceAt(dir.path), options);
 }
 
 describe("searchFiles()", () => {
@@ -31,7 +32,7 @@ describe("searchFiles()", () => {
     expect(await paths("src/deep/")).toEqual(["src/deep/b.ts"]);
   });
 
-  test("leaves out binary, over-large, ignored and skipped files", async () => {
+  test("leaves out binary, over-large, ignored and protected files", async () => {
     const files = {
       ".gitignore": "ignored.txt\n",
       "binary.bin": "hit\0hit",
@@ -40,7 +41,7 @@ describe("searchFiles()", () => {
       "secret.pem": "hit",
       "kept.txt": "hit",
     };
-    const hits = await search(files, { query: "hit", skip: (path) => path.endsWith(".pem") });
+    const hits = await search(files, { query: "hit" });
     expect(hits.map((hit) => hit.path)).toEqual(["kept.txt"]);
   });
 

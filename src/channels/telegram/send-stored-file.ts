@@ -1,6 +1,6 @@
 import type { Api } from "grammy";
 import type { OutboxRow } from "../../store/outbox.ts";
-import { readWholeFile } from "../../workspace/read-whole-file.ts";
+import { readWholeFile } from "../../workspace/read-file.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import type { Send } from "./message.ts";
 import { parseMessageId } from "./parse-update.ts";
@@ -25,7 +25,7 @@ export async function sendStoredFile(
 ): Promise<number | undefined> {
   const { absolute, sha256, filename, isPhoto, otherwise, ...rest } = payload;
   const isTooMuch = inDoubt === 1 && tries > MAX_TRIES;
-  const file = isTooMuch ? undefined : await readWholeFile(absolute, MAX_BYTES);
+  const file = isTooMuch ? undefined : await readWholeFile({ absolute, path: filename }, MAX_BYTES);
   if (!file?.ok || file.sha256 !== sha256) {
     const { caption: _, ...target } = rest;
     return parseMessageId(await api.raw.sendMessage({ ...target, text: otherwise }, signal));

@@ -1,6 +1,6 @@
 import type { Failure } from "../../core/app-error.ts";
-import { readTextFile } from "../../workspace/files.ts";
 import { resolvePath } from "../../workspace/path-guard.ts";
+import { readTextFile } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Block, renderNote } from "./block.ts";
 
@@ -25,7 +25,7 @@ export async function readFileBlock(
   const guarded = resolvePath(workspace, path, "read");
   if (!guarded.ok) return refuse(workspace, path, guarded);
   if (guarded.stat && guarded.stat.size > MOST_BYTES) return refuse(workspace, path, TOO_LARGE);
-  const file = await readTextFile(guarded.absolute, guarded.path);
+  const file = await readTextFile(guarded);
   if (!file.ok) return refuse(workspace, path, file);
   if (file.text.includes("\0")) return refuse(workspace, path, BINARY);
   return renderFileBlock({ path: guarded.path, ...file }, priority, ranges);

@@ -1,4 +1,3 @@
-import { resolvePath } from "../../workspace/path-guard.ts";
 import { searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Block, toOneLine } from "./block.ts";
@@ -12,11 +11,10 @@ export async function searchBlock(
   { query, glob }: { readonly query: string; readonly glob: string | undefined },
   signal: AbortSignal,
 ): Promise<Block> {
-  const hits = await searchFiles(workspace.root, {
+  const hits = await searchFiles(workspace, {
     query,
     ...(glob !== undefined && { glob }),
     limit: MOST_HITS,
-    skip: (path) => !resolvePath(workspace, path, "read").ok,
     signal,
   });
   const where = glob === undefined ? "" : ` in ${glob}`;

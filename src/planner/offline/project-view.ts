@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
-import { listFiles, readTextFile, type TextFile } from "../../workspace/files.ts";
+import { listFiles } from "../../workspace/files.ts";
 import { resolvePath } from "../../workspace/path-guard.ts";
 import type { ProjectProfile } from "../../workspace/profile.ts";
+import { readTextFile, type TextFile } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /** Files a project is judged by; a larger one is judged by its top. */
@@ -51,7 +52,7 @@ export async function openProject(
       const guarded = resolvePath(workspace, path, "read");
       if (!guarded.ok || !guarded.stat?.isFile()) return undefined;
       if (guarded.stat.size > MAX_TEXT_BYTES) return undefined;
-      const file = await readTextFile(guarded.absolute);
+      const file = await readTextFile(guarded);
       return file.ok ? file : undefined;
     },
     isFree(path) {

@@ -1,5 +1,5 @@
-import { readTextFile } from "../../workspace/files.ts";
 import { resolvePath } from "../../workspace/path-guard.ts";
+import { readTextFile } from "../../workspace/read-file.ts";
 import { readStateFile } from "../../workspace/state-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readKey, readList, readText } from "./read-json.ts";
@@ -23,7 +23,7 @@ export async function findDestination(workspace: Workspace): Promise<string | un
 async function readNote(workspace: Workspace, path: string): Promise<string | undefined> {
   const guarded = resolvePath(workspace, path, "read");
   if (!guarded.ok) return undefined;
-  const file = await readTextFile(guarded.absolute, guarded.path);
+  const file = await readTextFile(guarded);
   return file.ok ? file.text : undefined;
 }
 

@@ -1,6 +1,5 @@
-import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { readTextFile } from "../../../workspace/files.ts";
+import { readTextFile } from "../../../workspace/read-file.ts";
 import type { ProjectView } from "../project-view.ts";
 import { createFile, type Finding } from "../rule.ts";
 
@@ -21,9 +20,7 @@ export async function envExampleRule(project: ProjectView): Promise<readonly Fin
 }
 
 async function readEnv(path: string): Promise<string> {
-  const stat = await lstat(path).catch(() => undefined);
-  if (!stat?.isFile()) return ""; // a link could lead anywhere
-  const file = await readTextFile(path);
+  const file = await readTextFile({ absolute: path, path: ".env" }); // follows no link
   return file.ok ? file.text.replace(/^\uFEFF/u, "") : "";
 }
 

@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listFiles } from "../../src/workspace/files.ts";
+import { resolvePath } from "../../src/workspace/path-guard.ts";
+import { readTextFile, readWholeFile } from "../../src/workspace/read-file.ts";
+import { readSmallText } from "../../src/workspace/read-small-text.ts";
+import { searchFiles } from "../../src/workspace/search.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { workspaceAt } from "../transaction/scene.ts";
+
+const CHILD = Bun.fileURLToPath(new URL("./read-race-child.ts", import.meta.url));
+/** In memory where that is possible, for more reads in the same time. */
+const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+/** The long form reads as often as the promise says: ten million times. */
+const READS = Number(process.env["READS"] ?? 8000);
+const PATHS = ["folder/a.txt", "file/a.txt"];
+
+test(`no byte and no name from outside is read in ${READS} reads beside a process that swaps folder and file for links`, async () => {
+  using dir = tempDir("papayu-race-", PARENT);
+  using outside = tempDir("papayu-outside-", PARENT);
+  writeTree(dir.path, { "folder/a.txt": "inside", "file/a.txt": "inside" });
+  writeTree(outside.path, { "a.txt": "outside", "outside-name.txt": "outside" });
+  const workspace = workspaceAt(dir.path);
+  const seen: Record<string, number> = {};
+  const count = (what: string) => {
+    seen[what] = (seen[what] ?? 0) + 1;
+  };
+  const readers = [
+    async (path: string) => {
+      const guarded = resolvePath(workspace, path, "read");
+      const file = guarded.ok ? await readTextFile(guarded) : guarded;
+      count(file.ok ? file.text : "refused");
+    },
+    async (path: string) => {
+      const guarded = resolvePath(workspace, path, "read");
+      const file = guarded.ok ? await readWholeFile(guarded, 1000) : guarded;
+      count(file.ok ? Buffer.from(file.bytes).toString() : "refused");
+    },
+    // What nobody guarded first: manifests, skills.
+    async (path: string) => {
+      const file = await readTextFile({ absolute: join(dir.path, path), path });
+      count(file.ok ? file.text : "refused");
+    },
+    async (path: string) => {
+      try {
+        count(readSmallText(join(dir.path, path)));
+      } catch {
+        count("refused");
+      }
+    },
+    async () => {
+      for (const { text } of await searchFiles(workspace, { query: "side" })) count(text);
+    },
+    async () => {
+      const { paths } = await listFiles(dir.path);
+      for (const path of paths) count(path.includes("outside") ? "outside" : "listed");
+    },
+  ];
+  const child = Bun.spawn([process.execPath, CHILD, dir.path, outside.path], {
+    stdout: "pipe",
+    stderr: "inherit",
+    ipc() {},
+  });
+  try {
+    await child.stdout.getReader().read();
+    for (let reads = 0; reads < READS; reads += readers.length * PATHS.length) {
+      for (const path of PATHS) for (const read of readers) await read(path);
+    }
+    expect(child.exitCode).toBeNull();
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+  if (process.env["READS"]) console.log(seen);
+  expect(seen["outside"]).toBeUndefined();
+  expect(Object.keys(seen).toSorted()).toEqual(["inside", "listed", "refused"]);
+}, 3_600_000);
