@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { ConfigSchema } from "../src/config/schema.ts";
+import type { KeyFacts } from "../src/config/schema-facts.ts";
 import { ResponseV1 } from "../src/protocol/schema-v1.ts";
 import { ResponseV2 } from "../src/protocol/schema-v2.ts";
 import { ResponseV3 } from "../src/protocol/schema-v3.ts";
@@ -34,6 +35,7 @@ export function renderSchemas(): ReadonlyMap<string, string> {
 /** The configuration is read at every start: compiled ahead, its validator costs 4 ms, not 75. */
 function renderConfigValidator(): string {
   const ajv = new Ajv({ useDefaults: true, messages: false, ...COMPILED });
+  ajv.addVocabulary(["strictness"] satisfies (keyof KeyFacts)[]);
   return renderModule("src/config/schema.ts", standaloneCode(ajv, ajv.compile(ConfigSchema)));
 }
 

@@ -1,9 +1,9 @@
 import { isGateKey } from "../config/gate-keys.ts";
 import { parseKey, WHOLE_CONFIG } from "../config/key.ts";
-import type { LoadOptions } from "../config/load.ts";
+import type { LoadOptions } from "../config/places.ts";
 import type { KeyPath } from "../config/schema-node.ts";
 import { type KeyChange, setKey, unsetKey } from "../config/set-key.ts";
-import { readKey, renderConfigValue, renderKeys } from "../config/show-key.ts";
+import { listKeys, readKey, renderConfigValue, renderKeys } from "../config/show-key.ts";
 import { AppError } from "../core/app-error.ts";
 import type { ConfigCommand } from "./config.ts";
 import { confirm } from "./confirm.ts";
@@ -17,10 +17,12 @@ export async function runConfigGet(
 ): Promise<number> {
   const key = name === "" ? WHOLE_CONFIG : parseKey(name);
   if (!key.ok) throw new AppError("ERR_USAGE", key.message);
-  const { config } = await load();
+  const { config, sources } = await load();
   const value = readKey(config, key);
   const text = render(value, key.steps);
-  const report = { ok: true, key: name || null, value: value ?? null };
+  const below = listKeys(value, key.steps).map((each) => each.key);
+  const from = Object.fromEntries(below.map((each) => [each, sources[each] ?? "default"]));
+  const report = { ok: true, key: name || null, value: value ?? null, sources: from };
   stdout(json ? `${JSON.stringify(report)}\n` : `${text}\n`);
   return EXIT.done;
 }

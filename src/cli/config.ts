@@ -1,5 +1,6 @@
-import type { Origin } from "../config/claims.ts";
+import type { FoundFile } from "../config/found-file.ts";
 import type { LoadedConfig } from "../config/load.ts";
+import type { Origin } from "../config/places.ts";
 import { AppError } from "../core/app-error.ts";
 import { EXIT } from "./context.ts";
 
@@ -13,9 +14,11 @@ export interface ConfigCommand {
 /** `config check`: prints "ok" and warnings, or every problem; 0 or 2. */
 export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Promise<number> {
   try {
-    const { path, warnings } = await load();
-    const report = { ok: true, path: path ?? null, problems: [], warnings };
-    const lines = [`${path ?? DEFAULTS}: ok`, ...warnings.map((text) => `warning: ${text}`)];
+    const { path, found, sources, warnings } = await load();
+    const files = { path: path ?? null, found: found ? toReport(found) : null };
+    const report = { ok: true, ...files, problems: [], warnings, sources };
+    const right = [path ?? DEFAULTS, ...(found ? [found.path] : [])].map((file) => `${file}: ok`);
+    const lines = [...right, ...warnings.map((text) => `warning: ${text}`)];
     stdout(json ? `${JSON.stringify(report)}\n` : `${lines.join("\n")}\n`);
     return EXIT.done;
   } catch (error) {
@@ -28,13 +31,32 @@ export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Pro
   }
 }
 
-/** `config path`: the file in force, and why it is that one. */
+/** `config path`: the files in force, and why it is those. */
 export async function runConfigPath({ load, json, stdout }: ConfigCommand): Promise<number> {
-  const { path = null, origin, ignored } = await load();
-  const why = origin === undefined ? "there is no file" : WHY[origin];
-  const text = `${path ?? DEFAULTS}\n  ${why}${ignored.length > 0 ? ", not trusted" : ""}`;
-  stdout(json ? `${JSON.stringify({ path, origin: origin ?? null, ignored })}\n` : `${text}\n`);
+  const { path = null, origin, found } = await load();
+  const why = origin === undefined ? "there is no file of yours" : WHY[origin];
+  const lines = [path ?? DEFAULTS, `  ${why}`, ...(found ? describeFound(found) : [])];
+  const ignored = found?.notTaken ?? [];
+  const report = { path, origin: origin ?? null, found: found ? toReport(found) : null, ignored };
+  stdout(json ? `${JSON.stringify(report)}\n` : `${lines.join("\n")}\n`);
   return EXIT.done;
+}
+
+/** What a file that was only found does, in lines. */
+function describeFound({ path, stricter, added, notTaken }: FoundFile): readonly string[] {
+  const told = [
+    ["stricter by it", stricter],
+    ["workspaces of it", added],
+    ["not taken from it", notTaken],
+  ] as const;
+  const lines = told.flatMap(([what, keys]) =>
+    keys.length > 0 ? [`  ${what}: ${keys.join(", ")}`] : [],
+  );
+  return [path, "  found in the current folder, not trusted: it can only make stricter", ...lines];
+}
+
+function toReport({ path, stricter, notTaken, added }: FoundFile) {
+  return { path, stricter, not_taken: notTaken, workspaces: added };
 }
 
 const DEFAULTS = "built-in defaults";
@@ -42,6 +64,6 @@ const DEFAULTS = "built-in defaults";
 const WHY = {
   argument: "named by --config",
   variable: "named by PAPAYU_CONFIG",
-  folder: "found in the current folder",
+  folder: "found in the current folder, trusted",
   home: "found in the daemon's folder",
 } as const satisfies Record<Origin, string>;

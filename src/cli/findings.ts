@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { FoundFile } from "../config/found-file.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
@@ -32,11 +33,18 @@ export function checkConfig(loaded: LoadedConfig | AppError): readonly Finding[]
     const problems = loaded.message.split("\n"); // one a line
     return problems.map((text) => failed(name, text, "mend it; papayu config check looks again"));
   }
-  const { path, warnings } = loaded;
+  const { path, found, warnings } = loaded;
   return [
     ok(name, path ?? "none; built-in defaults", path ? "" : "papayu init writes one"),
+    ...(found ? [describeFound(found)] : []),
     ...warnings.map((text) => warning(name, text, "")),
   ];
+}
+
+/** What a file that is not trusted changed. */
+function describeFound({ path, stricter, added }: FoundFile): Finding {
+  const changed = [...stricter, ...added.map((each) => `workspaces.${each}`)].join(", ");
+  return ok("configuration", `${path} is not trusted; it decided: ${changed || "nothing"}`);
 }
 
 /** The daemon's folder: there or possible, writable, for its owner alone, on a disk with room. */

@@ -1,4 +1,4 @@
-import { homeOf as findHome } from "../config/load.ts";
+import { homeOf as findHome } from "../config/places.ts";
 import type { CliContext } from "./context.ts";
 
 /** The daemon's folder, for commands that must work when the configuration does not. */

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { trustFile } from "../config/change-file.ts";
-import { findConfigFile, type LoadedConfig, type LoadOptions } from "../config/load.ts";
+import type { LoadedConfig } from "../config/load.ts";
+import { type LoadOptions, readConfigFiles } from "../config/places.ts";
 import { renderTemplate } from "../config/render-template.ts";
 import { CONFIG_SCHEMA } from "../config/schema-node.ts";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
@@ -33,8 +34,8 @@ export async function init(args: readonly string[], context: CliContext): Promis
 /** What papa-yu wrote itself is in force wherever it stands. */
 async function trustNew(path: string, { cwd, env, userHome: home }: CliContext): Promise<void> {
   const options: LoadOptions = { path, origin: "folder", cwd, env, home };
-  const file = await findConfigFile(options);
-  if (file) trustFile(options, file);
+  const { found } = await readConfigFiles(options);
+  if (found) trustFile(options, found);
 }
 
 /** A bare --service means the one of this machine. */
@@ -55,7 +56,7 @@ async function initService(
     throw usageError(`Cannot write a service for "${supervisor}"`, context);
   }
   const loaded = await openConfig(parsed, context);
-  assertNamed(loaded, parsed, context);
+  assertNamed(loaded);
   const { path, text, next } = describeService(supervisor, loaded, context);
   const isOwn = supervisor === ownSupervisor();
   if (isOwn && !(await writeNew(path, text, 0o644))) {
@@ -69,10 +70,10 @@ async function initService(
 }
 
 /** A file that happens to lie in the current folder must not run with every login from now on. */
-function assertNamed({ path, home }: LoadedConfig, parsed: Parsed, { env }: CliContext): void {
-  const named = parsed.text("config") ?? env["PAPAYU_CONFIG"];
-  if (named || path === undefined || path === join(home, "config.toml")) return;
-  const message = `Cannot write a service for "${path}": it was only found in the current folder; if it is yours, name it: papayu init --service --config "${path}"`;
+function assertNamed({ path, origin, found }: LoadedConfig): void {
+  const inFolder = origin === "folder" ? path : found?.path;
+  if (inFolder === undefined) return;
+  const message = `Cannot write a service for "${inFolder}": it was only found in the current folder; if it is yours, name it: papayu init --service --config "${inFolder}"`;
   throw new AppError("ERR_USAGE", message);
 }
 

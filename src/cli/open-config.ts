@@ -1,4 +1,5 @@
-import { type LoadedConfig, type LoadOptions, loadConfig } from "../config/load.ts";
+import { type LoadedConfig, loadConfig } from "../config/load.ts";
+import type { LoadOptions } from "../config/places.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";

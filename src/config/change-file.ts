@@ -1,21 +1,22 @@
-import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { takeLock } from "../system/kernel-lock.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { writeDurably } from "../system/write-durably.ts";
-import { readClaims } from "./claims.ts";
 import type { EditResult } from "./edit.ts";
-import {
-  type ConfigFile,
-  homeOf,
-  judgeConfig,
-  type LoadedConfig,
-  type LoadOptions,
-} from "./load.ts";
+import { combineFiles, type LoadedConfig } from "./load.ts";
+import { type ConfigFile, homeOf, type LoadOptions, readConfigFiles } from "./places.ts";
 import { parseToml } from "./read-toml.ts";
 import { rememberTrust } from "./trust.ts";
-import { validateConfig } from "./validate.ts";
 
 /**
  * Writes an edited text in the place of a configuration file, if `papayu config check` would
@@ -33,31 +34,22 @@ export async function changeFile(
     throw new AppError("ERR_USAGE", `${action}: ${edited.reason}; edit "${file.shown}" by hand`);
   }
   const changed = { ...file, toml: parseToml(file.path, file.shown, edited.text) };
-  await judgeConfig(options, { ...changed, origin: "argument" });
+  await combineFiles(options, { owner: changed });
   if (edited.text !== file.toml.text) {
-    const wasTrusted = claimsOf(options, file)?.isTrusted === true;
     replaceText(file, edited.text, homeOf(options));
-    if (wasTrusted) trustFile(options, changed);
+    trustFile(options, changed);
   }
-  return judgeConfig(options, changed);
+  const { found } = await readConfigFiles(options);
+  return combineFiles(options, { owner: changed, ...(found && { found }) });
 }
 
 /**
- * Remembers that the owner trusts a file that was come across, as it is.
+ * Remembers that the owner trusts a file of the current folder, as it is; others need no trust.
  *
  * @throws AppError ERR_IO
  */
-export function trustFile(options: LoadOptions, file: ConfigFile): void {
-  const claims = claimsOf(options, file);
-  if (claims && file.origin === "folder") rememberTrust(homeOf(options), file.path, claims.values);
-}
-
-/** Undefined where the file is not valid. */
-export function claimsOf(options: LoadOptions, file: ConfigFile) {
-  const validation = validateConfig(structuredClone(file.toml.value));
-  if (!validation.ok) return undefined;
-  const place = { home: homeOf(options), userHome: options.home };
-  return readClaims(validation.config, file, place);
+export function trustFile(options: LoadOptions, { path, origin, toml }: ConfigFile): void {
+  if (origin === "folder") rememberTrust(homeOf(options), path, toml.value);
 }
 
 /**
@@ -69,6 +61,8 @@ function replaceText({ path, shown, toml }: ConfigFile, text: string, home: stri
   const lock = takeLock(join(home, "config.lock"), "papayu config");
   try {
     if (!lock.ok) throw new Error("it is being changed just now; try again");
+    // The owner's file in the daemon's folder begins with its first key.
+    if (toml.text === "" && !existsSync(path)) writeFileSync(path, "", { flag: "wx", mode: 0o600 });
     const target = realpathSync(path);
     accessSync(target, constants.W_OK);
     const raw = readFileSync(target, "utf8");

@@ -13,6 +13,8 @@ export interface Overrides {
   readonly junk: readonly { readonly variable: string; readonly message: string }[];
   /** PAPAYU_MEMORY_AUTOPATCH: a switch of the environment alone, no key of the file. */
   readonly memoryAutopatch: boolean;
+  /** Keys that have their value from here. */
+  readonly keys: readonly KeyPath[];
 }
 
 /** Variable and key; where two set the same key the later one wins. */
@@ -58,24 +60,30 @@ const ENVIRONMENT_PROVIDER = "env";
  */
 export function applyEnvironment(config: Config, env: Environment): Overrides {
   const { read, warnings, junk } = createReader(env);
+  const keys: KeyPath[] = [];
+  const put = (path: KeyPath, value: unknown) => {
+    if (value === undefined) return;
+    set(config, path, value);
+    keys.push(path);
+  };
   for (const [variable, ...path] of VARIABLES) {
-    set(config, path, read(variable, findNode(path).node));
+    put(path, read(variable, findNode(path).node));
   }
   const provider = selectProvider(config, env);
   for (const [variable, key] of PROVIDER_VARIABLES) {
     const path = ["providers", provider ?? "", key];
     const value = read(variable, findNode(path).node);
-    if (provider !== undefined) set(config, path, value);
+    if (provider !== undefined) put(path, value);
     else if (value !== undefined) warnings.push(`${variable}: no effect, no provider is selected`);
   }
   if (provider !== undefined && isSet(env, "PAPAYU_LLM_API_KEY")) {
-    set(config, ["providers", provider, "api_key"], "env:PAPAYU_LLM_API_KEY");
+    put(["providers", provider, "api_key"], "env:PAPAYU_LLM_API_KEY");
   }
   if (config.online_research.search === "tavily" && isSet(env, "PAPAYU_TAVILY_API_KEY")) {
-    config.online_research.api_key = "env:PAPAYU_TAVILY_API_KEY";
+    put(["online_research", "api_key"], "env:PAPAYU_TAVILY_API_KEY");
   }
   const memoryAutopatch = read("PAPAYU_MEMORY_AUTOPATCH", { type: "boolean" }) === true;
-  return { warnings, junk, memoryAutopatch };
+  return { warnings, junk, memoryAutopatch, keys };
 }
 
 /** A function that reads a variable by the schema of its key, and what it had to say. */
@@ -117,7 +125,7 @@ function parseValue(text: string, node: SchemaNode): string | number | boolean |
 function set(config: Config, path: KeyPath, value: unknown): void {
   const table = valueAt(config, path.slice(0, -1));
   const key = path.at(-1);
-  if (value !== undefined && key !== undefined && isTable(table)) table[key] = value;
+  if (key !== undefined && isTable(table)) table[key] = value;
 }
 
 /** The provider that the variables speak of; address or key alone make one when none is selected. */

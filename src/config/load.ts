@@ -1,28 +1,37 @@
-import { dirname, join, relative, resolve } from "node:path";
-import { type Origin, readClaims } from "./claims.ts";
-import { applyEnvironment, type Environment } from "./environment.ts";
-import { expandHome } from "./expand-home.ts";
+import { dirname } from "node:path";
+import { applyEnvironment } from "./environment.ts";
 import { findLines } from "./find-lines.ts";
-import { dropOwnersValues } from "./owners-values.ts";
-import { type ConfigProblem, toConfigError, toProblems } from "./problem.ts";
-import { readToml, type TomlFile } from "./read-toml.ts";
+import { type FoundFile, foundWarnings, toFoundFile } from "./found-file.ts";
+import { type KeySources, toKeySources } from "./key-sources.ts";
+import {
+  type ConfigFile,
+  type ConfigFiles,
+  homeOf,
+  type LoadOptions,
+  type Origin,
+  readConfigFiles,
+} from "./places.ts";
+import { type ConfigProblem, type Fault, toConfigError, toProblems } from "./problem.ts";
 import { findFaults } from "./rules.ts";
 import type { Config } from "./schema.ts";
-import { renderKey } from "./schema-node.ts";
 import { isLiteralSecret, secretReferences } from "./secret.ts";
-import { trustRecord } from "./trust.ts";
+import { tighten } from "./tighten.ts";
 import { validateConfig } from "./validate.ts";
 
 /** The configuration in force and where it came from. */
 export interface LoadedConfig {
   readonly config: Config;
-  /** Absolute path of the file; undefined: built-in defaults. */
+  /** Absolute path of the owner's file; undefined: built-in defaults. */
   readonly path: string | undefined;
   /** Where the path came from; undefined as it is. */
   readonly origin: Origin | undefined;
-  /** Keys of the file that are not in force, for want of trust. */
-  readonly ignored: readonly string[];
-  /** Relative paths of workspaces start here. */
+  /** A file that was only found, and made the owner's stricter. */
+  readonly found: FoundFile | undefined;
+  /** Every file that was read. */
+  readonly files: readonly string[];
+  /** Where the keys that do not have their default have their values from. */
+  readonly sources: KeySources;
+  /** Relative paths of the owner's file start here. */
   readonly baseDir: string;
   /** The daemon's folder: PAPAYU_HOME or ~/.papa-yu. */
   readonly home: string;
@@ -33,174 +42,95 @@ export interface LoadedConfig {
   readonly warnings: readonly string[];
 }
 
-/** Where to look, and the world around it. */
-export interface LoadOptions {
-  /** `--config`. */
-  readonly path?: string;
-  /** Where `path` came from when an earlier load found it. */
-  readonly origin?: Origin;
-  readonly cwd: string;
-  /** The person's home folder. */
-  readonly home: string;
-  readonly env: Environment;
-}
-
 /**
- * Loads the configuration: `--config`, `$PAPAYU_CONFIG`, `./config.toml`, the daemon folder's
- * `config.toml`, else the defaults; then the environment on top. In a file that was only found in
- * the current folder, and is not trusted, the owner's keys have no effect.
+ * Loads the configuration: the owner's file (`--config`, `$PAPAYU_CONFIG`, a trusted
+ * `./config.toml`, the daemon folder's, else the defaults), made stricter by a `./config.toml` that
+ * is not trusted; then the environment, which is the owner's, on top.
  *
  * @throws AppError ERR_CONFIG_PARSE or ERR_CONFIG_INVALID with every problem found
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  return judgeConfig(options, await findConfigFile(options));
+  return combineFiles(options, await readConfigFiles(options));
 }
 
-/** Options that load the very same file again, wherever papa-yu was started. */
+/** Options that load the same files again, wherever papa-yu was started. */
 export function toReloadOptions(
-  { path, origin, userHome }: LoadedConfig,
+  { path, origin, found, userHome }: LoadedConfig,
   { cwd, env }: Pick<LoadOptions, "cwd" | "env">,
 ): LoadOptions {
-  const file = path !== undefined && origin !== undefined ? { path, origin } : {};
-  return { ...file, cwd, env, home: userHome };
-}
-
-/** Every file whose change may change what {@link loadConfig} gives, there or not. */
-export function configFiles(options: LoadOptions): readonly string[] {
-  return configPlaces(options).flatMap(({ path, origin }) =>
-    origin === "folder" ? [path, trustRecord(homeOf(options), path)] : [path],
-  );
-}
-
-/** A configuration file as it is read, whether it is right or not. */
-export interface ConfigFile {
-  /** Absolute. */
-  readonly path: string;
-  /** The path as messages show it. */
-  readonly shown: string;
-  readonly toml: TomlFile;
-  readonly origin: Origin;
+  const isPinned = path !== undefined && origin !== undefined && origin !== "home" && !found;
+  return { ...(isPinned && { path, origin }), cwd, env, home: userHome };
 }
 
 /**
- * Reads the file that {@link loadConfig} would; undefined when there is none.
- *
- * @throws AppError ERR_CONFIG_PARSE
- */
-export async function findConfigFile(options: LoadOptions): Promise<ConfigFile | undefined> {
-  const { cwd } = options;
-  for (const place of configPlaces(options)) {
-    const { path, origin } = place;
-    const shown = showPath(path, cwd);
-    const toml = await readToml(path, shown);
-    if (toml) return { path, origin, shown, toml };
-    if (!place.mustExist) continue;
-    const message = "no such file; papayu init writes one";
-    throw toConfigError("ERR_CONFIG_PARSE", path, [{ file: shown, line: 0, key: "", message }]);
-  }
-  return undefined;
-}
-
-interface ConfigPlace {
-  readonly path: string;
-  readonly origin: Origin;
-  readonly mustExist: boolean;
-}
-
-function configPlaces(options: LoadOptions): readonly ConfigPlace[] {
-  const { cwd, home, env } = options;
-  const named = (path: string, origin: Origin): readonly ConfigPlace[] => [
-    { path: resolve(cwd, expandHome(path, home)), origin, mustExist: true },
-  ];
-  if (options.path) return named(options.path, options.origin ?? "argument");
-  if (env["PAPAYU_CONFIG"]) return named(env["PAPAYU_CONFIG"], "variable");
-  const here = { path: join(cwd, "config.toml"), origin: "folder", mustExist: false } as const;
-  const inHome = {
-    path: join(homeOf(options), "config.toml"),
-    origin: "home",
-    mustExist: false,
-  } as const;
-  return here.path === inHome.path ? [inHome] : [here, inHome];
-}
-
-/**
- * What a file means under this environment, with every default filled in.
+ * What files mean under this environment, with every default filled in.
  *
  * @throws AppError ERR_CONFIG_INVALID with every problem found
  */
-export async function judgeConfig(
+export async function combineFiles(
   options: LoadOptions,
-  found: ConfigFile | undefined,
+  { owner, found }: ConfigFiles,
 ): Promise<LoadedConfig> {
-  const { cwd, env } = options;
-  const file = found?.shown ?? "built-in defaults";
-  // A copy: the defaults are filled in where they stand.
-  const validation = validateConfig(structuredClone(found?.toml.value ?? {}));
-  const lineOf = async () => (found ? await findLines(found.toml.text) : () => 0);
-  if (!validation.ok) {
-    const problems = toProblems(validation.faults, file, await lineOf());
-    throw toConfigError("ERR_CONFIG_INVALID", found?.path, problems);
-  }
-  const { config } = validation;
-  const ignored = dropUntrusted(config, found, options);
+  const { cwd, env, home: userHome } = options;
+  const own = await readWhole(owner);
+  const baseDir = owner ? dirname(owner.path) : cwd;
+  const tightened = found && (await tightenBy(found, own, baseDir, userHome));
+  const config = tightened?.config ?? own;
   const overrides = applyEnvironment(config, env);
-  const faults = await findFaults(config);
   const problems: ConfigProblem[] = overrides.junk.map(({ variable, message }) => {
     return { file: "environment", line: 0, key: variable, message };
   });
-  if (faults.length > 0) problems.push(...toProblems(faults, file, await lineOf()));
-  if (problems.length > 0) throw toConfigError("ERR_CONFIG_INVALID", found?.path, problems);
+  problems.push(...(await problemsOf(owner, await findFaults(config))));
+  if (problems.length > 0) throw toConfigError("ERR_CONFIG_INVALID", owner?.path, problems);
+  const home = homeOf(options);
+  const foundFile = tightened && toFoundFile(found, tightened, home);
   return {
     config,
-    path: found?.path,
-    origin: found?.origin,
-    ignored,
-    baseDir: found ? dirname(found.path) : cwd,
-    home: homeOf(options),
-    userHome: options.home,
+    path: owner?.path,
+    origin: owner?.origin,
+    found: foundFile,
+    files: [owner, found].flatMap((file) => (file ? [file.path] : [])),
+    sources: toKeySources(owner?.toml.value, foundFile, overrides.keys),
+    baseDir,
+    home,
+    userHome,
     memoryAutopatch: overrides.memoryAutopatch,
     warnings: [
-      ...ignoredWarnings(ignored, file),
+      ...(foundFile ? foundWarnings(foundFile) : []),
       ...overrides.warnings,
-      ...literalSecretWarnings(config, file),
+      ...literalSecretWarnings(config, labelOf(owner)),
     ],
   };
 }
 
-/** Takes what needs trust out of a configuration that has none; gives the keys that mattered. */
-function dropUntrusted(
-  config: Config,
+/** The file itself has to be right as well: nobody guesses what a broken one meant. */
+async function tightenBy(found: ConfigFile, own: Config, ownDir: string, userHome: string) {
+  const whole = await readWhole(found);
+  const problems = await problemsOf(found, await findFaults(whole));
+  if (problems.length > 0) throw toConfigError("ERR_CONFIG_INVALID", found.path, problems);
+  const place = { foundDir: dirname(found.path), ownDir, userHome };
+  return tighten(own, { said: found.toml.value, whole, place });
+}
+
+/** A file with every default filled in; without a file the defaults. */
+async function readWhole(file: ConfigFile | undefined): Promise<Config> {
+  // A copy: the defaults are filled in where they stand.
+  const validation = validateConfig(structuredClone(file?.toml.value ?? {}));
+  if (validation.ok) return validation.config;
+  const problems = await problemsOf(file, validation.faults);
+  throw toConfigError("ERR_CONFIG_INVALID", file?.path, problems);
+}
+
+async function problemsOf(
   file: ConfigFile | undefined,
-  options: LoadOptions,
-): readonly string[] {
-  if (!file) return [];
-  const place = { home: homeOf(options), userHome: options.home };
-  const { values, isTrusted } = readClaims(config, file, place);
-  if (isTrusted) return [];
-  dropOwnersValues(config, values);
-  return values.filter(({ isIdle }) => !isIdle).map(({ steps }) => renderKey(steps));
+  faults: readonly Fault[],
+): Promise<readonly ConfigProblem[]> {
+  if (faults.length === 0) return [];
+  return toProblems(faults, labelOf(file), file ? await findLines(file.toml.text) : () => 0);
 }
 
-/** The daemon's folder. */
-export function homeOf({ cwd, env, home }: LoadOptions): string {
-  return resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", home));
-}
-
-/** As short as can be: relative below the current folder. */
-function showPath(path: string, cwd: string): string {
-  const near = relative(cwd, path);
-  return near.startsWith("..") ? path : near;
-}
-
-const MAX_NAMED = 12;
-
-function ignoredWarnings(keys: readonly string[], file: string): readonly string[] {
-  if (keys.length === 0) return [];
-  const named = keys.slice(0, MAX_NAMED).join(", ");
-  const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : "";
-  return [
-    `${file}: not in force until you trust this file: ${named}${more}; papayu config trust shows what it says of them and asks`,
-  ];
+function labelOf(file: ConfigFile | undefined): string {
+  return file?.shown ?? "built-in defaults";
 }
 
 function literalSecretWarnings(config: Config, file: string): string[] {

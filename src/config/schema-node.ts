@@ -1,4 +1,5 @@
 import schema from "../../schemas/config.schema.json" with { type: "json" };
+import type { StrictnessNode } from "./strictness.ts";
 
 /** The part of JSON Schema that the configuration uses. */
 export interface SchemaNode {
@@ -21,6 +22,8 @@ export interface SchemaNode {
   readonly required?: readonly string[];
   /** A secret: its value is never shown. */
   readonly writeOnly?: boolean;
+  /** What a configuration that was only found may do with the key. */
+  readonly strictness?: StrictnessNode;
 }
 
 /** The way to a key: names, and positions in arrays. */

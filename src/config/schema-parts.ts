@@ -1,4 +1,5 @@
-import { type TProperties, Type } from "typebox";
+import { type TObject, type TProperties, Type } from "typebox";
+import type { Key } from "./schema-facts.ts";
 
 /** What an address has to look like. */
 export const URL_RULE = { pattern: "^https?://\\S+$", examples: ["https://api.openai.com/v1"] };
@@ -6,8 +7,13 @@ export const URL_RULE = { pattern: "^https?://\\S+$", examples: ["https://api.op
 export const NAME_RULE = { pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$" };
 
 /** A table that may be left out whole: every key of it has a default or is optional. */
-export function table<T extends TProperties>(description: string, keys: T) {
+export function table<T extends Record<string, Key>>(description: string, keys: T) {
   return Type.Object(keys, { ...rulesOf(description, keys), default: {} });
+}
+
+/** The whole file: tables, and what stands at its top with its facts. */
+export function whole<T extends Record<string, TObject | Key>>(keys: T) {
+  return keys;
 }
 
 /** A table that people write themselves; keys without a default are required. */

@@ -3,10 +3,10 @@ import { changeFile } from "./change-file.ts";
 import { editToml } from "./edit.ts";
 import { findLines } from "./find-lines.ts";
 import { type ConfigKey, locateKey, parseKey } from "./key.ts";
-import { type ConfigFile, findConfigFile, type LoadOptions } from "./load.ts";
 import { parseValue } from "./parse-value.ts";
+import { type ConfigFile, homeConfigPath, type LoadOptions, readConfigFiles } from "./places.ts";
 import { removeTomlKey } from "./remove-key.ts";
-import { isList, type TomlValue } from "./render-toml.ts";
+import { isList, renderTomlKey, type TomlValue } from "./render-toml.ts";
 import type { Config } from "./schema.ts";
 import type { KeyPath } from "./schema-node.ts";
 import { isTable, valueAt } from "./value-at.ts";
@@ -33,10 +33,11 @@ export async function setKey(options: LoadOptions, name: string, text: string): 
   const target = findTarget(file.toml.value, key, parseValue(text, key.node));
   if (!target.ok) throw new AppError("ERR_USAGE", `${action}: ${target.reason}`);
   const edited = await editToml(file.toml.text, target.path, target.value);
-  const { config, ignored, warnings } = await changeFile(options, file, edited, action);
+  const { config, found, warnings } = await changeFile(options, file, edited, action);
   const isOverruled = !isTable(target.value) && valueAt(config, target.path) !== target.value;
-  const notice = `${name}: the environment says otherwise, and wins`;
-  const notices = isOverruled && ignored.length === 0 ? [notice] : [];
+  const isStricter = found?.stricter.includes(renderTomlKey(key.steps.map(String))) === true;
+  const who = isStricter ? `${found.shown} is stricter` : "the environment says otherwise";
+  const notices = isOverruled ? [`${name}: ${who}, and wins`] : [];
   return { path: file.path, key, config, warnings: [...warnings, ...notices] };
 }
 
@@ -68,9 +69,15 @@ async function openKey(
 ): Promise<{ readonly key: ConfigKey; readonly file: ConfigFile }> {
   const key = parseKey(name);
   if (!key.ok) throw new AppError("ERR_USAGE", key.message);
-  const file = await findConfigFile(options);
-  if (!file) throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
-  return { key, file };
+  const { owner, found } = await readConfigFiles(options);
+  if (owner) return { key, file: owner };
+  if (found) return { key, file: beginFile(homeConfigPath(options)) };
+  throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
+}
+
+/** Beside a file that is not trusted the owner's own has to begin: nobody writes into the other. */
+function beginFile(path: string): ConfigFile {
+  return { path, shown: path, origin: "home", toml: { text: "", value: {} } };
 }
 
 type Target =

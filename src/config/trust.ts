@@ -1,24 +1,28 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { writeDurably } from "../system/write-durably.ts";
-import type { OwnersValue } from "./owners-values.ts";
 import { toRealPath } from "./real-path.ts";
 import { isTable } from "./value-at.ts";
 
 /**
  * Whether the owner trusts the file that says this. Trust holds for a file at its path, whatever
- * is written into it later; in a checkout, where others write too, only for the same values.
+ * is written into it later; where others may write it, too, only for what was seen.
  *
  * @param home the daemon's folder
+ * @param said what stands in the file
  */
-export function isTrusted(home: string, path: string, values: readonly OwnersValue[]): boolean {
-  const file = toRealPath(path);
-  const record = readRecord(trustRecord(home, path));
-  if (!isTable(record) || record["path"] !== file) return false;
-  return record["values_sha256"] === digest(values) || !isInCheckout(dirname(file));
+export function isTrusted(home: string, path: string, said: unknown): boolean {
+  const record = readRecord(home, path);
+  if (record === undefined) return false;
+  return record["values_sha256"] === digest(said) || !mayOthersWrite(toRealPath(path));
+}
+
+/** Whether the owner trusted what once stood at this path. */
+export function wasTrusted(home: string, path: string): boolean {
+  return readRecord(home, path) !== undefined;
 }
 
 /**
@@ -26,8 +30,8 @@ export function isTrusted(home: string, path: string, values: readonly OwnersVal
  *
  * @throws AppError ERR_IO
  */
-export function rememberTrust(home: string, path: string, values: readonly OwnersValue[]): void {
-  const record = { path: toRealPath(path), values_sha256: digest(values) };
+export function rememberTrust(home: string, path: string, said: unknown): void {
+  const record = { path: toRealPath(path), values_sha256: digest(said) };
   const place = trustRecord(home, path);
   makePrivateDir(dirname(place));
   try {
@@ -43,18 +47,37 @@ export function trustRecord(home: string, path: string): string {
   return join(home, "trusted", `${sha256(toRealPath(path))}.json`);
 }
 
-/** What cannot be read is no trust. */
-function readRecord(path: string): unknown {
+/** What cannot be read, or is of another file, is no trust. */
+function readRecord(home: string, path: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const record: unknown = JSON.parse(readFileSync(trustRecord(home, path), "utf8"));
+    return isTable(record) && record["path"] === toRealPath(path) ? record : undefined;
   } catch {
     return undefined;
   }
 }
 
-function digest(values: readonly OwnersValue[]): string {
-  const lines = values.map(({ steps, value }) => JSON.stringify([steps, value]));
-  return sha256(lines.toSorted().join("\n"));
+/** The same for the same values, whatever their order and the comments around them. */
+function digest(said: unknown): string {
+  return sha256(JSON.stringify(sortKeys(said)));
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (!isTable(value)) return value;
+  const names = Object.keys(value).toSorted();
+  return names.map((name) => [name, sortKeys(value[name])]);
+}
+
+/** By version control, by the file's rights, or by those of its folder. */
+function mayOthersWrite(file: string): boolean {
+  const folder = dirname(file);
+  return isInCheckout(folder) || [file, folder].some(isWritableByOthers);
+}
+
+function isWritableByOthers(path: string): boolean {
+  const { uid, mode } = statSync(path);
+  return uid !== process.getuid?.() || (mode & 0o022) !== 0;
 }
 
 const VERSION_CONTROL = [".git", ".hg", ".svn", ".jj"];

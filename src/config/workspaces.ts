@@ -1,7 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
-import { basename, parse, resolve, sep } from "node:path";
+import { parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
+import { adHocEntry } from "./ad-hoc-entry.ts";
 import { expandHome } from "./expand-home.ts";
 import type { LoadedConfig } from "./load.ts";
 import { toRealPath } from "./real-path.ts";
@@ -25,7 +26,9 @@ export function resolveWorkspace(
   const entry =
     nameOrPath === undefined ? entries[0] : entries.find(({ name }) => name === nameOrPath);
   if (entry) {
-    return toWorkspace(loaded, entry, findRoot(loaded, entry.name, entryPath(loaded, entry)));
+    const root = findRoot(loaded, entry.name, entryPath(loaded, entry));
+    assertUnmoved(loaded, entry, root);
+    return toWorkspace(loaded, entry, root);
   }
   if (!nameOrPath) throw unknown(loaded, "Cannot choose a workspace: none is named");
   const path = resolve(cwd, expandHome(nameOrPath, loaded.userHome));
@@ -34,20 +37,14 @@ export function resolveWorkspace(
   return toWorkspace(loaded, owner ?? adHocEntry(root), root);
 }
 
-function entryPath(loaded: LoadedConfig, { path }: Entry): string {
-  return resolve(loaded.baseDir, expandHome(path, loaded.userHome));
+/** A folder that a found file brought was looked at when the file was read: it is no link since. */
+function assertUnmoved(loaded: LoadedConfig, { name, path }: Entry, root: string): void {
+  if (loaded.found?.added.includes(name) !== true || root === path) return;
+  throw unknown(loaded, `Cannot use the workspace "${name}": "${path}" leads elsewhere now`);
 }
 
-/** What the configuration's defaults say of a folder that it does not name. */
-function adHocEntry(root: string): Entry {
-  return {
-    name: basename(root),
-    path: root,
-    check: [],
-    check_timeout_s: 120,
-    check_network: false,
-    max_actions: 0,
-  };
+function entryPath(loaded: LoadedConfig, { path }: Entry): string {
+  return resolve(loaded.baseDir, expandHome(path, loaded.userHome));
 }
 
 function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspace {
@@ -65,11 +62,14 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
 }
 
 /** The configuration and the files with its secrets, where they lie in the workspace, as globs. */
-function ownFiles({ path, config, userHome }: LoadedConfig, root: string): readonly string[] {
+function ownFiles(
+  { files: read, config, userHome }: LoadedConfig,
+  root: string,
+): readonly string[] {
   const secrets = secretReferences(config).flatMap(({ reference }) =>
     reference.startsWith("file:") ? [expandHome(reference.slice(5), userHome)] : [],
   );
-  const files = path === undefined ? secrets : [path, ...secrets];
+  const files = [...read, ...secrets];
   const inside = [...files, ...files.map(toRealPath)].filter((file) => file.startsWith(root + sep));
   return [...new Set(inside.map((file) => toGlob(file.slice(root.length))))];
 }

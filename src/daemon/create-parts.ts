@@ -1,7 +1,8 @@
 import type { Database } from "bun:sqlite";
 import type { AgentDeps } from "../agent/deps.ts";
 import { createWorkspaces } from "../agent/workspaces.ts";
-import type { LoadedConfig, LoadOptions } from "../config/load.ts";
+import type { LoadedConfig } from "../config/load.ts";
+import type { LoadOptions } from "../config/places.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";

@@ -1,5 +1,6 @@
 import { type ChangedKey, changedKeys } from "../config/changed-keys.ts";
-import { configFiles, loadConfig } from "../config/load.ts";
+import { loadConfig } from "../config/load.ts";
+import { configPaths } from "../config/places.ts";
 import type { Config } from "../config/schema.ts";
 import { watchFiles } from "../config/watch-files.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
@@ -39,7 +40,7 @@ export async function followConfig(
   const survive = (error: unknown) => app.log("CONFIG_REFUSED", { error: errorMessage(error) });
   const look = () => saved().catch(survive);
   const watch = { clock: app.clock, signal: halt.signal };
-  const watching = watchFiles(() => configFiles(app.source), look, watch);
+  const watching = watchFiles(() => configPaths(app.source), look, watch);
   await look(); // it may have been saved while the daemon started
   return {
     async stop() {
@@ -61,9 +62,12 @@ async function adopt(app: App, { adopted, settled }: ConfigFollower): Promise<Ou
   try {
     const before = app.loaded;
     const next = await loadConfig(app.source);
-    if (before.ignored.length === 0 && next.ignored.length > 0) {
-      // Falling back to the defaults would take more away than was changed.
-      return { kind: "refused", reason: next.warnings.join("\n") };
+    if (before.origin === "folder" && next.found !== undefined) {
+      // Falling back to the owner's own file would take more away than was changed.
+      return {
+        kind: "refused",
+        reason: next.warnings.join("\n") || `${next.found.shown}: not trusted any more`,
+      };
     }
     const changes = changedKeys(before.config, next.config);
     const warnings = next.warnings.filter((text) => !before.warnings.includes(text));

@@ -1,6 +1,6 @@
 import { parseKey, WHOLE_CONFIG } from "../config/key.ts";
-import type { LoadOptions } from "../config/load.ts";
 import { maskConfig } from "../config/mask-config.ts";
+import type { LoadOptions } from "../config/places.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "./tool.ts";

@@ -129,7 +129,9 @@ describe("papayu tools", () => {
     const isStarted = () => Bun.file(join(dir.path, "evil")).exists();
     for (const command of ["tools", "doctor"]) {
       const { stdout, stderr } = await sandbox.run(command);
-      expect(stdout + stderr).toContain("until you trust this file: mcp.servers.evil");
+      expect(stdout + stderr).toContain(
+        "not taken from a file that is not trusted: mcp.servers.evil",
+      );
     }
     expect(await isStarted()).toBe(false);
     await sandbox.run("tools", "--config", "config.toml");

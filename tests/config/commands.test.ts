@@ -64,8 +64,10 @@ test("runConfigCheck() says ok with the warnings, as text and as JSON", async ()
   expect(JSON.parse(json.out)).toEqual({
     ok: true,
     path: join(dir.path, "config.toml"),
+    found: null,
     problems: [],
     warnings: [expect.stringContaining("telegram.bot_token")],
+    sources: { "telegram.bot_token": "file" },
   });
 });
 
@@ -95,12 +97,24 @@ test("runConfigPath() names the file in force, and why it is that one", async ()
     await runConfigPath({ load, json, stdout: (text) => void (out += text) });
     return out;
   };
-  expect(JSON.parse(await run(true))).toEqual({ path: null, origin: null, ignored: [] });
-  expect(await run(false)).toBe("built-in defaults\n  there is no file\n");
+  expect(JSON.parse(await run(true))).toEqual({
+    path: null,
+    origin: null,
+    found: null,
+    ignored: [],
+  });
+  expect(await run(false)).toBe("built-in defaults\n  there is no file of yours\n");
   const path = join(dir.path, "config.toml");
-  writeTree(dir.path, { "config.toml": '[http]\nhost = "0.0.0.0"\n' });
-  expect(await run(false)).toBe(`${path}\n  found in the current folder, not trusted\n`);
-  expect(JSON.parse(await run(true))).toMatchObject({ origin: "folder", ignored: ["http.host"] });
+  const text = '[http]\nhost = "0.0.0.0"\n[security]\nautonomy = "readonly"\n';
+  writeTree(dir.path, { "config.toml": text });
+  expect(await run(false)).toBe(
+    `built-in defaults\n  there is no file of yours\n${path}\n  found in the current folder, not trusted: it can only make stricter\n  stricter by it: security.autonomy\n  not taken from it: http.host\n`,
+  );
+  expect(JSON.parse(await run(true))).toMatchObject({
+    path: null,
+    found: { path, stricter: ["security.autonomy"], not_taken: ["http.host"] },
+    ignored: ["http.host"],
+  });
   expect(await run(false, { PAPAYU_CONFIG: path })).toBe(`${path}\n  named by PAPAYU_CONFIG\n`);
 });
 

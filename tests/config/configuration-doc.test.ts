@@ -11,6 +11,23 @@ test("docs/configuration.md lists every key with its default and what is allowed
   expect(documentedKeys()).toEqual(schemaKeys());
 });
 
+test("docs/configuration.md names every key that a found file may make stricter, and no other", () => {
+  const section = DOC.split("## A file that lies around")[1]?.split("\nNo other key")[0] ?? "";
+  const named = [...section.matchAll(/^\| .* \| (`.*`) \|$/gm)].flatMap(([, keys = ""]) =>
+    keys.split(", ").map((key) => key.replaceAll("`", "")),
+  );
+  expect(named.toSorted()).toEqual(orderedKeys(CONFIG_SCHEMA, "").toSorted());
+});
+
+function orderedKeys(node: SchemaNode, path: string): readonly string[] {
+  return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
+    const key = path === "" ? name : `${path}.${name}`;
+    if (!child.strictness) return child.properties ? orderedKeys(child, key) : [];
+    if (child.strictness.order === "folders") return orderedKeys(child.items ?? {}, `${key}.NAME`);
+    return child.strictness.order === "none" ? [] : [key];
+  });
+}
+
 test("docs/configuration.md lists every environment variable, and no other", () => {
   const sources = readdirSync(join(ROOT, "src/config")).map((file) => {
     return readFileSync(join(ROOT, "src/config", file), "utf8");

@@ -59,12 +59,15 @@ test("loadConfig() looks in --config, $PAPAYU_CONFIG, the current and the daemon
   const at = (...parts: string[]) => join(dir.path, ...parts);
   const home = at("home");
   const pathOf = async (options: { path?: string; cwd: string; env?: Record<string, string> }) => {
-    return (await loadConfig({ home, env: {}, ...options })).path;
+    const { path, found } = await loadConfig({ home, env: {}, ...options });
+    return found ? `${path} ${found.path}` : path;
   };
   const env = { PAPAYU_CONFIG: "../env.toml" };
   expect(await pathOf({ cwd: at("work"), env, path: "../cli.toml" })).toBe(at("cli.toml"));
   expect(await pathOf({ cwd: at("work"), env })).toBe(at("env.toml"));
-  expect(await pathOf({ cwd: at("work") })).toBe(at("work/config.toml"));
+  expect(await pathOf({ cwd: at("work") })).toBe(
+    `${at("home/.papa-yu/config.toml")} ${at("work/config.toml")}`,
+  );
   expect(await pathOf({ cwd: at("empty") })).toBe(at("home/.papa-yu/config.toml"));
   const daemon = { PAPAYU_HOME: at("other") };
   expect(await pathOf({ cwd: at("empty"), env: daemon })).toBe(at("other/config.toml"));
@@ -75,10 +78,10 @@ test("loadConfig() looks in --config, $PAPAYU_CONFIG, the current and the daemon
 
 test("loadConfig() takes MCP servers from a named file or the daemon's folder, not from one it came across", async () => {
   using dir = tempDir();
-  const servers = '[mcp.servers.evil]\ncommand = "evil"\n';
+  const servers = (name: string) => `[mcp.servers.${name}]\ncommand = "x"\n`;
   writeTree(dir.path, {
-    "checkout/config.toml": servers,
-    "home/.papa-yu/config.toml": servers,
+    "checkout/config.toml": servers("evil"),
+    "home/.papa-yu/config.toml": servers("own"),
     "empty/readme": "",
   });
   const [checkout, home] = [join(dir.path, "checkout"), join(dir.path, "home")];
@@ -87,14 +90,15 @@ test("loadConfig() takes MCP servers from a named file or the daemon's folder, n
     return { servers: Object.keys(config.mcp.servers), warnings };
   };
   expect(await load({ cwd: checkout })).toEqual({
-    servers: [],
+    servers: ["own"],
     warnings: [
-      "config.toml: not in force until you trust this file: mcp.servers.evil; papayu config trust shows what it says of them and asks",
+      "config.toml: not taken from a file that is not trusted: mcp.servers.evil; papayu config trust shows what it would change and asks",
     ],
   });
-  const own = { servers: ["evil"], warnings: [] };
-  expect(await load({ cwd: checkout, path: "config.toml" })).toEqual(own);
-  expect(await load({ cwd: checkout, env: { PAPAYU_CONFIG: "config.toml" } })).toEqual(own);
+  const named = { servers: ["evil"], warnings: [] };
+  expect(await load({ cwd: checkout, path: "config.toml" })).toEqual(named);
+  expect(await load({ cwd: checkout, env: { PAPAYU_CONFIG: "config.toml" } })).toEqual(named);
+  const own = { servers: ["own"], warnings: [] };
   expect(await load({ cwd: join(dir.path, "empty") })).toEqual(own);
   expect(await load({ cwd: join(home, ".papa-yu") })).toEqual(own);
 });
@@ -174,7 +178,7 @@ test("loadConfig() loads the checkout's own config.toml", async () => {
   expect(warnings).toEqual([]);
   expect(config.default.provider).toBe("offline");
   expect(config.workspaces.map(({ name }) => name)).toEqual(["sample"]);
-  expect(config.routines.jobs[0]?.enabled).toBe(false);
+  expect(config.routines.jobs).toEqual([]);
 });
 
 function language(code: string): string {

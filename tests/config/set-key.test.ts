@@ -141,7 +141,8 @@ test("setKey() writes behind a link and keeps mode, byte-order mark and line end
   writeTree(dir.path, { "real/c.toml": "\uFEFF[http]\r\nport = 1\r\n" });
   chmodSync(join(dir.path, "real/c.toml"), 0o640);
   symlinkSync("real/c.toml", join(dir.path, "config.toml"));
-  await setKey({ cwd: dir.path, home: dir.path, env: {} }, "http.port", "2");
+  const path = join(dir.path, "config.toml");
+  await setKey({ path, cwd: dir.path, home: dir.path, env: {} }, "http.port", "2");
   const bytes = readFileSync(join(dir.path, "real/c.toml"));
   expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).toBe(
     "\uFEFF[http]\r\nport = 2\r\n",
@@ -189,7 +190,8 @@ model = "m"
 test("readKey() finds every key of a full configuration, and setKey() takes it back", async () => {
   using dir = tempDir();
   writeTree(dir.path, { "config.toml": TEXT });
-  const options = { cwd: dir.path, home: dir.path, env: {} };
+  const path = join(dir.path, "config.toml");
+  const options = { path, cwd: dir.path, home: dir.path, env: {} };
   const before = await loadConfig(options);
   for (const line of renderKeys(readKey(before.config, WHOLE_CONFIG))) {
     const [name = "", ...rest] = line.split(" = ");

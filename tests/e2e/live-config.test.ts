@@ -184,15 +184,41 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     const trusted = createSandbox(dir.path, BASE, { PAPAYU_CONFIG: "" });
     await trusted.run("config", "trust", "--yes");
     await using live = await openDaemon(dir.path, BASE, { PAPAYU_CONFIG: "" });
-    live.save(`[default]\nlanguage = "ru"\n${BASE}`);
+    live.save(`# a comment\n${BASE}`);
+    live.save(`[security]\nautonomy = "full"\n${BASE}`);
     await live.until(1);
-    live.save(`[default]\nlanguage = "zh"\n[security]\nautonomy = "full"\n${BASE}`);
-    await live.until(2);
-    expect(live.told[1]).toContain("until you trust this file: security.autonomy");
+    expect(live.told[0]).toContain("changed since you trusted it");
+    expect(live.told[0]).toContain("security.autonomy");
     expect(await ask(live.sandbox, "/rules")).toContain("supervised");
     await live.sandbox.run("config", "trust", "--yes");
+    await live.until(2);
+    expect(live.told[1]).toContain('security.autonomy = "full"');
+  });
+
+  test("that was only found makes the owner's stricter, and never looser", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, {
+      "home/.papa-yu/config.toml": `${HTTP_OFF}[agent]\nmax_failed_rounds = 2\n${NOTES.replace("./", `${dir.path}/`)}`,
+    });
+    await using live = await openDaemon(dir.path, "", { PAPAYU_CONFIG: "" });
+    live.save('[security]\nautonomy = "readonly"\n[agent]\nmax_failed_rounds = 9\n');
+    await live.until(1);
+    expect(live.told[0]).toContain('security.autonomy = "readonly"');
+    expect(live.told[0]).not.toContain("max_failed_rounds =");
+    expect(live.told[0]).toContain(
+      "not taken from a file that is not trusted: agent.max_failed_rounds",
+    );
+    live.save('[security]\nautonomy = "full"\nsandbox = "none"\n');
+    await live.until(2);
+    expect(live.told[1]).toContain('security.autonomy = "supervised"');
+    expect(await ask(live.sandbox, "/rules")).toContain("supervised");
+    rmSync(live.path);
+    writeFileSync(
+      join(live.sandbox.home, "config.toml"),
+      `${HTTP_OFF}[default]\nlanguage = "ru"\n`,
+    );
     await live.until(3);
-    expect(live.told[2]).toContain('security.autonomy = "full"');
+    expect(live.told[2]).toContain('default.language = "ru"');
   });
 
   test("shows no secret", async () => {

@@ -1,0 +1,132 @@
+import { join, relative, resolve } from "node:path";
+import type { Environment } from "./environment.ts";
+import { expandHome } from "./expand-home.ts";
+import { toConfigError } from "./problem.ts";
+import { readToml, type TomlFile } from "./read-toml.ts";
+import { isTrusted, trustRecord } from "./trust.ts";
+
+/** Where to look, and the world around it. */
+export interface LoadOptions {
+  /** `--config`. */
+  readonly path?: string;
+  /** Where `path` came from when an earlier load found it. */
+  readonly origin?: Origin;
+  readonly cwd: string;
+  /** The person's home folder. */
+  readonly home: string;
+  readonly env: Environment;
+}
+
+/** Where the owner's own configuration was found. */
+export type Origin =
+  /** Named by `--config`. */
+  | "argument"
+  /** Named by $PAPAYU_CONFIG. */
+  | "variable"
+  /** Found in the current folder, and trusted: whoever wrote that folder's files wrote it, too. */
+  | "folder"
+  /** In the daemon's folder. */
+  | "home";
+
+/** A configuration file as it is read, whether it is right or not. */
+export interface ConfigFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The path as messages show it. */
+  readonly shown: string;
+  readonly toml: TomlFile;
+  readonly origin: Origin;
+}
+
+/** The files that make a configuration. */
+export interface ConfigFiles {
+  /** Stands whole; none: the built-in defaults. */
+  readonly owner?: ConfigFile;
+  /** Was only found in the current folder, and may make the owner's stricter. */
+  readonly found?: ConfigFile;
+}
+
+/**
+ * Reads the files of {@link LoadOptions}: `--config` or `$PAPAYU_CONFIG` alone; else `./config.toml`
+ * when it is trusted; else that of the daemon's folder, and `./config.toml` to make it stricter.
+ *
+ * @throws AppError ERR_CONFIG_PARSE
+ */
+export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles> {
+  const { named, here, inHome } = configPlaces(options);
+  if (named) return { owner: await readNamed(named, options) };
+  const found = here && (await readPlace(here, options));
+  if (found && isTrusted(homeOf(options), found.path, found.toml.value)) return { owner: found };
+  if (here?.mustExist === true && !found) throw missing(here, options);
+  const owner = await readPlace(inHome, options);
+  return { ...(owner && { owner }), ...(found && { found }) };
+}
+
+/** Every file whose change may change what a load gives, there or not. */
+export function configPaths(options: LoadOptions): readonly string[] {
+  const { named, here, inHome } = configPlaces(options);
+  if (named) return [named.path];
+  const found = here ? [here.path, trustRecord(homeOf(options), here.path)] : [];
+  return [...found, inHome.path];
+}
+
+/** The daemon's folder. */
+export function homeOf({ cwd, env, home }: LoadOptions): string {
+  return resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", home));
+}
+
+/** The configuration that is the owner's wherever they stand. */
+export function homeConfigPath(options: LoadOptions): string {
+  return join(homeOf(options), "config.toml");
+}
+
+interface Place {
+  readonly path: string;
+  readonly origin: Origin;
+  readonly mustExist?: boolean;
+}
+
+interface Places {
+  readonly named?: Place;
+  readonly here?: Place;
+  readonly inHome: Place;
+}
+
+function configPlaces(options: LoadOptions): Places {
+  const { path, origin = "argument", cwd, home, env } = options;
+  const toPath = (text: string) => resolve(cwd, expandHome(text, home));
+  const inHome: Place = { path: homeConfigPath(options), origin: "home" };
+  if (path && origin !== "folder") return { named: { path: toPath(path), origin }, inHome };
+  if (path) return { here: { path: toPath(path), origin, mustExist: true }, inHome };
+  const variable = env["PAPAYU_CONFIG"];
+  if (variable) return { named: { path: toPath(variable), origin: "variable" }, inHome };
+  const here: Place = { path: join(cwd, "config.toml"), origin: "folder" };
+  return here.path === inHome.path ? { inHome } : { here, inHome };
+}
+
+async function readNamed(place: Place, options: LoadOptions): Promise<ConfigFile> {
+  const file = await readPlace(place, options);
+  if (!file) throw missing(place, options);
+  return file;
+}
+
+async function readPlace(
+  { path, origin }: Place,
+  { cwd }: LoadOptions,
+): Promise<ConfigFile | undefined> {
+  const shown = showPath(path, cwd);
+  const toml = await readToml(path, shown);
+  return toml && { path, origin, shown, toml };
+}
+
+function missing({ path }: Place, { cwd }: LoadOptions) {
+  const message = "no such file; papayu init writes one";
+  const problem = { file: showPath(path, cwd), line: 0, key: "", message };
+  return toConfigError("ERR_CONFIG_PARSE", path, [problem]);
+}
+
+/** As short as can be: relative below the current folder. */
+function showPath(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return near.startsWith("..") ? path : near;
+}
