@@ -3,13 +3,21 @@ import { homedir } from "node:os";
 import packageJson from "../package.json" with { type: "json" };
 import { COMMANDS, type Command, nearestCommand, renderHelp } from "./cli/commands.ts";
 import { type CliContext, EXIT } from "./cli/context.ts";
+import { createOutputs } from "./cli/open-output.ts";
 import { AppError, toAppError } from "./core/app-error.ts";
 import type { ErrorCode } from "./core/error-codes.ts";
+import { untilAborted } from "./core/until-aborted.ts";
 import { killMarked } from "./system/kill-tree.ts";
 import { nameProcess } from "./system/process-name.ts";
 
+/** How long a command that was stopped by a signal still waits for who reads what it said. */
+const LAST_WORDS_MS = 1000;
+
+const outputs = createOutputs();
+const stop = new AbortController();
 const exitCode = await main(process.argv.slice(2));
-await Promise.all([flush(stdout()), flush(stderr())]);
+const isLate = untilAborted(stop.signal).then(() => Bun.sleep(LAST_WORDS_MS));
+await Promise.race([outputs.flush(), isLate]);
 process.exit(exitCode); // whatever a cut-short command left behind must not keep the process
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -18,18 +26,18 @@ async function main(argv: readonly string[]): Promise<number> {
   const options = new Set(end < 0 ? argv : argv.slice(0, end));
   const json = options.has("--json");
   if (["--help", "-h", "help"].includes(name)) {
-    stdout().write(renderHelp());
+    outputs.stdout().write(renderHelp());
     return argv.length === 0 ? EXIT.usage : EXIT.done;
   }
   if (name === "--version") {
-    stdout().write(`${packageJson.version}\n`);
+    outputs.stdout().write(`${packageJson.version}\n`);
     return EXIT.done;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
     if (!command) throw unknownCommand(name);
     if (options.has("--help") || options.has("-h")) {
-      stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);
+      outputs.stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);
       return EXIT.done;
     }
     const run = await command.load();
@@ -51,26 +59,13 @@ function createContext({ usage }: Command, json: boolean): CliContext {
       return process.stdin;
     },
     get stdout() {
-      return stdout();
+      return outputs.stdout();
     },
     get stderr() {
-      return stderr();
+      return outputs.stderr();
     },
     signal: listenForStop(),
   };
-}
-
-function stdout(): NodeJS.WriteStream {
-  return keepGoing(process.stdout);
-}
-
-function stderr(): NodeJS.WriteStream {
-  return keepGoing(process.stderr);
-}
-
-/** A reader that went away, such as `head`, must not break off what the command is doing. */
-function keepGoing(stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  return stream.listenerCount("error") === 0 ? stream.on("error", () => {}) : stream;
 }
 
 /**
@@ -78,20 +73,19 @@ function keepGoing(stream: NodeJS.WriteStream): NodeJS.WriteStream {
  * that was started goes on without papa-yu.
  */
 function listenForStop(): AbortSignal {
-  const controller = new AbortController();
   const names = ["SIGINT", "SIGTERM"] as const;
   const endNow = (name: NodeJS.Signals) => {
     for (const each of names) process.off(each, endNow);
     killMarked(nameProcess());
     process.kill(process.pid, name); // nobody listens any more
   };
-  const stop = (name: NodeJS.Signals) => {
-    for (const each of names) process.off(each, stop).on(each, endNow);
+  const begin = (name: NodeJS.Signals) => {
+    for (const each of names) process.off(each, begin).on(each, endNow);
     process.once("exit", () => killMarked(nameProcess()));
-    controller.abort(new AppError("ERR_CANCELLED", `Stopped by ${name}`));
+    stop.abort(new AppError("ERR_CANCELLED", `Stopped by ${name}`));
   };
-  for (const each of names) process.on(each, stop);
-  return controller.signal;
+  for (const each of names) process.on(each, begin);
+  return stop.signal;
 }
 
 function unknownCommand(name: string): AppError {
@@ -105,11 +99,11 @@ function reportFailure(error: unknown, json: boolean, command: Command | undefin
   const { code, message, details } = failure;
   if (json) {
     const report = { ok: false, ...command?.blank, error: message, error_code: code, ...details };
-    stdout().write(`${JSON.stringify(report)}\n`);
+    outputs.stdout().write(`${JSON.stringify(report)}\n`);
   }
-  stderr().write(`papayu: ${code}: ${message}\n`);
+  outputs.stderr().write(`papayu: ${code}: ${message}\n`);
   if (code === "ERR_INTERNAL" && failure.cause instanceof Error) {
-    process.stderr.write(`${failure.cause.stack ?? ""}\n`);
+    outputs.stderr().write(`${failure.cause.stack ?? ""}\n`);
   }
   return toExitCode(code);
 }
@@ -133,9 +127,4 @@ function toExitCode(code: ErrorCode): number {
     default:
       return EXIT.failed;
   }
-}
-
-/** Resolves when everything is written, or when nobody reads it any more. */
-function flush(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => stream.end(() => resolve()));
 }

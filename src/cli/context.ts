@@ -1,3 +1,5 @@
+import type { Output } from "./open-output.ts";
+
 /** What a command gets from the edge: no command reads `process` itself. */
 export interface CliContext {
   /** How the command is used, for messages. */
@@ -9,8 +11,8 @@ export interface CliContext {
   /** The person's home folder. */
   readonly userHome: string;
   readonly stdin: NodeJS.ReadStream;
-  readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream;
+  readonly stdout: Output;
+  readonly stderr: Output;
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal;
 }

@@ -2,6 +2,7 @@ import { clearScreenDown, cursorTo, type Interface } from "node:readline";
 import { isYes } from "../protocol/intent.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Link, LinkLine } from "./link.ts";
+import type { Output } from "./open-output.ts";
 import { createProgressLine } from "./progress-line.ts";
 
 const PROMPT = "› ";
@@ -25,7 +26,7 @@ export interface DialogueOptions {
   readonly link: Link;
   readonly sessionId: string;
   readonly prompt: Interface | undefined;
-  readonly stdout: NodeJS.WriteStream;
+  readonly stdout: Output;
   readonly texts: Texts["terminal"];
   /** Whether the terminal can write a line over itself. */
   readonly hasProgress: boolean;

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { CliContext } from "./context.ts";
+import type { Output } from "./open-output.ts";
 
 /** Exactly one JSON document for programs, or text for people. */
 export function print({ stdout, json }: CliContext, document: unknown, text: string): void {
@@ -28,6 +29,6 @@ export function eventWriter(context: CliContext): (line: string) => void {
 }
 
 /** Whether a stream shows colours, and its reader wants them (https://no-color.org). */
-export function wantsColor(stream: NodeJS.WriteStream, { env }: CliContext): boolean {
+export function wantsColor(stream: Output, { env }: CliContext): boolean {
   return stream.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }

@@ -13,6 +13,9 @@ import { renderGreeting } from "./greeting.ts";
 import { openConfig } from "./open-config.ts";
 import { type Parsed, parseCommand } from "./parse.ts";
 
+/** What waits for a reader of the log who takes nothing; the file has all of it. */
+const MOST_WAITING_BYTES = 1024 * 1024;
+
 /** `papayu start`: the daemon in the foreground, which in a terminal is also a chat. */
 export async function start(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, {
@@ -40,7 +43,7 @@ async function runForeground(
   const file = createLogFile(loaded.home);
   const writeLog = (line: string) => {
     file.write(line);
-    if (!isSilent) stderr.write(line);
+    if (!isSilent && stderr.writableLength < MOST_WAITING_BYTES) stderr.write(line);
   };
   await using app = createApp(loaded, { env, cwd, writeLog });
   const broken = new AbortController();

@@ -4,6 +4,7 @@ import type { CliContext } from "./context.ts";
 import { createDialogue, type Dialogue } from "./dialogue.ts";
 import { isKeepable, type LineHistory } from "./line-history.ts";
 import type { Link } from "./link.ts";
+import type { Output } from "./open-output.ts";
 import { filterPaste, fromShown, MARK_PASTE, UNMARK_PASTE } from "./paste.ts";
 import { wantsColor } from "./print.ts";
 import { createQueue, type Queue } from "./queue.ts";
@@ -161,7 +162,7 @@ function interruptWithCtrlC(
     readonly dialogue: Dialogue;
     readonly lines: Queue<string>;
     readonly leave: () => void;
-    readonly stdout: NodeJS.WriteStream;
+    readonly stdout: Output;
     readonly texts: Texts["terminal"];
   },
 ): void {

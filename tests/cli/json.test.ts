@@ -4,37 +4,9 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
+import { RIGHT } from "./right-commands.ts";
 
 const WORKSPACE = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
-
-/** Every command with arguments that would be right. */
-const RIGHT: Readonly<Record<string, readonly string[]>> = {
-  init: ["init", "new"],
-  demo: ["demo"],
-  start: ["start"],
-  stop: ["stop"],
-  restart: ["restart"],
-  status: ["status"],
-  logs: ["logs"],
-  chat: ["chat"],
-  ask: ["ask", "hi"],
-  plan: ["plan", "x"],
-  preview: ["preview", "plan_none"],
-  apply: ["apply", "plan_none"],
-  undo: ["undo"],
-  redo: ["redo"],
-  history: ["history"],
-  recover: ["recover"],
-  validate: ["validate", "-"],
-  trace: ["trace", "list"],
-  report: ["report"],
-  tool: ["tool", "list_files"],
-  tools: ["tools"],
-  routine: ["routine", "list"],
-  pair: ["pair"],
-  config: ["config", "check"],
-  doctor: ["doctor"],
-};
 
 /** What has to work on the worst of days, or has no document. */
 const WITHOUT_CONFIG = new Set(["init", "demo", "stop", "status", "logs", "chat", "doctor"]);

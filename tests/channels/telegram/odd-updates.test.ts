@@ -148,9 +148,8 @@ function pathsOf(value: unknown, path: readonly string[] = []): readonly (readon
 
 function replaceAt(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
   if (key === undefined) return by;
-  const copy: Record<string, unknown> = Array.isArray(value)
-    ? Object.assign([], value)
-    : Object.assign({}, value);
+  const copy: Record<string, unknown> =
+    Array.isArray(value) && key !== "length" ? Object.assign([], value) : Object.assign({}, value);
   copy[key] = replaceAt(copy[key], rest, by);
   return copy;
 }

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSandbox } from "../e2e/papayu.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+import { RIGHT } from "./right-commands.ts";
+
+const MAIN = join(import.meta.dir, "../../src/main.ts");
+const WORKSPACE = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+
+/** How a shell breaks the streams of "$@". */
+const BROKEN: Readonly<Record<string, string>> = {
+  "a full device on both outputs": '"$@" >/dev/full 2>/dev/full </dev/null',
+  "all three streams closed": '"$@" >&- 2>&- <&-',
+  "a reader that leaves":
+    '{ "$@" </dev/null 2>&1; echo $? >&9; } 9>code | head -c 1 >/dev/null; exit $(cat code)',
+};
+
+/** Those that would stay, or leave a daemon behind. */
+const STAYING = new Set(["start", "restart", "chat"]);
+
+function prepare(dir: string) {
+  writeTree(join(dir, "notes"), { "a.txt": "x\n" });
+  const sandbox = createSandbox(dir, WORKSPACE);
+  const spawn = (script: string, args: readonly string[]) =>
+    Bun.spawn(["sh", "-c", script, "sh", process.execPath, MAIN, ...args], {
+      cwd: dir,
+      env: sandbox.env,
+      stdin: "ignore",
+      stdout: "ignore",
+      stderr: "ignore",
+    });
+  return { sandbox, spawn };
+}
+
+async function exitOf(child: Bun.Subprocess, limitMs = 20_000): Promise<number | "stuck"> {
+  const late = Promise.withResolvers<"stuck">();
+  const timer = setTimeout(() => late.resolve("stuck"), limitMs);
+  try {
+    return await Promise.race([child.exited, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    child.kill("SIGKILL");
+  }
+}
+
+describe("every command ends with an exit code of its own", () => {
+  const commands = Object.entries(RIGHT).filter(([name]) => !STAYING.has(name));
+  test.each(Object.entries(BROKEN))(
+    "behind %s",
+    async (_, script) => {
+      using dir = tempDir();
+      const ends: (readonly [string, number | "stuck"])[] = [];
+      for (const [name, args] of commands) {
+        const { spawn } = prepare(join(dir.path, name));
+        ends.push([name, await exitOf(spawn(script, args))]);
+      }
+      const odd = ends.filter(([, code]) => typeof code !== "number" || code > 4);
+      expect(odd).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "papayu start ends at %s while its outputs take nothing",
+  async (signal) => {
+    using dir = tempDir();
+    const { sandbox, spawn } = prepare(dir.path);
+    const child = spawn('exec "$@" >/dev/full 2>/dev/full </dev/null', ["start"]);
+    while (!existsSync(join(sandbox.home, "daemon.sock"))) await Bun.sleep(10);
+    child.kill(signal);
+    expect(await exitOf(child)).toBe(0);
+  },
+);
+
+/** Whether a thread of the process stands in a write to its standard output. */
+function isWriting(pid: number): boolean {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  return tasks.some((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/syscall`, "utf8").startsWith("1 0x1 "),
+  );
+}
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "a command whose reader takes nothing ends at %s",
+  async (signal) => {
+    using dir = tempDir();
+    const { sandbox, spawn } = prepare(dir.path);
+    const line = `${"x".repeat(99)}\n`;
+    writeTree(join(sandbox.home, "logs"), { "papayu.log": line.repeat(4000) });
+    // More than a pipe holds, and its one reader is the writer itself.
+    const child = spawn('mkfifo pipe; exec 3<>pipe; exec "$@" >pipe', ["logs", "-n", "4000"]);
+    while (!isWriting(child.pid)) await Bun.sleep(10);
+    child.kill(signal);
+    expect(await exitOf(child)).not.toBe("stuck");
+  },
+);
