@@ -17,6 +17,9 @@ export interface Answer {
   reason(): "stop" | "tool_calls" | "length";
 }
 
+/** Words and arguments together; no model says so much, and all of it is held. */
+const MAX_CHARS = 4 * 1024 * 1024;
+
 /** Gathers the chunks of one answer. */
 export function createAnswer(): Answer {
   const merger = createToolCallMerger();
@@ -24,13 +27,18 @@ export function createAnswer(): Answer {
   let finishReason: string | undefined;
   let halfCharacter = "";
   let unseenBytes = 0;
+  let saidChars = 0;
+  let hasChoice = false;
   return {
     add(chunk) {
-      const unseen = [chunk.thought, ...chunk.calls.map((call) => call.arguments)];
-      unseenBytes += Buffer.byteLength(unseen.join(""));
+      const args = chunk.calls.map((call) => call.arguments).join("");
+      unseenBytes += Buffer.byteLength(chunk.thought + args);
+      saidChars += chunk.text.length + args.length;
+      if (saidChars > MAX_CHARS) throw broken("the answer is over 4 MiB", false);
       for (const call of chunk.calls) merger.add(call);
       usage = chunk.usage ?? usage;
       finishReason ??= chunk.finishReason;
+      hasChoice ||= chunk.hasChoice;
       const text = halfCharacter + chunk.text;
       halfCharacter = finishReason === undefined ? trailingHalf(text) : "";
       return text.slice(0, text.length - halfCharacter.length);
@@ -42,7 +50,7 @@ export function createAnswer(): Answer {
     reason() {
       switch (finishReason) {
         case undefined:
-          throw broken("the stream broke off; try again", true);
+          throw broken(hasChoice ? "the stream broke off; try again" : NOTHING, true);
         case "error":
           throw broken("the server reports an error in mid-answer; try again", true);
         case "content_filter":
@@ -56,6 +64,8 @@ export function createAnswer(): Answer {
     },
   };
 }
+
+const NOTHING = "the stream ended before anything of an answer came; try again";
 
 /** The first half of a character outside the BMP whose second half is in the next chunk. */
 function trailingHalf(text: string): string {

@@ -10,6 +10,10 @@ export interface Chunk {
   readonly calls: readonly ToolCallDelta[];
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
+  /** Whether it is a part of an answer at all. */
+  readonly hasChoice: boolean;
+  /** Whether it brings anything: words, thoughts or calls, and not only a sign of life. */
+  readonly isProgress: boolean;
 }
 
 /**
@@ -29,6 +33,8 @@ export function parseChunk(value: unknown): Chunk {
   return {
     text: contentText(message["content"]) + (toText(message["refusal"]) ?? ""),
     thought: toText(message["reasoning_content"]) ?? toText(message["reasoning"]) ?? "",
+    hasChoice: isWhole || "delta" in choice,
+    isProgress: isWhole || toText(choice["finish_reason"]) !== undefined || saysAnything(message),
     calls: toArray(message["tool_calls"]).map(parseCall),
     finishReason: toText(choice["finish_reason"]) ?? (isWhole ? "stop" : undefined),
     usage: parseUsage(chunk["usage"]),
@@ -36,12 +42,34 @@ export function parseChunk(value: unknown): Chunk {
 }
 
 function errorText(error: unknown): string {
-  return toText(toRecord(error)["message"]) ?? JSON.stringify(error);
+  return toText(toRecord(error)["message"]) ?? toJson(error);
 }
 
 function contentText(content: unknown): string {
   if (!Array.isArray(content)) return toText(content) ?? "";
   return content.map((part) => toText(toRecord(part)["text"]) ?? "").join("");
+}
+
+/** What only says who speaks or which part it is. */
+const LABELS: ReadonlySet<string> = new Set(["role", "type", "index", "id", "format"]);
+const MAX_DEPTH = 5;
+
+/** Vendors have many names for what a model thinks; whatever has words in it counts. */
+function saysAnything(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return value !== "";
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return false;
+  return Object.entries(value).some(
+    ([name, each]) => !LABELS.has(name) && saysAnything(each, depth + 1),
+  );
+}
+
+/** @throws AppError LLM_REQUEST for what is nested deeper than it can be written down */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new AppError("LLM_REQUEST", "a part of the answer is nested too deep to be read");
+  }
 }
 
 function parseCall(value: unknown): ToolCallDelta {
@@ -53,7 +81,7 @@ function parseCall(value: unknown): ToolCallDelta {
     index: typeof index === "number" ? index : undefined,
     id: toText(call["id"]),
     name: toText(named["name"]),
-    arguments: typeof args === "string" ? args : JSON.stringify(args),
+    arguments: typeof args === "string" ? args : toJson(args),
   };
 }
 

@@ -1,5 +1,6 @@
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import type { Stop } from "../core/deadline.ts";
+import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
 import type { ProviderFailure } from "./provider.ts";
 
@@ -10,6 +11,7 @@ export interface FailureContext {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly stopped: Stop | undefined;
+  readonly timeoutMs: number;
   readonly now: number;
 }
 
@@ -60,11 +62,12 @@ function classify(error: unknown, context: FailureContext): ProviderFailure {
   if (stopped === "cancelled") {
     return { code: "ERR_CANCELLED", message: "it was cancelled", retryable: false };
   }
-  if (stopped !== undefined) return timeout(stopped);
+  if (stopped !== undefined) return timeout(stopped, context.timeoutMs);
   if (isStatusError(error)) return statusFailure(error, context);
   if (error instanceof AppError) {
     const retryable = error.details["retryable"] === true;
-    return { code: "LLM_REQUEST", message: oneLine(error.message, apiKey), retryable };
+    const advice = error.details["isOdd"] === true ? `; ${oddAdvice(context)}` : "";
+    return { code: "LLM_REQUEST", message: oneLine(error.message, apiKey) + advice, retryable };
   }
   const origin = URL.canParse(context.baseUrl) ? new URL(context.baseUrl).origin : "";
   const advice = `check base_url in [providers.${context.name}] and that "${origin}" can be reached`;
@@ -73,6 +76,13 @@ function classify(error: unknown, context: FailureContext): ProviderFailure {
   const reason = code ? `no connection, ${code}` : oneLine(errorMessage(cause), apiKey);
   const isFree = UNREACHED.has(code ?? "");
   return { code: "LLM_REQUEST", message: `${reason}; ${advice}`, retryable: true, isFree };
+}
+
+/** Somebody else answered: a proxy, a login page, another kind of API, the wrong path. */
+function oddAdvice({ baseUrl, name, apiKey }: FailureContext): string {
+  const { origin, pathname } = new URL(baseUrl);
+  const asked = oneLine(`${origin}${pathname.replace(/\/+$/u, "")}/chat/completions`, apiKey);
+  return `it came from "${asked}"; check base_url in [providers.${name}], which often ends in /v1, and that no proxy or login page stands in between`;
 }
 
 /** What goes wrong before a request is sent; after a reset nobody knows what was worked on. */
@@ -85,9 +95,12 @@ const UNREACHED: ReadonlySet<string> = new Set([
   "EPROTO",
 ]);
 
-function timeout(stopped: "idle" | "total"): ProviderFailure {
-  const reason = stopped === "idle" ? "nothing came in time" : "it took too long as a whole";
-  const message = `${reason}; try again or raise reliability.request_timeout_s`;
+function timeout(stopped: "idle" | "total", timeoutMs: number): ProviderFailure {
+  const reason =
+    stopped === "idle"
+      ? `nothing of an answer came for ${timeoutMs / 1000} s`
+      : "it took too long as a whole";
+  const message = `${reason}; try again, or raise reliability.request_timeout_s for a model that thinks long`;
   return { code: "LLM_REQUEST_TIMEOUT", message, retryable: true };
 }
 
@@ -143,7 +156,7 @@ function rootCause(error: unknown): unknown {
 /** What somebody else wrote, as one short line without its full stop; masked before it is cut. */
 function oneLine(text: string, apiKey: string | undefined): string {
   const masked = apiKey ? text.replaceAll(apiKey, "[secret]") : text;
-  const line = masked.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const line = toVisibleText(masked.replace(/[\s\p{Cc}]+/gu, " ").trim());
   const short = line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}…` : line;
   return short.replace(/\.$/, "");
 }

@@ -1,7 +1,9 @@
 import type { OpenAI } from "openai/client";
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError } from "../core/app-error.ts";
+import { type BodyBound, boundBody } from "../core/bound-body.ts";
 import type { Deadline } from "../core/deadline.ts";
+import { readAnswer } from "./read-answer.ts";
 
 /** What fetches; the machine's own unless a test counts. */
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -14,7 +16,11 @@ export interface Endpoint {
   readonly fetch: Fetch;
 }
 
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** Of a stream: every few characters come with some hundred bytes around them. */
+const MAX_STREAM_MIB = 32;
+const MAX_DOCUMENT_MIB = 8;
+/** What a server says when it refuses is read as far as it may explain something. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /**
  * Posts a request through the openai client and yields the parsed chunks of the answer;
@@ -30,18 +36,8 @@ export async function* postChat(
   deadline: Deadline,
 ): AsyncGenerator {
   const client = await openClient(endpoint, deadline);
-  const { Stream } = await import("openai/core/streaming");
-  const { controller } = deadline;
-  const response = await client.chat.completions
-    .create(body, { signal: controller.signal })
-    .asResponse();
-  if (response.headers.get("content-type")?.includes("event-stream")) {
-    return yield* Stream.fromSSEResponse<unknown>(response, controller, client);
-  }
-  const text = await response.text();
-  const document = parseJson(text);
-  if (document !== undefined) yield document;
-  else yield* Stream.fromSSEResponse<unknown>(new Response(text), controller, client);
+  const { signal } = deadline.controller;
+  yield* readAnswer(await client.chat.completions.create(body, { signal }).asResponse());
 }
 
 /** A client that follows no redirect and keeps to the deadline. */
@@ -77,37 +73,16 @@ async function guardedFetch(
   const response = await deadline.wait(
     endpoint.fetch(url, { ...init, redirect: "manual", signal }),
   );
-  if (response.body === null) return response;
-  return new Response(guardedBody(response.body, deadline), response);
+  return boundBody(response, { ...toLimit(response), wait: (work) => deadline.wait(work) });
 }
 
-function guardedBody(
-  body: ReadableStream<Uint8Array>,
-  deadline: Deadline,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  let totalBytes = 0;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { value, done } = await deadline.wait(reader.read());
-        if (done) return controller.close();
-        totalBytes += value.byteLength;
-        if (totalBytes > MAX_ANSWER_BYTES) {
-          throw new AppError("LLM_REQUEST", "the answer is over 32 MiB");
-        }
-        controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function toLimit({ ok, headers }: Response): Omit<BodyBound, "wait"> {
+  if (!ok) return { maxBytes: MAX_REFUSAL_BYTES, tooLong: () => undefined };
+  const isStream = headers.get("content-type")?.includes("event-stream");
+  const mebibytes = isStream ? MAX_STREAM_MIB : MAX_DOCUMENT_MIB;
+  const reason = `the answer is over ${mebibytes} MiB`;
+  return {
+    maxBytes: mebibytes * 1024 * 1024,
+    tooLong: () => new AppError("LLM_REQUEST", reason),
+  };
 }

@@ -16,7 +16,7 @@ export interface OpenAiOptions {
   /** Undefined or empty: no Authorization header, as local servers want it. */
   readonly apiKey?: string | undefined;
   readonly model: string;
-  /** Longest silence; a whole answer may take four times as long. */
+  /** Longest time without words, thoughts or calls; a whole answer may take four times as long. */
   readonly timeoutMs: number;
   readonly capabilities: Capabilities;
   /** Told when a request is sent again without a part that the server refused. */
@@ -73,7 +73,9 @@ async function* readText(
 ): AsyncGenerator<string> {
   try {
     for await (const chunk of readChunks(options, request, deadline)) {
-      const text = answer.add(parseChunk(chunk));
+      const parsed = parseChunk(chunk);
+      if (parsed.isProgress) deadline.touch();
+      const text = answer.add(parsed);
       if (text !== "") yield text;
     }
   } catch (error) {

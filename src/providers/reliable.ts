@@ -28,6 +28,8 @@ const MAX_BACKOFF_MS = 30_000;
 /** What is believed; more than a date can hold is nonsense. */
 const MAX_ASKED_MS = 365 * 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60_000;
+/** Retries after a time-out: each may take as long as the first try, and somebody waits. */
+const MAX_PATIENCE = 1;
 
 type End = Extract<ProviderEvent, { kind: "end" }>;
 type FailedEnd = End & { readonly failure: ProviderFailure };
@@ -83,10 +85,12 @@ async function* tryProvider(
   const { name } = provider;
   let without = request.without;
   let leftMs = options.maxWaitMs;
+  let timeouts = 0;
   for (let retries = 0; ; retries++) {
     const end = yield* tryOnce(provider, { ...request, ...(without && { without }) });
     if (end === undefined || !end.failure.retryable) return end;
     const { failure } = end;
+    if (failure.code === "LLM_REQUEST_TIMEOUT" && timeouts++ === MAX_PATIENCE) return end;
     const askedMs = failure.retryAfterMs ?? 0;
     if (askedMs > leftMs) return toRateLimited(end, askedMs, options.clock);
     const delayMs = failure.retryAfterMs ?? toBackoff(retries, options);

@@ -194,6 +194,36 @@ describe("createOpenAiProvider() ends what takes too long", () => {
     expect(performance.now() - startedAt).toBeLessThan(600);
   });
 
+  test.each([
+    ["comments", ": ping\n\n"],
+    ["pieces without content", event({ delta: { content: "" } })],
+    ["a role again and again", event({ delta: { role: "assistant" } })],
+    ["empty thoughts", event({ delta: { reasoning_content: "" } })],
+    ["pieces without choices", 'data: {"choices":[]}\n\n'],
+  ])("when only %s keep the line alive, and says what to do", async (_, piece) => {
+    const chunks = Array<string>(400).fill(piece);
+    await using room = setUp([{ kind: "raw", chunks, everyMs: 20 }], { timeoutMs: 100 });
+    const { failure } = await complete(room.provider, HI);
+    expect(failure).toMatchObject({ code: "LLM_REQUEST_TIMEOUT", retryable: true });
+    expect(failure?.message).toContain("nothing of an answer came for 0.1 s");
+    expect(failure?.message).toContain("raise reliability.request_timeout_s");
+  });
+
+  test.each([
+    ["thoughts", { reasoning_content: "hm" }],
+    ["thoughts by another name", { reasoning_details: [{ type: "x", text: "hm" }] }],
+    ["thoughts as parts of the content", { content: [{ type: "thinking", thinking: "hm" }] }],
+    ["arguments of a call", { tool_calls: [{ index: 0, function: { arguments: "1" } }] }],
+  ])("not while %s come", async (_, delta) => {
+    // Together they take longer than the limit, each of them a small part of it.
+    const chunks = [
+      ...Array<string>(30).fill(event({ delta })),
+      event({ delta: {}, finish_reason: "stop" }),
+    ];
+    await using room = setUp([{ kind: "raw", chunks, everyMs: 20 }], { timeoutMs: 400 });
+    expect((await complete(room.provider, HI)).failure).toBeUndefined();
+  });
+
   test("not when the reader is slow", async () => {
     await using room = setUp([{ kind: "raw", chunks: [half, half, half] }], { timeoutMs: 60 });
     const pieces: string[] = [];
