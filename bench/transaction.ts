@@ -16,6 +16,8 @@ import { systemClock } from "../src/core/clock.ts";
 import { silentLog } from "../src/core/log.ts";
 import { sha256 } from "../src/core/sha256.ts";
 import type { Action } from "../src/protocol/response.ts";
+import { createLedger } from "../src/store/ledger.ts";
+import { openStore } from "../src/store/open.ts";
 import { computeChangeSet } from "../src/transaction/compute.ts";
 import { runTransaction } from "../src/transaction/run.ts";
 import { undo } from "../src/transaction/undo.ts";
@@ -108,6 +110,8 @@ async function stopwatch(work: () => Promise<void>): Promise<number> {
 }
 
 async function runOurs({ root, paths }: Scene): Promise<() => Promise<void>> {
+  const home = join(root, ".papa-yu/bench-home"); // goes with the scene
+  mkdirSync(home, { recursive: true });
   const workspace: Workspace = {
     name: "bench",
     root,
@@ -115,6 +119,7 @@ async function runOurs({ root, paths }: Scene): Promise<() => Promise<void>> {
     checkTimeoutMs: 0,
     maxActions: 0,
     protectedPaths: [],
+    ledger: createLedger(openStore(join(home, "state.db")), home),
   };
   // The first apply makes the state folder; every later one finds it.
   await apply(workspace, [{ kind: "CREATE_FILE", path: "warm.txt", content: "" }]);

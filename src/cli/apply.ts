@@ -53,7 +53,7 @@ async function planGoal(
   parsed: Parsed,
   context: CliContext,
 ): Promise<string | undefined> {
-  const workspace = pickWorkspace(app.loaded, parsed, context);
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const goal = parsed.text("goal") ?? "";
   const plan = await app.operations.plan(workspace, goal, planOptions(parsed, context));
   if (plan.ok) return plan.planId;

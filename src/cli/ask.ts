@@ -19,7 +19,7 @@ export async function ask(args: readonly string[], context: CliContext): Promise
     positionals: [1, Infinity],
   });
   await using app = await openApp(parsed, context);
-  const opened = openExchange(app, pickWorkspace(app.loaded, parsed, context), context);
+  const opened = openExchange(app, pickWorkspace(app.loaded, parsed, context, app.ledger), context);
   const asked: string[] = [];
   const emit: Emit = (event) => {
     if (event.kind === "call_approval") asked.push(event.approvalId);

@@ -6,6 +6,8 @@ import type { LoadedConfig } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { createLedger } from "../store/ledger.ts";
+import { MIGRATIONS } from "../store/migrations.ts";
 import { createSandbox } from "../system/sandbox.ts";
 import { readHistory } from "../transaction/history.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
@@ -166,12 +168,26 @@ export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<r
   return Promise.all(
     workspaces.map(async ({ name }) => {
       try {
-        return await checkWorkspace(resolveWorkspace(loaded, name, loaded.baseDir), env);
+        using store = readStore(loaded.home);
+        const ledger = store && createLedger(store, loaded.home);
+        const workspace = resolveWorkspace(loaded, name, loaded.baseDir);
+        return await checkWorkspace({ ...workspace, ...(ledger && { ledger }) }, env);
       } catch (error) {
         return failed(`workspace ${name}`, errorMessage(error), "mend [[workspaces]]");
       }
     }),
   );
+}
+
+/** Only looked at: a doctor changes nothing, and an older version is left for the next command. */
+function readStore(home: string): Database | undefined {
+  const path = join(home, "state.db");
+  if (!existsSync(path)) return undefined;
+  const store = new Database(path, { readonly: true });
+  const row = store.query<{ user_version: number }, []>("PRAGMA user_version").get();
+  if (row?.user_version === MIGRATIONS.length) return store;
+  store.close();
+  return undefined;
 }
 
 async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> {

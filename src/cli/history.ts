@@ -1,7 +1,8 @@
 import { toVisibleText } from "../core/visible-text.ts";
 import { type HistoryEntry, readHistory } from "../transaction/history.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openConfig, pickWorkspace } from "./open-config.ts";
+import { openApp } from "./open-app.ts";
+import { pickWorkspace } from "./open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
 import { print } from "./print.ts";
 import { toHistoryReport } from "./reports.ts";
@@ -9,7 +10,8 @@ import { toHistoryReport } from "./reports.ts";
 /** `papayu history`: the transactions of a workspace, oldest first. */
 export async function history(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
-  const workspace = pickWorkspace(await openConfig(parsed, context), parsed, context);
+  using app = await openApp(parsed, context, "no model");
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const entries = readHistory(workspace);
   const nothing = `No changes yet in ${workspace.name} (${workspace.root})`;
   const text = entries.length > 0 ? entries.map(renderEntry).join("\n") : nothing;

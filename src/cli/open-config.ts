@@ -1,6 +1,7 @@
 import { type LoadedConfig, loadConfig } from "../config/load.ts";
 import type { LoadOptions } from "../config/places.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
+import type { Ledger } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
 import type { Parsed } from "./parse.ts";
@@ -26,12 +27,17 @@ export async function openConfig(parsed: Parsed, context: CliContext): Promise<L
   return loaded;
 }
 
-/** The workspace that `-w` names, else the first configured one, else the current folder. */
+/**
+ * The workspace that `-w` names, else the first configured one, else the current folder. Without
+ * the ledger of its home nothing that lies in its state folder is obeyed.
+ */
 export function pickWorkspace(
   loaded: LoadedConfig,
   parsed: Parsed,
   { cwd }: CliContext,
+  ledger?: Ledger,
 ): Workspace {
   const fallback = loaded.config.workspaces.length === 0 ? cwd : undefined;
-  return resolveWorkspace(loaded, parsed.text("workspace") ?? fallback, cwd);
+  const workspace = resolveWorkspace(loaded, parsed.text("workspace") ?? fallback, cwd);
+  return ledger ? { ...workspace, ledger } : workspace;
 }

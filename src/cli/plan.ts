@@ -14,7 +14,7 @@ export async function plan(args: readonly string[], context: CliContext): Promis
     positionals: [1, Infinity],
   });
   using app = await openApp(parsed, context);
-  const workspace = pickWorkspace(app.loaded, parsed, context);
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const goal = parsed.positionals.join(" ");
   const made = await app.operations.plan(workspace, goal, planOptions(parsed, context));
   const report = toPlanReport(made);

@@ -1,19 +1,19 @@
 import { toVisibleText } from "../core/visible-text.ts";
-import { createLog } from "../trace/log.ts";
 import { imagesPath } from "../transaction/objects.ts";
 import { type Recovery, recover as recoverWorkspace } from "../transaction/recover.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { openConfig, pickWorkspace } from "./open-config.ts";
+import { openApp } from "./open-app.ts";
+import { pickWorkspace } from "./open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
-import { eventWriter, print } from "./print.ts";
+import { print } from "./print.ts";
 import { toRecoverReport } from "./reports.ts";
 
 /** `papayu recover`: rolls back what a crash left half done; 1 when files of somebody else's stay. */
 export async function recover(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
-  const workspace = pickWorkspace(await openConfig(parsed, context), parsed, context);
-  const log = createLog({ write: eventWriter(context), redact: (text) => text, now: Date.now });
-  const recovered = recoverWorkspace(workspace, { log });
+  using app = await openApp(parsed, context, "no model");
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const recovered = recoverWorkspace(workspace, { log: app.log });
   const report = toRecoverReport(recovered);
   const text = recovered.map(renderRecovery).join("\n");
   print(context, report, text || `Nothing to recover in ${workspace.name} (${workspace.root})`);

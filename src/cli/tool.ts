@@ -23,7 +23,7 @@ export async function tool(args: readonly string[], context: CliContext): Promis
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [1, 2] });
   await using app = await openApp(parsed, context);
   const { signal } = context;
-  const workspace = pickWorkspace(app.loaded, parsed, context);
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const [name = "", json = "{}"] = parsed.positionals;
   const exchange = openExchange(app, workspace, context);
   const result = await app.agent.charge(exchange.speaker.sessionId, async () => {

@@ -12,7 +12,7 @@ import { print } from "./print.ts";
 export async function tools(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   await using app = await openApp(parsed, context, "no model");
-  const workspace = pickWorkspace(app.loaded, parsed, context);
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const found = await toolsOf(openExchange(app, workspace, context), workspace, () => false);
   context.signal.throwIfAborted();
   print(context, { ok: true, tools: found.map(toEntry) }, found.map(renderTool).join("\n"));

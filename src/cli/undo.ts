@@ -23,7 +23,7 @@ async function move(
 ): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   using app = await openApp(parsed, context, "no model");
-  const workspace = pickWorkspace(app.loaded, parsed, context);
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const outcome = await app.operations[direction](workspace, context.signal);
   print(context, toApplyReport(outcome), renderOutcome(outcome, app.texts()));
   return outcome.ok ? EXIT.done : EXIT.failed;

@@ -13,12 +13,14 @@ import type { Operations } from "../planner/operations.ts";
 import type { Provider } from "../providers/provider.ts";
 import { type Catalog, createCatalog } from "../routines/catalog.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
+import { createLedger } from "../store/ledger.ts";
 import { openStore } from "../store/open.ts";
 import { createRoutineTable } from "../store/routine-table.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { rememberFile } from "../system/remember-file.ts";
 import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
+import type { Ledger } from "../workspace/ledger.ts";
 import { createParts } from "./create-parts.ts";
 
 /** What the edge hands in. */
@@ -54,6 +56,8 @@ export interface App extends Disposable, AsyncDisposable {
   readonly source: LoadOptions;
   readonly routines: Catalog;
   readonly store: Database;
+  /** What this home knows of the transactions in workspaces. */
+  readonly ledger: Ledger;
   /** False when `state.db` was deleted or replaced: what is written is lost with this process. */
   readonly isStateInPlace: () => boolean;
   readonly log: Log;
@@ -78,7 +82,8 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     const { createRoutineAccess } = await import("./routine-access.ts");
     return createRoutineAccess(app);
   };
-  const house = { environment, source, redactor, log, secret, store, openRoutines, clock };
+  const ledger = createLedger(store, loaded.home);
+  const house = { environment, source, redactor, log, secret, store, ledger, openRoutines, clock };
   let parts = createParts(loaded, house);
   const started = new Set([parts.mcp]);
   const routines = createCatalog({
@@ -109,6 +114,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     source,
     routines,
     store,
+    ledger,
     isStateInPlace,
     log,
     redactor,

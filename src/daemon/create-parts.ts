@@ -23,6 +23,7 @@ import { createToolLists } from "../tools/mcp/tool-lists.ts";
 import type { RoutineAccess } from "../tools/routine.ts";
 import { writeTrace } from "../trace/recorder.ts";
 import type { Trace } from "../trace/trace.ts";
+import type { Ledger } from "../workspace/ledger.ts";
 import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { AppEnvironment } from "./app.ts";
@@ -40,6 +41,7 @@ export interface House {
   readonly log: Log;
   readonly secret: (reference: string) => string | undefined;
   readonly store: Database;
+  readonly ledger: Ledger;
   /** The routines as the tool of that name works with them. */
   readonly openRoutines: () => Promise<RoutineAccess>;
   readonly clock: Clock;
@@ -60,7 +62,7 @@ export interface Parts {
  */
 export function createParts(loaded: LoadedConfig, house: House, previous?: Parts): Parts {
   const { config, home } = loaded;
-  const { environment, redactor, log, secret, store, openRoutines, clock } = house;
+  const { environment, redactor, log, secret, store, ledger, openRoutines, clock } = house;
   const { env } = environment;
   const settings = createSettings(store);
   const capabilities = createCapabilities(settings, clock.now);
@@ -79,8 +81,10 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     return given.name === "offline" ? given : budget.wrap(given);
   };
   const provider = choose(false);
-  const resolve = (name: string | undefined): Workspace =>
-    resolveWorkspace(loaded, name, environment.cwd);
+  const resolve = (name: string | undefined): Workspace => ({
+    ...resolveWorkspace(loaded, name, environment.cwd),
+    ledger,
+  });
   const trace = (workspace: Workspace, record: Trace) => {
     if (!config.trace.enabled) return;
     writeTrace(workspace, record, { redact: redactor.redact, log, raw: config.trace.raw });

@@ -230,4 +230,22 @@ export const MIGRATIONS: readonly string[] = [
   -- Which process runs an approved call; one that is gone leaves it unfinished.
   ALTER TABLE approvals ADD COLUMN runner TEXT;
   `,
+  `
+  -- Transactions of workspaces as this home began and ended them: a journal that is not among
+  -- them was written elsewhere. No row is ever removed, or a cut journal could pass for unfinished.
+  CREATE TABLE known_workspaces (
+    claim INTEGER PRIMARY KEY,        -- the newest claim of a path holds
+    workspace_id TEXT NOT NULL UNIQUE,
+    root TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX known_workspaces_by_root ON known_workspaces (root);
+  CREATE TABLE transactions (
+    workspace_id TEXT NOT NULL,
+    tx_id TEXT NOT NULL,
+    header_json TEXT,                 -- the journal's first line, until the end
+    seal TEXT,                        -- of the journal's last line, from then on
+    PRIMARY KEY (workspace_id, tx_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX transactions_open ON transactions (workspace_id) WHERE header_json IS NOT NULL;
+  `,
 ];

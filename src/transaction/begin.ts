@@ -2,50 +2,81 @@ import { mkdirSync, openSync } from "node:fs";
 import type { Clock } from "../core/clock.ts";
 import { newId } from "../core/ids.ts";
 import { openDirectory, syncTogether } from "../system/write-durably.ts";
+import { claimIdentity } from "../workspace/identity.ts";
 import { ensureStateSubdir } from "../workspace/state-dir.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { beginJournal, type Journal } from "./journal.ts";
+import {
+  beginJournal,
+  type Journal,
+  type JournalHeader,
+  noteEnd,
+  toFirstRecord,
+  type Vouched,
+} from "./journal.ts";
 import { imagesPath, needsImages, OBJECTS, writeImages } from "./objects.ts";
-import { listTransactions } from "./read-journal.ts";
 import { journalPath, stageWriters, transactionPath } from "./stage.ts";
 import type { TransactionRequest } from "./transaction.ts";
 import { openTree, parentOf } from "./tree.ts";
 
+/** A transaction that its home knows, and of which nothing else is written yet. */
+export interface OpenedTransaction extends Vouched {
+  readonly txId: string;
+  readonly header: JournalHeader;
+}
+
 /**
- * Makes the folder of a new transaction and returns its id, which is above all others even when
- * the clock went backwards.
+ * Tells the home of a new transaction and makes its folder, in this order: whatever a crash
+ * leaves of it in the workspace, the home knows it.
  */
-export function openTransaction(workspace: Workspace, clock: Clock): string {
-  const newest = listTransactions(workspace).at(-1) ?? "";
+export function openTransaction(request: TransactionRequest): OpenedTransaction {
+  const { workspace, clock, changeSet, kind, summary, reverses, work } = request;
+  const { ledger } = workspace;
+  if (!ledger) throw new Error(`no home vouches for transactions in ${workspace.root}`);
+  const workspaceId = claimIdentity(workspace, ledger);
+  const txId = newTransactionId(ledger.list(workspaceId).at(-1)?.txId ?? "", clock);
+  const header: JournalHeader = {
+    kind,
+    at: clock.now(),
+    changeSetId: changeSet.id,
+    summary,
+    changes: changeSet.changes,
+    ...(reverses !== undefined && { reverses }),
+    ...(work !== undefined && { work }),
+  };
+  ensureStateSubdir(workspace, "tx");
+  ensureStateSubdir(workspace, "objects");
+  ledger.key(); // no transaction without it
+  const transaction = { workspaceId, txId };
+  ledger.begin(transaction, JSON.stringify(toFirstRecord(header, transaction)));
+  try {
+    using tree = openTree(workspace.root);
+    mkdirSync(tree.at(transactionPath(txId)), { mode: 0o700 });
+  } catch (error) {
+    noteEnd({ ledger, transaction }, undefined);
+    throw error;
+  }
+  return { txId, header, ledger, transaction };
+}
+
+/** Above all others even when the clock went backwards. */
+function newTransactionId(newest: string, clock: Clock): string {
   const now = clock.now();
   let txId = newId("tx", now);
   for (let aheadMs = 1; txId <= newest; aheadMs *= 2) txId = newId("tx", now + aheadMs);
-  ensureStateSubdir(workspace, "tx");
-  ensureStateSubdir(workspace, "objects");
-  using tree = openTree(workspace.root);
-  mkdirSync(tree.at(transactionPath(txId)), { mode: 0o700 });
   return txId;
 }
 
 /** Puts on the disk, before the first swap, all that the way forward and the way back need. */
 export async function beginTransaction(
-  request: TransactionRequest,
-  txId: string,
+  { workspace, changeSet, onStep }: TransactionRequest,
+  opened: OpenedTransaction,
 ): Promise<Journal> {
-  const { workspace, changeSet, kind, summary, reverses, work, clock, onStep } = request;
-  const at = clock.now();
+  const { txId, header } = opened;
   const hasBefore = needsImages(changeSet.changes);
   using tree = openTree(workspace.root);
-  const archive = () => writeImages(tree.at(imagesPath(txId)), changeSet, at);
+  const archive = () => writeImages(tree.at(imagesPath(txId)), changeSet, header.at);
   await syncTogether([...(hasBefore ? [archive] : []), ...stageWriters(tree, txId, changeSet)]);
   onStep?.("staged");
-  const { id: changeSetId, changes } = changeSet;
-  const header = { kind, at, changeSetId, summary, changes };
-  const journal = beginJournal(tree.at(journalPath(txId)), {
-    ...header,
-    ...(reverses !== undefined && { reverses }),
-    ...(work !== undefined && { work }),
-  });
+  const journal = beginJournal(tree.at(journalPath(txId)), header, opened);
   try {
     const folder = transactionPath(txId);
     const folders = [folder, parentOf(folder), ...(hasBefore ? [OBJECTS] : [])];

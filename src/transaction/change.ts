@@ -1,7 +1,7 @@
 /** A regular file at one moment. */
 export interface FileState {
   readonly sha256: string;
-  /** Permission bits, e.g. 0o644. */
+  /** Permission bits, e.g. 0o644; never set-user-id, set-group-id or sticky. */
   readonly mode: number;
   readonly sizeBytes: number;
 }

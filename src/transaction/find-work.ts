@@ -1,6 +1,6 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import type { JournalHeader, Outcome } from "./journal.ts";
-import { listTransactions, readJournal } from "./read-journal.ts";
+import { readOwnTransactions } from "./own-journals.ts";
 
 /** What became of a work in a workspace, as its journals know it. */
 export type Became =
@@ -21,9 +21,8 @@ export type Became =
  */
 export function findByWork(workspace: Workspace, work: string): Became {
   let newest: Became = { kind: "none" };
-  for (const txId of listTransactions(workspace).toReversed()) {
-    const { header, outcome } = readJournal(workspace, txId);
-    if (header?.work !== work) continue;
+  for (const { txId, header, outcome } of readOwnTransactions(workspace)) {
+    if (header.work !== work) continue;
     if (outcome?.status === "committed") return { kind: "committed", txId, header };
     if (newest.kind !== "none") continue;
     newest = outcome

@@ -1,7 +1,7 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change } from "./change.ts";
 import type { Kept, TransactionKind } from "./journal.ts";
-import { listTransactions, readJournal } from "./read-journal.ts";
+import { type OwnTransaction, readOwnTransactions } from "./own-journals.ts";
 
 /** One transaction of a workspace's past. */
 export interface HistoryEntry {
@@ -26,14 +26,14 @@ export interface UndoStacks {
   readonly redo: readonly HistoryEntry[];
 }
 
-/** All transactions of a workspace, oldest first. */
+/** The transactions of a workspace that this home made, oldest first. */
 export function readHistory(workspace: Workspace): readonly HistoryEntry[] {
-  return listTransactions(workspace).flatMap((txId) => {
-    const { header, outcome } = readJournal(workspace, txId);
-    if (!header) return [];
-    const kept = outcome?.status === "rolled_back" ? outcome.kept : [];
-    return [{ txId, ...header, status: outcome?.status ?? "open", kept }];
-  });
+  return Array.from(readOwnTransactions(workspace), toEntry).toReversed();
+}
+
+function toEntry({ txId, header, outcome }: OwnTransaction): HistoryEntry {
+  const kept = outcome?.status === "rolled_back" ? outcome.kept : [];
+  return { txId, ...header, status: outcome?.status ?? "open", kept };
 }
 
 /** Derives both stacks: an apply clears redo, an undo moves to redo, a redo moves back. */
@@ -49,11 +49,11 @@ export function buildUndoStacks(history: readonly HistoryEntry[]): UndoStacks {
         redo.length = 0;
         break;
       case "undo":
-        undo.pop();
+        take(undo, entry);
         redo.push(entry);
         break;
       case "redo":
-        redo.pop();
+        take(redo, entry);
         undo.push(entry);
         break;
       default:
@@ -61,4 +61,10 @@ export function buildUndoStacks(history: readonly HistoryEntry[]): UndoStacks {
     }
   }
   return { undo, redo };
+}
+
+/** What it takes back: the newest, or, where newer ones are none of ours, the one it names. */
+function take(stack: HistoryEntry[], { reverses }: HistoryEntry): void {
+  const index = stack.findLastIndex(({ txId }) => txId === reverses);
+  if (index >= 0) stack.splice(index, 1);
 }

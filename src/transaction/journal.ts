@@ -1,5 +1,7 @@
-import { closeSync, constants, fsyncSync, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import type { Ledger, LedgerKey } from "../workspace/ledger.ts";
 import type { Change } from "./change.ts";
+import { createSealer, type Sealer } from "./seal.ts";
 
 /** The file's name in the folder of its transaction. */
 export const JOURNAL_FILE = "journal.jsonl";
@@ -53,44 +55,71 @@ export interface Journal {
   close(): void;
 }
 
+/** A transaction and the home that vouches for it. */
+export interface Vouched {
+  readonly ledger: Ledger;
+  readonly transaction: LedgerKey;
+}
+
+/** The first record as it stands in the journal and in the home. */
+export function toFirstRecord(header: JournalHeader, { workspaceId, txId }: LedgerKey): object {
+  return { v: 2, line: "begin", workspace: workspaceId, tx: txId, ...header };
+}
+
 /** Writes the first line of a new journal; the caller syncs the file before the first change. */
-export function beginJournal(path: string, header: JournalHeader): Journal {
+export function beginJournal(path: string, header: JournalHeader, vouched: Vouched): Journal {
+  const { ledger, transaction } = vouched;
+  const sealer = createSealer(ledger.key(), transaction);
   const fd = openSync(path, "ax", 0o600);
   try {
-    writeLine(fd, { v: 1, line: "begin", ...header });
-    return toJournal(fd);
+    writeLine(fd, sealer.toLine(toFirstRecord(header, transaction)));
+    return toJournal(fd, sealer, vouched);
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
-/** Opens a journal that a crash left, to write how it ended. */
-export function reopenJournal(path: string): Journal {
-  const { O_WRONLY, O_APPEND, O_NOFOLLOW } = constants;
-  const fd = openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW);
+/** Opens a journal that a crash left, to go on behind its last whole line. */
+export function reopenJournal(
+  path: string,
+  last: { readonly seal: string; readonly end: number },
+  vouched: Vouched,
+): Journal {
+  const { O_WRONLY, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const fd = openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
   try {
-    writeSync(fd, "\n"); // the last line may be torn
-    return toJournal(fd);
+    ftruncateSync(fd, last.end); // the last line may be torn
+    const sealer = createSealer(vouched.ledger.key(), vouched.transaction, last.seal);
+    return toJournal(fd, sealer, vouched);
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
-function toJournal(fd: number): Journal {
+function toJournal(fd: number, sealer: Sealer, { ledger, transaction }: Vouched): Journal {
   return {
-    step: (text) => writeLine(fd, { line: "step", did: text }),
-    back: (why) => writeLine(fd, { line: "back", why }),
+    step: (text) => writeLine(fd, sealer.toLine({ line: "step", did: text })),
+    back: (why) => writeLine(fd, sealer.toLine({ line: "back", why })),
     end(outcome) {
-      writeLine(fd, { line: "end", ...outcome });
+      writeLine(fd, sealer.toLine({ line: "end", ...outcome }));
       fsyncSync(fd);
+      noteEnd({ ledger, transaction }, sealer.last);
     },
     close: () => closeSync(fd),
   };
 }
 
-function writeLine(fd: number, value: object): void {
-  const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
+/** Tells the home how a journal ended. The journal says it, too, so that a failure is made up for. */
+export function noteEnd({ ledger, transaction }: Vouched, seal: string | undefined): void {
+  try {
+    ledger.end(transaction, seal);
+  } catch {
+    // it stays open there until recovery finds the journal ended
+  }
+}
+
+function writeLine(fd: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
 }

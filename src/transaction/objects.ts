@@ -1,21 +1,16 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, readSync, unlinkSync, writeFileSync } from "node:fs";
 import { systemErrorCode } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
+import { openPlainFile } from "../system/plain-file.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 import type { Change, ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
 import { joinEdit, toEdit } from "./edit.ts";
 import { indexTar, TAR_END, type TarEntry, tarEntry } from "./tar.ts";
-import type { Tree } from "./tree.ts";
+import { openTree, type Tree } from "./tree.ts";
+
+/** No content that a transaction touches is longer, nor what describes it as a difference. */
+const MAX_ENTRY_BYTES = 65 * 1024 * 1024;
 
 /** The stored contents of one transaction. */
 export interface Images {
@@ -39,7 +34,9 @@ export function needsImages(changes: readonly Change[]): boolean {
 
 /** Whether the before-images of a transaction that needs any are still there. */
 export function hasImages(workspace: Workspace, txId: string): boolean {
-  return existsSync(join(workspace.root, imagesPath(txId)));
+  const fd = openArchiveFile(workspace, txId);
+  if (fd !== undefined) closeSync(fd);
+  return fd !== undefined;
 }
 
 /** Removes the before-images of a transaction that nobody can take back any more. Never throws. */
@@ -72,10 +69,9 @@ export function writeImages(path: string, changeSet: ChangeSet, now: number): nu
 
 /** Opens the stored contents of a transaction at the first read. */
 export function openImages(workspace: Workspace, txId: string): Images {
-  const path = join(workspace.root, imagesPath(txId));
   let archive: Archive | undefined;
   const readEntry = (name: string): Buffer | undefined => {
-    archive ??= openArchive(path);
+    archive ??= openArchive(workspace, txId);
     const entry = archive?.entries.get(name);
     return archive && entry && readRange(archive.fd, entry);
   };
@@ -116,14 +112,9 @@ function editName(hash: string): string {
   return `${hash}.edit`;
 }
 
-function openArchive(path: string): Archive | undefined {
-  let fd: number;
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // no pipe is waited for
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+function openArchive(workspace: Workspace, txId: string): Archive | undefined {
+  const fd = openArchiveFile(workspace, txId);
+  if (fd === undefined) return undefined;
   try {
     return { fd, entries: indexTar(fd) };
   } catch (error) {
@@ -132,7 +123,20 @@ function openArchive(path: string): Archive | undefined {
   }
 }
 
-function readRange(fd: number, { offset, sizeBytes }: TarEntry): Buffer {
+/** What else than a file stands in its place, a link or a pipe, is as good as nothing. */
+function openArchiveFile({ root }: Workspace, txId: string): number | undefined {
+  using tree = openTree(root);
+  try {
+    return openPlainFile(tree.at(imagesPath(txId)));
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined || /^(ENOENT|ELOOP|ENOTDIR|EISDIR|ENXIO)$/.test(code)) return undefined;
+    throw error;
+  }
+}
+
+function readRange(fd: number, { offset, sizeBytes }: TarEntry): Buffer | undefined {
+  if (sizeBytes > MAX_ENTRY_BYTES) return undefined; // none of ours
   const bytes = Buffer.alloc(sizeBytes);
   let done = 0;
   while (done < sizeBytes) {

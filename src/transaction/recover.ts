@@ -1,13 +1,26 @@
+import { unlinkSync } from "node:fs";
+import { systemErrorCode } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { killMarked } from "../system/kill-tree.ts";
+import { claimIdentity } from "../workspace/identity.ts";
+import type { OpenEntry } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { type Kept, reopenJournal, type TransactionKind } from "./journal.ts";
+import {
+  beginJournal,
+  type Journal,
+  type JournalHeader,
+  type Kept,
+  noteEnd,
+  reopenJournal,
+  type TransactionKind,
+  type Vouched,
+} from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
 import { removeImages } from "./objects.ts";
-import { listTransactions, readJournal } from "./read-journal.ts";
+import { type FoundJournal, findOwn, headerOf, readJournal } from "./own-journals.ts";
 import { listKept, type OnStep, rollBack } from "./roll-back.ts";
-import { journalPath, removeStage, removeTransaction } from "./stage.ts";
-import { openTree } from "./tree.ts";
+import { journalPath, removeStage, removeTransaction, transactionPath } from "./stage.ts";
+import { openTree, type Tree } from "./tree.ts";
 
 /** One transaction that a crash had left unfinished, and that is rolled back now. */
 export interface Recovery {
@@ -30,7 +43,7 @@ export interface RecoverOptions {
  * @throws AppError ERR_WORKSPACE_BUSY while a transaction runs, ERR_IO when the disk refuses
  */
 export function recover(workspace: Workspace, options: RecoverOptions): readonly Recovery[] {
-  if (listTransactions(workspace).length === 0) return [];
+  if (findLeftovers(workspace).length === 0) return [];
   const release = takeWorkspaceLock(workspace, "recover", Date.now());
   try {
     return recoverLeftovers(workspace, options);
@@ -40,32 +53,82 @@ export function recover(workspace: Workspace, options: RecoverOptions): readonly
 }
 
 /**
- * The same for one who holds the lock. Transactions run one at a time and none begins before the
- * last is finished, so the first finished one, seen from the newest, ends the search.
+ * The same for one who holds the lock. What was begun and by whom is the home's to say: whatever
+ * else lies in the state folder may have come with the folder, and is left alone.
  */
 export function recoverLeftovers(
   workspace: Workspace,
+  options: RecoverOptions,
+): readonly Recovery[] {
+  const { ledger } = workspace;
+  const leftovers = findLeftovers(workspace);
+  if (!ledger || leftovers.length === 0) return [];
+  const workspaceId = claimIdentity(workspace, ledger);
+  const recovered = leftovers.toReversed().flatMap(({ txId, header }) => {
+    const vouched = { ledger, transaction: { workspaceId, txId } };
+    return recoverOne(workspace, vouched, headerOf(header), options);
+  });
+  return recovered.toReversed();
+}
+
+/** What has not ended; without its folder it never began, or is in a copy that is not here now. */
+function findLeftovers(workspace: Workspace): readonly OpenEntry[] {
+  const own = findOwn(workspace);
+  const open = own?.ledger.listOpen(own.workspaceId) ?? [];
+  if (open.length === 0) return [];
+  using tree = openTree(workspace.root);
+  return open.filter(({ txId }) => isFolder(tree, transactionPath(txId)));
+}
+
+function isFolder(tree: Tree, path: string): boolean {
+  try {
+    return tree.look(path).kind === "folder";
+  } catch (error) {
+    if (/^(ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false; // a link on the way
+    throw error;
+  }
+}
+
+function recoverOne(
+  workspace: Workspace,
+  vouched: Vouched,
+  header: JournalHeader,
   { log, onStep }: RecoverOptions,
 ): readonly Recovery[] {
-  const recovered: Recovery[] = [];
-  for (const txId of listTransactions(workspace).toReversed()) {
-    const { header, outcome } = readJournal(workspace, txId);
-    if (outcome) break;
-    using tree = openTree(workspace.root);
-    if (!header) {
-      removeTransaction(tree, txId);
-      continue;
-    }
-    killMarked(txId); // a check that outlived papa-yu would go on writing
-    const kept = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
-    removeStage(tree, txId);
-    noteOutcome(tree.at(journalPath(txId)), kept);
-    if (kept.length === 0) removeImages(tree, txId);
-    onStep?.("outcome");
-    log("APPLY_ROLLBACK", { tx_id: txId, reason: "recovered after a crash", kept: kept.length });
-    recovered.push({ txId, kind: header.kind, summary: header.summary, kept });
+  const { ledger, transaction } = vouched;
+  const { txId } = transaction;
+  using tree = openTree(workspace.root);
+  const journal = readJournal(tree, ledger.findKey(), transaction);
+  if (journal.kind === "own" && journal.outcome) {
+    noteEnd(vouched, journal.seal); // the crash came between the two
+    return [];
   }
-  return recovered.toReversed();
+  killMarked(txId); // a check that outlived papa-yu would go on writing
+  const kept = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
+  if (journal.kind === "none" && kept.length === 0) {
+    removeTransaction(tree, txId); // it never began
+    noteEnd(vouched, undefined);
+    return [];
+  }
+  removeStage(tree, txId);
+  noteOutcome(openForEnd(tree, journal, header, vouched), kept);
+  if (kept.length === 0) removeImages(tree, txId);
+  onStep?.("outcome");
+  log("APPLY_ROLLBACK", { tx_id: txId, reason: "recovered after a crash", kept: kept.length });
+  return [{ txId, kind: header.kind, summary: header.summary, kept }];
+}
+
+/** A journal that was damaged is written anew, from what the home knows of it. */
+function openForEnd(
+  tree: Tree,
+  journal: FoundJournal,
+  header: JournalHeader,
+  vouched: Vouched,
+): Journal {
+  const path = journalPath(vouched.transaction.txId);
+  if (journal.kind === "own") return reopenJournal(tree.at(path), journal, vouched);
+  if (tree.has(path)) unlinkSync(tree.at(path));
+  return beginJournal(tree.at(path), header, vouched);
 }
 
 /** What was taken back, and what was not, in one line. */
@@ -74,8 +137,7 @@ export function describeRecovery({ txId, summary, kept }: Recovery): string {
   return `"${summary}"; all was put back but what somebody changed since: ${listKept(kept, txId)}`;
 }
 
-function noteOutcome(path: string, kept: readonly Kept[]): void {
-  const journal = reopenJournal(path);
+function noteOutcome(journal: Journal, kept: readonly Kept[]): void {
   try {
     const code = kept.length === 0 ? "APPLY_FAILED_ROLLED_BACK" : "ERR_RECOVERY_CONFLICT";
     const message = "papa-yu ended before the transaction was committed";

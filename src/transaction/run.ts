@@ -3,10 +3,10 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { SandboxState } from "../system/sandbox.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { STATE_DIR } from "../workspace/workspace.ts";
-import { beginTransaction, openTransaction } from "./begin.ts";
+import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
 import type { Change, CheckResult, CheckStage } from "./change.ts";
 import { runChecks } from "./check.ts";
-import type { Journal, Kept, Outcome } from "./journal.ts";
+import { type Journal, type Kept, noteEnd, type Outcome } from "./journal.ts";
 import { withWorkspaceLock } from "./lock.ts";
 import { imagesPath, needsImages, removeImages } from "./objects.ts";
 import { pruneImages } from "./prune.ts";
@@ -39,20 +39,21 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
   const sandbox = await openSandbox(request);
   const stale = findStale(request);
   if (stale.length > 0) return rejectStale(stale);
-  const txId = openTransaction(request.workspace, request.clock);
+  const opened = openTransaction(request);
+  const { txId } = opened;
   let journal: Journal | undefined;
   let check: CheckResult | undefined;
   try {
-    journal = await beginTransaction(request, txId);
+    journal = await beginTransaction(request, opened);
     swapAll(request, txId, journal);
     check = await checkAll(request, txId, sandbox);
     request.signal.throwIfAborted();
-    if (check?.ok === false) return goBack(request, txId, journal, checkFailure(check), check);
+    if (check?.ok === false) return goBack(request, opened, journal, checkFailure(check), check);
     clearUp(request, txId);
     journal.end({ status: "committed" });
     request.onStep?.("committed");
   } catch (error) {
-    return goBack(request, txId, journal, failureOf(error, request.signal), check);
+    return goBack(request, opened, journal, failureOf(error, request.signal), check);
   } finally {
     journal?.close();
   }
@@ -65,7 +66,7 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
 
 /** A failure before the first write, as a result. */
 export function toRejection(error: unknown): TransactionFailure {
-  const isOfDisk = !(error instanceof AppError) && systemErrorCode(error) !== undefined;
+  const isOfDisk = !(error instanceof AppError) && systemErrorCode(error)?.startsWith("E") === true;
   const { code, message } = isOfDisk
     ? new AppError("ERR_IO", `Cannot write to the workspace: ${describeDiskError(error)}`)
     : toAppError(error);
@@ -159,16 +160,17 @@ function clearUp({ workspace, changeSet }: TransactionRequest, txId: string): vo
 
 function goBack(
   request: TransactionRequest,
-  txId: string,
+  opened: OpenedTransaction,
   journal: Journal | undefined,
   reason: Reason,
   check?: CheckResult,
 ): TransactionFailure {
+  const { txId } = opened;
   const result = { ok: false, status: "rolled_back", txId, ...(check && { check }) } as const;
   const { kind, log } = request;
   log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message });
   try {
-    const { kept, unclosed } = takeBack(request, txId, journal, reason);
+    const { kept, unclosed } = takeBack(request, opened, journal, reason);
     const message = `${reason.message}; ${describeKept(kept, txId)}${unclosed}`;
     return { ...result, code: reason.code, message, ...(kept.length > 0 && { kept }) };
   } catch (error) {
@@ -184,14 +186,16 @@ interface TakenBack {
 
 function takeBack(
   request: TransactionRequest,
-  txId: string,
+  opened: OpenedTransaction,
   journal: Journal | undefined,
   reason: Reason,
 ): TakenBack {
   const { workspace, changeSet, onStep } = request;
+  const { txId } = opened;
   using tree = openTree(workspace.root);
   if (!journal) {
     removeTransaction(tree, txId); // nothing was swapped yet
+    noteEnd(opened, undefined);
     return { kept: [], unclosed: "" };
   }
   noteBack(journal, reason.message);

@@ -64,7 +64,7 @@ export function writeNew(path: string, bytes: Uint8Array, mode: number): number 
   const fd = openSync(path, "wx", 0o600);
   try {
     writeFileSync(fd, bytes);
-    fchmodSync(fd, mode); // whatever the umask is
+    fchmodSync(fd, mode & 0o777); // whatever the umask is; nothing lends its owner's rights
     return fd;
   } catch (error) {
     closeSync(fd);
@@ -88,7 +88,7 @@ export function removeStage(tree: Tree, txId: string): void {
 /** Removes all of a transaction that never began. */
 export function removeTransaction(tree: Tree, txId: string): void {
   removeImages(tree, txId);
-  empty(tree, transactionPath(txId), () => true);
+  empty(tree, transactionPath(txId), (name) => name === JOURNAL_FILE || name.startsWith(PREFIX));
   attempt(() => rmdirSync(tree.at(transactionPath(txId))));
 }
 

@@ -159,7 +159,7 @@ function replaceFile(
 function keepOwner(path: string, uid: number, gid: number, mode: number): void {
   try {
     lchownSync(path, uid, gid);
-    chmodSync(path, mode); // a new owner takes the set-uid bits away
+    chmodSync(path, mode & 0o777); // nothing lends its owner's rights
   } catch (error) {
     if (systemErrorCode(error) !== "EPERM") throw error; // only the superuser can give away
   }

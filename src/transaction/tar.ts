@@ -2,6 +2,9 @@ import { fstatSync, readSync } from "node:fs";
 
 const BLOCK_BYTES = 512;
 
+/** Of two for each change; one that holds more was made by somebody else. */
+const MOST_ENTRIES = 100_000;
+
 /** Where a file's content lies in an archive. */
 export interface TarEntry {
   readonly offset: number;
@@ -33,7 +36,10 @@ export function indexTar(fd: number): ReadonlyMap<string, TarEntry> {
   const entries = new Map<string, TarEntry>();
   const header = Buffer.alloc(BLOCK_BYTES);
   const { size } = fstatSync(fd);
-  for (let at = 0; readSync(fd, header, 0, BLOCK_BYTES, at) === BLOCK_BYTES; ) {
+  for (
+    let at = 0;
+    entries.size < MOST_ENTRIES && readSync(fd, header, 0, BLOCK_BYTES, at) === BLOCK_BYTES;
+  ) {
     if (header.toString("latin1", 148, 156) !== checksum(header)) break; // the end, or damage
     const sizeBytes = Number.parseInt(header.toString("latin1", 124, 135), 8);
     const offset = at + BLOCK_BYTES;

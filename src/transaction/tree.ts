@@ -113,7 +113,7 @@ export function openTree(root: string): Tree {
     },
     setMode(path, mode) {
       const dir = pin(path);
-      dir.setMode(mode);
+      dir.setMode(mode & 0o777);
       touched.add(dir);
     },
     sync() {
@@ -156,7 +156,7 @@ function nameOf(path: string): string {
 
 function lookAt(entry: string): Found {
   const seen = lstatSync(entry);
-  if (seen.isDirectory()) return { kind: "folder", mode: seen.mode & 0o7777 };
+  if (seen.isDirectory()) return { kind: "folder", mode: seen.mode & 0o777 };
   if (seen.isSymbolicLink()) return { kind: "other", what: "a symbolic link" };
   if (!seen.isFile()) return { kind: "other", what: "a special file" };
   // NONBLOCK and the second look: it may have been swapped for a pipe since.
@@ -166,7 +166,7 @@ function lookAt(entry: string): Found {
     if (!stat.isFile()) return { kind: "other", what: "a special file" };
     if (stat.size > MAX_FILE_BYTES) return { kind: "other", what: "a file over 64 MiB" };
     const bytes = readFileSync(fd);
-    const state = { sha256: sha256(bytes), mode: stat.mode & 0o7777, sizeBytes: bytes.length };
+    const state = { sha256: sha256(bytes), mode: stat.mode & 0o777, sizeBytes: bytes.length };
     return { kind: "file", state, bytes, stat };
   } finally {
     closeSync(fd);

@@ -1,3 +1,5 @@
+import type { Ledger } from "./ledger.ts";
+
 /** A folder the user granted, with the rules that hold in it. */
 export interface Workspace {
   /** Configured name, or the folder's base name. */
@@ -17,6 +19,8 @@ export interface Workspace {
   readonly homes?: Homes;
   /** How much of the past can be undone; default: 90 days and 512 MiB. */
   readonly undoLimits?: UndoLimits;
+  /** What the home knows of its transactions; without it nothing in it is obeyed or changed. */
+  readonly ledger?: Ledger;
 }
 
 /** The person's home folder and papa-yu's own. */

@@ -3,9 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { sha256 } from "../../src/core/sha256.ts";
-import type { Action } from "../../src/protocol/response.ts";
-import { STATE_DIR, type Workspace } from "../../src/workspace/workspace.ts";
-import { applyActions } from "../transaction/scene.ts";
+import { changeSetOf, leaveUnfinished } from "../transaction/scene.ts";
 import {
   createScene,
   eventsOf,
@@ -22,14 +20,6 @@ const read = (path: string, start_line?: number) => ({
   path,
   ...(start_line && { start_line }),
 });
-
-/** As after a `kill -9`: everything written, and no outcome in the journal. */
-async function leaveUnfinished(workspace: Workspace, actions: readonly Action[]): Promise<void> {
-  const result = await applyActions(workspace, actions);
-  const journal = join(workspace.root, STATE_DIR, "tx", result.txId ?? "", "journal.jsonl");
-  const lines = (await Bun.file(journal).text()).trimEnd().split("\n");
-  await Bun.write(journal, `${lines.slice(0, -1).join("\n")}\n`);
-}
 
 const ask = (...context_requests: object[]) => ({ actions: [], summary: "?", context_requests });
 
@@ -77,7 +67,8 @@ describe("makePlan()", () => {
   test("puts back what a crash left before it reads the folder, and says so", async () => {
     using scene = createScene({ "a.txt": "a" }, [PLAN]);
     const actions = [{ kind: "CREATE_FILE", path: "left.txt", content: "half" }] as const;
-    await leaveUnfinished(scene.workspace, actions);
+    leaveUnfinished(scene.workspace, changeSetOf(scene.workspace, actions).changes);
+    await Bun.write(join(scene.root, "left.txt"), "half");
     const outcome = await scene.operations.plan(scene.workspace, "begin", { signal: never });
     expect(outcome.ok).toBe(true);
     expect(existsSync(join(scene.root, "left.txt"))).toBe(false);

@@ -18,6 +18,7 @@ import { openStore } from "../../src/store/open.ts";
 import { createPlanStore, type PlanStore } from "../../src/store/plans.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { homeOf, ledgerAt } from "../support/ledger.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -156,9 +157,11 @@ export function toWorkspace(root: string, rules: Partial<Workspace> = {}): Works
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) {
     throw new AppError("ERR_WORKSPACE_UNKNOWN", `Cannot use the workspace "${root}"`);
   }
+  const path = realpathSync(root);
   return {
     name: basename(root),
-    root: realpathSync(root),
+    root: path,
+    ledger: ledgerAt(homeOf(path)),
     check: "none",
     checkTimeoutMs: 10_000,
     maxActions: 0,

@@ -96,8 +96,8 @@ describe("runTransaction() within limits of the process", () => {
   test("EFBIG: is all old, and names the limit", async () => {
     using dir = tempDir();
     writeCrashScene(dir.path);
-    const limit = "trap '' XFSZ; ulimit -f 1"; // the journal's first line is longer
-    expect(await runIn([], dir.path, limit, "apply")).toMatchObject({
+    const limit = "trap '' XFSZ; ulimit -f 600"; // blocks: the new file is longer, state.db is not
+    expect(await runIn([], dir.path, limit, "apply a large file")).toMatchObject({
       status: "rolled_back",
       tree: "all old",
       message: expect.stringContaining("ulimit -f"),

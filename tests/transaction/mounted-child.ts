@@ -5,6 +5,8 @@ import { openStore } from "../../src/store/open.ts";
 import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
+import { ledgerAt } from "../support/ledger.ts";
+import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
 import { bunCheck, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
@@ -16,6 +18,12 @@ async function work(): Promise<unknown> {
   switch (task) {
     case "apply":
       return applyOnce();
+    case "apply a large file":
+      return applyOnce((workspace) =>
+        changeSetOf(workspace, [
+          { kind: "CREATE_FILE", path: "large.txt", content: "large\n".repeat(200_000) },
+        ]),
+      );
     case "go there and back":
       return goThereAndBack();
     case "fill the disk":
@@ -27,10 +35,10 @@ async function work(): Promise<unknown> {
   }
 }
 
-async function applyOnce() {
+async function applyOnce(compute = crashChangeSet) {
   const nameTree = treeNamer(root);
   const workspace = workspaceAt(root);
-  const result = await runTransaction(requestFor(workspace, crashChangeSet(workspace)));
+  const result = await runTransaction(requestFor(workspace, compute(workspace)));
   return { ...result, tree: nameTree() };
 }
 
@@ -54,12 +62,13 @@ async function goThereAndBack() {
 /** Applies with more and more pages free, until that is enough. */
 async function fillTheDisk() {
   const rows: unknown[] = [];
+  using home = tempDir(); // on a disk with room
   for (let freePages = 0; ; freePages++) {
     const path = join(root, "ws");
     mkdirSync(path);
     writeCrashScene(path);
     const nameTree = treeNamer(path);
-    const workspace = workspaceAt(path);
+    const workspace = { ...workspaceAt(path), ledger: ledgerAt(home.path) };
     const request = requestFor(workspace, crashChangeSet(workspace));
     const filler = fillBut(freePages);
     const result = await runTransaction(request);

@@ -1,15 +1,23 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
 import type { Action } from "../../src/protocol/response.ts";
-import type { ChangeSet } from "../../src/transaction/change.ts";
+import type { Change, ChangeSet } from "../../src/transaction/change.ts";
 import { computeChangeSet } from "../../src/transaction/compute.ts";
+import { beginJournal, toFirstRecord } from "../../src/transaction/journal.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
+import { journalPath, transactionPath } from "../../src/transaction/stage.ts";
 import type { TransactionRequest, TransactionResult } from "../../src/transaction/transaction.ts";
+import { claimIdentity } from "../../src/workspace/identity.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { homeOf, ledgerAt } from "../support/ledger.ts";
 
-/** A workspace with no rules of its own. */
+/** A workspace with no rules of its own, known to a home beside it. */
 export function workspaceAt(root: string, protectedPaths: readonly string[] = []): Workspace {
-  return { name: "test", root, check: "none", checkTimeoutMs: 5000, maxActions: 0, protectedPaths };
+  const ledger = ledgerAt(homeOf(root));
+  const rules = { check: "none", checkTimeoutMs: 5000, maxActions: 0, protectedPaths } as const;
+  return { name: "test", root, ...rules, ledger };
 }
 
 /** The change set of actions that must have no faults. */
@@ -46,6 +54,26 @@ export function applyActions(
   options: Partial<TransactionRequest> = {},
 ): Promise<TransactionResult> {
   return runTransaction(requestFor(workspace, changeSetOf(workspace, actions), options));
+}
+
+/**
+ * A transaction that never ended, as a crash of this home leaves it: with a folder and a journal,
+ * or known to the home only.
+ */
+export function leaveUnfinished(
+  workspace: Workspace,
+  changes: readonly Change[],
+  { inHomeOnly = false, txId = "tx_1" }: { inHomeOnly?: boolean; txId?: string } = {},
+): void {
+  const ledger = workspace.ledger;
+  if (!ledger) throw new Error("the workspace has no home");
+  const header = { kind: "apply", at: 1, changeSetId: "x", summary: "x", changes } as const;
+  const transaction = { workspaceId: claimIdentity(workspace, ledger), txId };
+  ledger.begin(transaction, JSON.stringify(toFirstRecord(header, transaction)));
+  if (inHomeOnly) return;
+  mkdirSync(join(workspace.root, transactionPath(txId)), { recursive: true });
+  const path = join(workspace.root, journalPath(txId));
+  beginJournal(path, header, { ledger, transaction }).close();
 }
 
 /** A check that runs Bun with inline code. */

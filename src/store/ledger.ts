@@ -1,0 +1,78 @@
+import type { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { findKeyFile, openKeyFile } from "../system/key-file.ts";
+import type { Ledger, LedgerEntry, OpenEntry } from "../workspace/ledger.ts";
+import { unsynced } from "./unsynced.ts";
+
+/** The key's file in the home folder. */
+const KEY_FILE = "journal.key";
+
+interface Row {
+  readonly tx_id: string;
+  readonly header_json: string | null;
+  readonly seal: string | null;
+}
+
+/** The {@link Ledger} of a home folder and its database. */
+export function createLedger(database: Database, home: string): Ledger {
+  const keyPath = join(home, KEY_FILE);
+  const list = (workspaceId: string, where: string): readonly LedgerEntry[] =>
+    database
+      .query<Row, [string]>(
+        `SELECT tx_id, header_json, seal FROM transactions
+         WHERE workspace_id = ? ${where} ORDER BY tx_id`,
+      )
+      .all(workspaceId)
+      .map(toEntry);
+  return {
+    key: () => openKeyFile(keyPath),
+    findKey: () => findKeyFile(keyPath),
+    rootOf(workspaceId) {
+      const row = database
+        .query<{ root: string }, [string]>(
+          "SELECT root FROM known_workspaces WHERE workspace_id = ?",
+        )
+        .get(workspaceId);
+      return row?.root;
+    },
+    idAt(root) {
+      const row = database
+        .query<{ workspace_id: string }, [string]>(
+          "SELECT workspace_id FROM known_workspaces WHERE root = ? ORDER BY claim DESC LIMIT 1",
+        )
+        .get(root);
+      return row?.workspace_id;
+    },
+    claim(workspaceId, root) {
+      database
+        .query("INSERT OR REPLACE INTO known_workspaces (workspace_id, root) VALUES (?, ?)")
+        .run(workspaceId, root);
+    },
+    begin({ workspaceId, txId }, header) {
+      database
+        .query("INSERT INTO transactions (workspace_id, tx_id, header_json) VALUES (?, ?, ?)")
+        .run(workspaceId, txId, header);
+    },
+    end({ workspaceId, txId }, seal) {
+      unsynced(database, () =>
+        database
+          .query(
+            `UPDATE transactions SET header_json = NULL, seal = ?
+             WHERE workspace_id = ? AND tx_id = ?`,
+          )
+          .run(seal ?? null, workspaceId, txId),
+      );
+    },
+    list: (workspaceId) => list(workspaceId, ""),
+    listOpen: (workspaceId) =>
+      list(workspaceId, "AND header_json IS NOT NULL").filter(
+        (entry): entry is OpenEntry => entry.kind === "open",
+      ),
+  };
+}
+
+function toEntry({ tx_id: txId, header_json: header, seal }: Row): LedgerEntry {
+  return header === null
+    ? { kind: "ended", txId, seal: seal ?? undefined }
+    : { kind: "open", txId, header };
+}

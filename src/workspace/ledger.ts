@@ -1,0 +1,48 @@
+/**
+ * What the home folder knows of the transactions in workspaces. A workspace may have come from
+ * anywhere, its state folder with it; what the home knows was written by this papa-yu.
+ */
+export interface Ledger {
+  /** The key that journals are sealed with, made at first need and on the disk. */
+  key(): Buffer;
+  /** The same without making one; undefined: this home never sealed anything, or it was lost. */
+  findKey(): Buffer | undefined;
+  /** Where the workspace with this id was last; undefined: it is unknown here. */
+  rootOf(workspaceId: string): string | undefined;
+  /** The id of the workspace that was last at this real path. */
+  idAt(root: string): string | undefined;
+  /** Notes that this id is the workspace at this path, from now on; on the disk when it returns. */
+  claim(workspaceId: string, root: string): void;
+  /** Notes a transaction before anything of it is written; on the disk when it returns. */
+  begin(transaction: LedgerKey, header: string): void;
+  /** Notes how its journal ends. The journal is the first to know, so the disk is not waited for. */
+  end(transaction: LedgerKey, seal: string | undefined): void;
+  /** All transactions of a workspace, oldest first. */
+  list(workspaceId: string): readonly LedgerEntry[];
+  /** Those that have not ended, oldest first. */
+  listOpen(workspaceId: string): readonly OpenEntry[];
+}
+
+/** Which transaction, of which workspace. */
+export interface LedgerKey {
+  readonly workspaceId: string;
+  readonly txId: string;
+}
+
+/** One that runs, or that a crash cut off. */
+export interface OpenEntry {
+  readonly kind: "open";
+  readonly txId: string;
+  /** What was about to be done: the first line of its journal, as JSON. */
+  readonly header: string;
+}
+
+/** A transaction as the home knows it. */
+export type LedgerEntry =
+  | OpenEntry
+  | {
+      readonly kind: "ended";
+      readonly txId: string;
+      /** Of the last line of its journal; undefined: no journal of it was kept. */
+      readonly seal: string | undefined;
+    };

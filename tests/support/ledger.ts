@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createLedger } from "../../src/store/ledger.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Ledger } from "../../src/workspace/ledger.ts";
+
+/** A home that goes with the workspace it is for: in `.papa-yu`, where no tree of a test looks. */
+export function homeOf(root: string): string {
+  return join(root, ".papa-yu", "test-home");
+}
+
+/** The ledger of a home folder, its database opened anew for every question: nothing is left open. */
+export function ledgerAt(home: string): Ledger {
+  const ask = <T>(question: (ledger: Ledger) => T): T => {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const database = openStore(join(home, "state.db"));
+    try {
+      return question(createLedger(database, home));
+    } finally {
+      database.close();
+    }
+  };
+  const look = <T>(question: (ledger: Ledger) => T, nothing: T): T =>
+    existsSync(join(home, "state.db")) ? ask(question) : nothing;
+  return {
+    key: () => ask((ledger) => ledger.key()),
+    findKey: () => look((ledger) => ledger.findKey(), undefined),
+    rootOf: (id) => look((ledger) => ledger.rootOf(id), undefined),
+    idAt: (root) => look((ledger) => ledger.idAt(root), undefined),
+    claim: (id, root) => ask((ledger) => ledger.claim(id, root)),
+    begin: (transaction, header) => ask((ledger) => ledger.begin(transaction, header)),
+    end: (transaction, seal) => ask((ledger) => ledger.end(transaction, seal)),
+    list: (id) => look((ledger) => ledger.list(id), []),
+    listOpen: (id) => look((ledger) => ledger.listOpen(id), []),
+  };
+}
