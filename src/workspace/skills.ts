@@ -60,7 +60,8 @@ export function findSkills(places: readonly SkillPlace[]): FoundSkills {
       const skill = attempt(file, problems, () => {
         if (!entry.isDirectory()) throw new Error(LINKED);
         const folder = realpathSync(join(path, entry.name));
-        return { ...readSkill(readSmallText(file), entry.name, place.origin), folder };
+        const text = readSmallText(join(folder, FILE));
+        return { ...readSkill(text, entry.name, place.origin), folder };
       });
       if (skill?.ok) skills.getOrInsert(entry.name, { ...skill.skill, folder: skill.folder });
       else if (skill) problems.push({ path: file, reason: skill.reason });

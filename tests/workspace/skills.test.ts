@@ -71,6 +71,15 @@ describe("findSkills()", () => {
     ]);
   });
 
+  test("reads those of a home that is reached through a link", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "disk/skills/tidy/SKILL.md": skill("tidy", "User's") });
+    symlinkSync(join(dir.path, "disk"), join(dir.path, "home"));
+    const { skills, problems } = findSkills(skillPlaces(join(dir.path, "home")).slice(0, 1));
+    expect(problems).toEqual([]);
+    expect(skills).toHaveLength(1);
+  });
+
   test("tells what is wrong and goes on", () => {
     const { skills, problems } = find({
       [`${USER}/bare/SKILL.md`]: "no front matter",
