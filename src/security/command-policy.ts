@@ -1,4 +1,5 @@
 import { findWrapper } from "./find-wrapper.ts";
+import { isPlain } from "./is-plain.ts";
 import { judgeFind } from "./judge-find.ts";
 import { type GitCall, judgeGit } from "./judge-git.ts";
 import {
@@ -84,7 +85,10 @@ export function judgeCommand(argv: readonly string[], allowed: readonly string[]
   const fault = findFault(argv) ?? findWrapper(argv);
   if (fault !== undefined) return { kind: "deny", reason: fault };
   const verdict = judgeProgram(program, args);
-  if (verdict.kind === "deny" || isAllowed(argv, allowed)) return verdict;
+  if (verdict.kind === "deny") return verdict;
+  const entry = findEntry(argv, allowed);
+  const isKnown = verdict.kind === "read" || verdict.git !== undefined;
+  if (entry !== undefined && (isKnown || isPlain(argv, entry))) return verdict;
   return { ...verdict, kind: "ask" };
 }
 
@@ -101,11 +105,15 @@ function findFault(argv: readonly string[]): string | undefined {
   return unprintable ? "argv holds control characters; leave them out" : undefined;
 }
 
-function isAllowed(argv: readonly string[], allowed: readonly string[]): boolean {
-  return allowed.some((entry) => {
-    const words = entry.trim().split(/\s+/u);
-    return words[0] !== "" && words.every((word, index) => argv[index] === word);
-  });
+/** The longest entry of the owner's list that the command begins with. */
+function findEntry(
+  argv: readonly string[],
+  allowed: readonly string[],
+): readonly string[] | undefined {
+  return allowed
+    .map((entry) => entry.trim().split(/\s+/u))
+    .filter((words) => words[0] !== "" && words.every((word, index) => argv[index] === word))
+    .toSorted((one, other) => other.length - one.length)[0];
 }
 
 function judgeProgram(program: string, args: readonly string[]): CommandVerdict {

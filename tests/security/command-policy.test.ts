@@ -59,7 +59,7 @@ const CHANGES: readonly Payload[] = [
   "git branch -d old",
   "git branch -m a b",
   "npm test",
-  "npm run build -- --watch=false",
+  "npm run build -- src",
   "tar -czf out.tgz src",
 ];
 
@@ -74,6 +74,7 @@ const ASKS: readonly Payload[] = [
   "rm -rf build",
   "sed -i s/a/b/ a.txt",
   "curl https://example.com/?a=1&b=2",
+  "npm run build -- --watch=false",
   "LS",
   "constructor",
   "toString x",

@@ -1,6 +1,6 @@
 import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
-import { untilAborted } from "../../core/until-aborted.ts";
+import { unlessAborted, untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
 import {
   type AgentEvent,
@@ -19,6 +19,10 @@ import { toData } from "./to-data.ts";
 /** Who has the token is the owner. */
 const OWNER = "owner";
 const MOST_BODY_BYTES = 1024 * 1024;
+/** Of a connection on which nobody says anything. */
+const IDLE_S = 60;
+/** A body that is as long as allowed comes in a moment: everybody is on this machine. */
+const BODY_MS = 30_000;
 /** An answer may be silent for long; the stream itself keeps the connection alive. */
 const NO_IDLE_LIMIT = 0;
 
@@ -29,6 +33,8 @@ export interface HttpOptions extends Omit<Household, "port"> {
   readonly conversation: Conversation;
   readonly describeStatus: () => Measured;
   readonly texts: () => Texts;
+  /** How long a body may take; 30 seconds. */
+  readonly bodyMs?: number;
   /** Runs a routine for who knows its secret; the body is a stranger's, and read after that. */
   readonly trigger?: (
     name: string,
@@ -51,8 +57,10 @@ export function createHttpChannel(options: HttpOptions): Channel {
   const queues = createQueues(conversation.cancel);
   let server: ReturnType<typeof Bun.serve> | undefined;
 
-  async function answer(request: Request): Promise<Response> {
-    const { pathname: path } = new URL(request.url);
+  async function answer(request: Request, on: Bun.Server<undefined>): Promise<Response> {
+    // Without a Host, or with one that is none, there is no address to speak of.
+    const path = URL.parse(request.url)?.pathname;
+    if (path === undefined) return refuse(400, 'send a "Host" header, as HTTP/1.1 has it');
     if (webhook && path === webhook.path && request.method === "POST") {
       return webhook.answer(request);
     }
@@ -77,6 +85,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
         return new Response(renderMetrics(describeStatus()), METRICS);
       case "POST /api/chat":
       case "POST /api/press":
+        on.timeout(request, NO_IDLE_LIMIT);
         return serve(path, request);
       default:
         return refuse(404, `there is no "${request.method} ${path}"; ${KNOWN}`);
@@ -85,7 +94,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
 
   async function trigger(name: string, request: Request): Promise<Response> {
     const secret = request.headers.get("x-trigger-secret") ?? "";
-    const done = await options.trigger?.(name, secret, () => request.text());
+    const readBody = async () => (await readText(request)) ?? "";
+    const done = await options.trigger?.(name, secret, readBody);
     if (!done) return refuse(404, "routines are not run here");
     const { status, message } = done;
     return status < 300
@@ -94,7 +104,9 @@ export function createHttpChannel(options: HttpOptions): Channel {
   }
 
   async function serve(path: string, request: Request): Promise<Response> {
-    const read = readOrder(path, await request.text());
+    const text = await readText(request);
+    if (text === undefined) return refuse(408, "the body did not come in time");
+    const read = readOrder(path, text);
     if (!read.ok) return refuse(400, read.message);
     const { order } = read;
     if (order.kind === "press") {
@@ -134,13 +146,22 @@ export function createHttpChannel(options: HttpOptions): Channel {
     return done;
   }
 
+  /** Undefined when it takes too long. */
+  async function readText(request: Request): Promise<string | undefined> {
+    const late = AbortSignal.timeout(options.bodyMs ?? BODY_MS);
+    return unlessAborted(late, request.text()).catch((error: unknown) => {
+      if (late.aborted) return undefined;
+      throw error;
+    });
+  }
+
   return {
     name: "http",
     async start() {
       server ??= Bun.serve({
         hostname: host,
         port: options.port,
-        idleTimeout: NO_IDLE_LIMIT,
+        idleTimeout: IDLE_S,
         maxRequestBodySize: MOST_BODY_BYTES,
         fetch: answer,
         error: (error) => refuse(500, errorMessage(error)),

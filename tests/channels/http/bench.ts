@@ -35,6 +35,7 @@ export async function openBench(
     describeStatus: () => STATUS,
     texts: () => textsIn("en"),
     log: () => {},
+    bodyMs: 300,
   });
   await channel.start();
   const rootOf = () => `http://127.0.0.1:${String(channel.status()["port"])}`;
