@@ -1,6 +1,7 @@
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
-import type { PreviewView } from "../transaction/views.ts";
+import type { OutcomeView, PreviewView } from "../transaction/views.ts";
+import { findEnded, makeChange } from "./begun-change.ts";
 import type { Exchange } from "./deps.ts";
 import { keepMeant, meantAtFirst } from "./once.ts";
 import { keepFailedCheck } from "./plan-again.ts";
@@ -60,12 +61,12 @@ export function attemptApply(
   planId: string,
   options: { readonly approved?: string; readonly mustAsk?: boolean },
 ): Promise<ApplyOutcome> {
-  const { deps, emit, signal } = exchange;
-  return deps.operations.apply(planId, {
-    signal,
-    onProgress: (check) => void emit({ kind: "progress", text: deps.texts.agent.checking(check) }),
-    ...options,
-  });
+  const { deps, emit, signal, workId: work } = exchange;
+  const onProgress = (check: string) =>
+    void emit({ kind: "progress", text: deps.texts.agent.checking(check) });
+  return makeChange(exchange, { planId }, () =>
+    deps.operations.apply(planId, { signal, work, onProgress, ...options }),
+  );
 }
 
 /** Stores the question and shows it; the answer comes as a press or a "yes". */
@@ -98,7 +99,7 @@ export function undoKey(txId: string): string {
 export async function finishApply(
   exchange: Exchange,
   planId: string,
-  outcome: ApplyOutcome,
+  outcome: OutcomeView,
 ): Promise<void> {
   const { deps, speaker, emit } = exchange;
   const { ok, status, txId } = outcome;
@@ -106,4 +107,17 @@ export async function finishApply(
   if (status === "rolled_back" && txId && outcome.check) keepFailedCheck(exchange, txId, planId);
   if (ok && deps.sessions.state(speaker.sessionId).planId === planId) setPlan(exchange, null);
   await emit({ kind: "outcome", outcome });
+}
+
+/**
+ * Tells how the change of a work ended that papa-yu did not live to tell of; false: there is none,
+ * or it was cut off and put back, and the work goes on.
+ */
+export async function tellEnded(exchange: Exchange): Promise<boolean> {
+  const ended = findEnded(exchange.deps, exchange.workId);
+  if (!ended) return false;
+  const { planId, outcome } = ended;
+  if (planId === undefined) await exchange.emit({ kind: "outcome", outcome });
+  else await finishApply(exchange, planId, outcome);
+  return true;
 }

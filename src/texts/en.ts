@@ -109,6 +109,11 @@ export const EN = {
   },
   /** Why something that was asked for is not done; exact, for these stand alone. */
   refusals: {
+    goesOnLater: "papa-yu is stopping; your message is kept and goes on at the next start",
+    cutOff:
+      "papa-yu stopped before this was done, and it does not go on by itself; no plan was applied, send it again",
+    cutOffBehind:
+      "papa-yu stopped before this was done, and it does not go on by itself; what it applied stands above, and /undo takes it back",
     nothingKnown: "This button belongs to nothing known here any more",
     notAsked: "Only the person who was asked can answer this",
     notYourPlan: "Only the person who asked for this plan can press this",

@@ -3,6 +3,7 @@ import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane } from "../../store/inbox.ts";
 import type { Outbox } from "../../store/outbox.ts";
 import type { Pairing } from "../../store/pairing.ts";
+import { CutOff } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";
 import type { Desk } from "./desk.ts";
 import type { BotLock } from "./hold-bot.ts";
@@ -82,7 +83,8 @@ export async function runBot(
   const desk: Desk = { ...options, api, audience, turnstile, listening, signal };
 
   const onError = (error: unknown) => {
-    if (!signal.aborted) log("TELEGRAM_FAILED", { message: errorMessage(error) });
+    const isLeft = signal.aborted || error instanceof CutOff;
+    if (!isLeft) log("TELEGRAM_FAILED", { message: errorMessage(error) });
   };
   const outgoing = createLanes({
     heads: () => outbox.heads(),
