@@ -177,7 +177,8 @@ export const EN = {
     paired: "You are in. Write what you want, or /help.",
     editTooLate:
       "I had begun with this message already, so the edit changes nothing. Send it as a new message.",
-    queued: "Queued: I am still at work. /cancel ends it.",
+    queued: (count: number) =>
+      `Queued${count === 1 ? "" : ` (${count} messages)`}: I am still at work. /cancel ends it.`,
     voiceOff:
       "I cannot hear voice messages: transcription.base_url and model are not configured. Please write it.",
     nothingHeard: "I heard no words in this voice message.",

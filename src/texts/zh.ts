@@ -151,7 +151,8 @@ export const ZH: Texts = {
     unreadable: "我能接收文字、文件、照片和语音消息；这条消息不属于其中任何一种。",
     paired: "已允许您使用。请写下需要什么，或发送 /help。",
     editTooLate: "这条消息已开始处理，编辑不会生效。请作为新消息发送。",
-    queued: "已排队：我仍在工作。/cancel 可中止。",
+    queued: (count) =>
+      `已排队${count === 1 ? "" : `（${count} 条消息）`}：我仍在工作。/cancel 可中止。`,
     voiceOff: "我无法收听语音：未配置 transcription.base_url 和 model。请用文字发送。",
     nothingHeard: "这条语音中没有听到任何话语。",
     voiceTooLong: "语音过长：最多 10 分钟、20 MB。",

@@ -16,6 +16,7 @@ import { openApi } from "./open-api.ts";
 import type { Received } from "./parse-update.ts";
 import { receive } from "./receive.ts";
 import type { PollState } from "./receiver.ts";
+import { toSessionId } from "./route-update.ts";
 import { sendRow } from "./send-row.ts";
 import { createTurnstile } from "./turnstile.ts";
 import { workUpdate } from "./work-update.ts";
@@ -129,10 +130,13 @@ export async function runBot(
     outbox.prune(now - KEEP_MS);
   }
 
+  /** One notice for all that waits by then; what comes while the first of it waits counts there. */
   async function sayQueued({ updateId, place }: Aside["queued"][number]): Promise<void> {
     await clock.sleep(QUEUED_AFTER_MS, receivingSignal).catch(() => undefined);
-    if (!receivingSignal.aborted && inbox.isUntouched(updateId))
-      options.post(place, textMessage(escapeHtml(options.texts().telegram.queued)));
+    if (receivingSignal.aborted || !inbox.isUntouched(updateId)) return;
+    const waiting = inbox.waitingTurns(toSessionId(place)).filter(({ tries }) => tries === 0);
+    const text = options.texts().telegram.queued(waiting.length);
+    options.put(`queued:${botId}:${waiting[0]?.updateId}`, 0, place, escapeHtml(text));
   }
 
   outbox.recover();
