@@ -9,6 +9,7 @@ import { keepMeant, meantAtFirst } from "./once.ts";
 import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
 import { actOn, type FollowUp } from "./press.ts";
 import { storedPlan } from "./session-state.ts";
+import { tellUntold } from "./untold.ts";
 
 /**
  * Does what a message asks for; `asked` is the question that waited when it was sent: a yes is
@@ -16,6 +17,7 @@ import { storedPlan } from "./session-state.ts";
  */
 export async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
   const { deps, speaker } = exchange;
+  await tellUntold(exchange);
   if (await tellEnded(exchange)) return undefined;
   const approved = approvedBefore(exchange);
   if (approved !== undefined) return goOn(exchange, { act: "approve", ref: approved });

@@ -7,6 +7,7 @@ import { keepMeant, meantAtFirst } from "./once.ts";
 import { keepFailedCheck } from "./plan-again.ts";
 import { type NoPlan, planGoal } from "./plan-goal.ts";
 import { setPlan } from "./session-state.ts";
+import { noteTold, noteUntold, tellOutcome } from "./untold.ts";
 
 /** Plans and shows the plan. */
 export async function proposePlan(exchange: Exchange, goal: string): Promise<void> {
@@ -64,6 +65,7 @@ export function attemptApply(
   const { deps, emit, signal, workId: work } = exchange;
   const onProgress = (check: string) =>
     void emit({ kind: "progress", text: deps.texts.agent.checking(check) });
+  noteUntold(exchange);
   return makeChange(exchange, { planId }, () =>
     deps.operations.apply(planId, { signal, work, onProgress, ...options }),
   );
@@ -88,6 +90,7 @@ export async function askApproval(exchange: Exchange, preview: PreviewView): Pro
     deps.approvals.ask({ ...subject, approvalId, ...speaker, createdAt: now, expiresAt });
   }
   await emit({ kind: "approval", approvalId, preview });
+  noteTold(exchange);
 }
 
 /** Where it is kept who may undo a transaction by the button below it. */
@@ -101,12 +104,12 @@ export async function finishApply(
   planId: string,
   outcome: OutcomeView,
 ): Promise<void> {
-  const { deps, speaker, emit } = exchange;
+  const { deps, speaker } = exchange;
   const { ok, status, txId } = outcome;
   if (status === "committed" && txId) deps.settings.set(undoKey(txId), speaker.userId);
   if (status === "rolled_back" && txId && outcome.check) keepFailedCheck(exchange, txId, planId);
   if (ok && deps.sessions.state(speaker.sessionId).planId === planId) setPlan(exchange, null);
-  await emit({ kind: "outcome", outcome });
+  await tellOutcome(exchange, outcome);
 }
 
 /**
@@ -117,7 +120,7 @@ export async function tellEnded(exchange: Exchange): Promise<boolean> {
   const ended = findEnded(exchange.deps, exchange.workId);
   if (!ended) return false;
   const { planId, outcome } = ended;
-  if (planId === undefined) await exchange.emit({ kind: "outcome", outcome });
+  if (planId === undefined) await tellOutcome(exchange, outcome);
   else await finishApply(exchange, planId, outcome);
   return true;
 }

@@ -3,6 +3,7 @@ import type { OutcomeView } from "../transaction/views.ts";
 import { findEnded } from "./begun-change.ts";
 import type { Exchange } from "./deps.ts";
 import { refusal } from "./refusal.ts";
+import { noteTold } from "./untold.ts";
 
 /**
  * The last word on work that papa-yu leaves because it ends: that it goes on at the next start, or,
@@ -14,7 +15,9 @@ export async function toldInterrupted(
 ): Promise<AppError> {
   const { deps, emit, isKept } = exchange;
   if (isKept) return refusal("ERR_INTERRUPTED", deps.texts, ({ goesOnLater }) => goesOnLater);
-  const untold = changesOf(exchange).filter(({ txId }) => !told.some((each) => each.txId === txId));
+  const untold = endChanges(exchange).filter(
+    ({ txId }) => !told.some((each) => each.txId === txId),
+  );
   for (const outcome of untold) await emit({ kind: "outcome", outcome });
   const hasChanged = [...told, ...untold].some(({ ok, changes }) => ok && changes.length > 0);
   return refusal("ERR_INTERRUPTED", deps.texts, ({ cutOff, cutOffBehind }) =>
@@ -23,10 +26,10 @@ export async function toldInterrupted(
 }
 
 /** How the changes ended that a work made, by itself or by calls whose end it did not see. */
-export function changesOf({
-  deps,
-  workId,
-}: Pick<Exchange, "deps" | "workId">): readonly OutcomeView[] {
-  const works = [workId, ...deps.approvals.openCalls(workId)];
-  return works.flatMap((work) => findEnded(deps, work)?.outcome ?? []);
+function endChanges(exchange: Exchange): readonly OutcomeView[] {
+  const { deps, workId: turnId } = exchange;
+  return [turnId, ...deps.approvals.openCalls(turnId)].flatMap((workId) => {
+    noteTold({ ...exchange, workId });
+    return findEnded(deps, workId)?.outcome ?? [];
+  });
 }

@@ -19,6 +19,7 @@ import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
 import { useWorkspace } from "./shown.ts";
 import { takeBackIn } from "./take-back.ts";
+import { tellOutcome } from "./untold.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (exchange: Exchange) => Promise<void>;
@@ -176,7 +177,7 @@ function whatBecame(exchange: Exchange, approval: Approval): Say | undefined {
 
 /** Undoes `txId`, for who applied it, while it is the newest change of its workspace. */
 async function undoTransaction(exchange: Exchange, txId: string): Promise<void> {
-  const { deps, speaker, emit } = exchange;
+  const { deps, speaker } = exchange;
   if (deps.settings.get(undoKey(txId)) !== speaker.userId) {
     throw invalid(exchange, ({ notYourApply }) => notYourApply);
   }
@@ -185,7 +186,7 @@ async function undoTransaction(exchange: Exchange, txId: string): Promise<void> 
   if (outcome.errorCode === "UNDO_NOTHING") {
     throw refusal("UNDO_NOTHING", deps.texts, ({ notNewest }) => notNewest);
   }
-  await emit({ kind: "outcome", outcome });
+  await tellOutcome(exchange, outcome);
 }
 
 function invalid({ deps }: Exchange, say: Say): AppError {

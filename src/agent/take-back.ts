@@ -5,6 +5,7 @@ import { makeChange } from "./begun-change.ts";
 import type { Exchange } from "./deps.ts";
 import { keepMeant, meantAtFirst } from "./once.ts";
 import { selectedWorkspace } from "./session-state.ts";
+import { noteUntold, tellOutcome } from "./untold.ts";
 
 /** Undoes or redoes the newest change; brought again, a message means the one that it meant first. */
 export async function takeBack(exchange: Exchange, kind: "undo" | "redo"): Promise<void> {
@@ -13,7 +14,7 @@ export async function takeBack(exchange: Exchange, kind: "undo" | "redo"): Promi
     meantAtFirst(exchange) ?? buildUndoStacks(readHistory(workspace))[kind].at(-1)?.txId;
   if (target !== undefined) keepMeant(exchange, target);
   const outcome = await takeBackIn(exchange, workspace, kind, target);
-  await exchange.emit({ kind: "outcome", outcome });
+  await tellOutcome(exchange, outcome);
 }
 
 /** Undoes or redoes `only` that transaction, while it is the next to go. */
@@ -25,5 +26,6 @@ export function takeBackIn(
 ): Promise<OutcomeView> {
   const { deps, signal, workId: work } = exchange;
   const which = { work, ...(only !== undefined && { only }) };
+  noteUntold(exchange);
   return makeChange(exchange, {}, () => deps.operations[kind](workspace, signal, which));
 }

@@ -249,6 +249,7 @@ export const EN = {
     putBackExcept: (summary: string, kept: string) =>
       `"${summary}"; all was put back but what somebody changed since: ${kept}`,
     recovered: "It had ended in the middle of a change, which was put back:",
+    untold: "It had ended before it could say how this ended:",
     interrupted:
       "It had ended while these ran. Whether they took effect is not known; look, they are not run again:",
     cutOff: "Routines that were cut off:",

@@ -212,6 +212,7 @@ export const ZH: Texts = {
     putBack: (summary) => `“${summary}”；所有文件已恢复`,
     putBackExcept: (summary, kept) => `“${summary}”；已恢复，除了此后被他人改动的：${kept}`,
     recovered: "运行曾在修改途中中断，修改已撤回：",
+    untold: "它在来得及告知结果之前就结束了：",
     interrupted: "以下操作执行时运行中断。是否生效未知，请检查；不会再次执行：",
     cutOff: "被中断的定时任务：",
     answering: "正在答复的消息：",

@@ -11,7 +11,6 @@ import { escapeHtml } from "./html.ts";
 import { type Aside, acceptUpdates } from "./intake.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import { createMenus } from "./menu.ts";
-import { textMessage } from "./message.ts";
 import { openApi } from "./open-api.ts";
 import type { Received } from "./parse-update.ts";
 import { receive } from "./receive.ts";
