@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256 } from "../../src/core/sha256.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
@@ -10,6 +11,21 @@ import { readTree, writeTree } from "../support/tree.ts";
 /** Who talks to the bot. */
 export const OWNER = 501;
 const PRELOAD = Bun.fileURLToPath(import.meta.resolve("./stop-preload.ts"));
+
+/**
+ * `TRUTH_STOPS=40 bun test tests/truth` ends each act that often by each signal; `TRUTH_SEED` does
+ * again what a run before did that printed it.
+ */
+export const STOPS = Number(process.env["TRUTH_STOPS"] ?? 1);
+export const SEED = process.env["TRUTH_SEED"] ?? `${Date.now() % 100_000}`;
+
+/** More writes than any act makes: what is not reached ends behind the act. */
+const MOST_STEPS = 80;
+
+/** After which write to end. */
+export function pickStep(what: string): number {
+  return 1 + (Number.parseInt(sha256(`${SEED} ${what}`).slice(0, 8), 16) % MOST_STEPS);
+}
 
 /** Something that a person asks for, in the middle of which papa-yu ends. */
 export interface Act {
@@ -21,6 +37,8 @@ export interface Act {
   readonly act: (bot: BotApiServer) => Promise<unknown> | number;
   /** What the person reads in the end. */
   readonly said: RegExp;
+  /** A routine of the folder. */
+  readonly job?: string;
   /** The transactions that are committed in the end, by kind. */
   readonly committed: readonly string[];
   /** What is in the folder in the end, beside a.txt. */
@@ -153,6 +171,7 @@ allowed_user_ids = [${OWNER}]
 name = "notes"
 path = "./notes"
 check = ${act.check ?? "false"}
+${act.job ?? ""}
 `;
   const sandbox = createSandbox(dir.path, config, { TELEGRAM_BOT_TOKEN: bot.token });
   const files = () => Object.keys(readTree(folder)).filter((path) => path !== "a.txt");
@@ -182,32 +201,35 @@ check = ${act.check ?? "false"}
     expect(await daemon.exited).toBe(0);
   }
 
-  /** What is known after the next start has ended in order. */
-  async function expectTruth(): Promise<void> {
-    {
-      const daemon = await sandbox.start();
-      await bot.waitForText(act.said, 15_000).catch((error: unknown) => {
-        throw new Error(
-          [...bot.texts(), ...bot.popUps.map(({ text }) => text), daemon.log()].join("\n"),
-          { cause: error },
-        );
-      });
-      daemon.kill("SIGTERM");
-      await daemon.exited;
-    }
+  /** The next start, until the person has read the end. */
+  async function readOn(): Promise<void> {
+    const daemon = await sandbox.start();
+    await bot.waitForText(act.said, 15_000).catch((error: unknown) => {
+      const seen = [...bot.texts(), ...bot.popUps.map(({ text }) => text), daemon.log()];
+      throw new Error(seen.join("\n"), { cause: error });
+    });
+    daemon.kill("SIGTERM");
+    await daemon.exited;
+  }
+
+  /** The kinds of all transactions that are committed. */
+  async function committed(): Promise<readonly string[]> {
     const { report } = await sandbox.json("history", "-w", "notes");
     const entries: readonly { kind: string; status: string }[] = report["entries"] ?? [];
-    const committed = entries.filter(({ status }) => status === "committed");
-    const kinds = committed.map(({ kind }) => kind).toSorted();
-    expect(kinds).toEqual([...act.committed].toSorted());
+    return entries.filter(({ status }) => status === "committed").map(({ kind }) => kind);
+  }
+
+  /** What is known after the next start has ended in order. */
+  async function expectTruth(): Promise<void> {
+    await readOn();
+    expect((await committed()).toSorted()).toEqual([...act.committed].toSorted());
     if (act.files instanceof RegExp) expect(files().join(" ")).toMatch(act.files);
     else expect(files()).toEqual([...act.files]);
     const read = [...bot.texts(OWNER), ...bot.popUps.map(({ text }) => text)].join("\n");
     if (act.committed.length === 1) {
       expect(read).toMatch(APPLIED);
-      expect(bot.sent(OWNER).flatMap(({ buttons }) => buttons.map(({ label }) => label))).toContain(
-        "Undo",
-      );
+      const labels = bot.sent(OWNER).flatMap(({ buttons }) => buttons.map(({ label }) => label));
+      expect(labels).toContain("Undo");
     }
     expect(read).not.toMatch(/Nothing to change|Rejected|[Cc]ancel|ERR_|_INVALID|newest|UNDO_/);
   }
@@ -219,6 +241,8 @@ check = ${act.check ?? "false"}
     files,
     stopDuring,
     stopWhen,
+    readOn,
+    committed,
     expectTruth,
     async [Symbol.asyncDispose]() {
       await bot.stop();
