@@ -4,10 +4,12 @@ import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
 import { runSlashCommand, toCommand } from "./commands.ts";
 import type { Exchange } from "./deps.ts";
-import { applyMessage, applyPlan, proposePlan } from "./flows.ts";
+import { applyMessage, applyPlan, proposePlan, tellEnded } from "./flows.ts";
+import { keepMeant, meantAtFirst } from "./once.ts";
 import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
 import { actOn, type FollowUp } from "./press.ts";
 import { storedPlan } from "./session-state.ts";
+import { tellUntold } from "./untold.ts";
 
 /**
  * Does what a message asks for; `asked` is the question that waited when it was sent: a yes is
@@ -15,6 +17,10 @@ import { storedPlan } from "./session-state.ts";
  */
 export async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
   const { deps, speaker } = exchange;
+  await tellUntold(exchange);
+  if (await tellEnded(exchange)) return undefined;
+  const approved = approvedBefore(exchange);
+  if (approved !== undefined) return goOn(exchange, { act: "approve", ref: approved });
   const wished = takeAwaitedWish(exchange);
   const command = toCommand(text);
   if (command !== undefined) return runSlashCommand(exchange, command);
@@ -41,8 +47,7 @@ export async function answer(exchange: Exchange, text: string, asked?: string): 
       }
       if (intent.kind === "apply_stored") keepYes(exchange, waiting, text);
       const act = intent.kind === "reject" ? "reject" : "approve";
-      const next = await actOn(exchange, { act, ref: waiting.approvalId });
-      return next?.(exchange);
+      return goOn(exchange, { act, ref: waiting.approvalId });
     }
     case "chat":
       return chat(exchange, text);
@@ -53,20 +58,32 @@ export async function answer(exchange: Exchange, text: string, asked?: string): 
 
 /** Does what a press asks for; what it leads to waits for its turn. */
 export async function answerPress(exchange: Exchange, press: Press): Promise<FollowUp | undefined> {
+  if (await tellEnded(exchange)) return undefined;
   return wasBegun(exchange) ? continueChat : actOn(exchange, press);
 }
 
+/** The question that this very message said yes to before a crash, whatever waits by now. */
+function approvedBefore(exchange: Exchange): string | undefined {
+  const meant = meantAtFirst(exchange);
+  return meant === undefined ? undefined : exchange.deps.approvals.load(meant)?.approvalId;
+}
+
+async function goOn(exchange: Exchange, press: Press): Promise<void> {
+  const next = await actOn(exchange, press);
+  return next?.(exchange);
+}
+
 /** What led to a turn of the chat before a crash does so now, whatever waits or is planned. */
-function wasBegun({ deps, speaker, messageId }: Exchange): boolean {
-  if (messageId === undefined) return false;
-  return deps.sessions.turn(speaker.sessionId, messageId) !== undefined;
+function wasBegun({ deps, speaker, workId, isKept }: Exchange): boolean {
+  return isKept && deps.sessions.turn(speaker.sessionId, workId) !== undefined;
 }
 
 /** A yes that is brought again was one, whatever waits or is planned by then. */
-function keepYes(exchange: Exchange, { kind, userId }: Approval, content: string): void {
-  const { deps, speaker, messageId: turnId } = exchange;
-  if (turnId === undefined || kind !== "tool_call" || userId !== speaker.userId) return;
-  deps.sessions.append(speaker.sessionId, [{ role: "user", content }], deps.clock.now(), {
-    turnId,
-  });
+function keepYes(exchange: Exchange, { kind, userId, approvalId }: Approval, content: string) {
+  const { deps, speaker, workId: turnId, isKept } = exchange;
+  if (!isKept || userId !== speaker.userId) return;
+  keepMeant(exchange, approvalId);
+  if (kind !== "tool_call") return;
+  const said = { role: "user", content } as const;
+  deps.sessions.append(speaker.sessionId, [said], deps.clock.now(), { turnId });
 }

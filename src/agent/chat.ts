@@ -11,11 +11,12 @@ import type { FileWay } from "../tools/send-file.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
+import type { OutcomeView } from "../transaction/views.ts";
 import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { loadBegun, type StoredTurn } from "./begun-turn.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { applyGoal } from "./flows.ts";
+import { applyGoal, tellEnded } from "./flows.ts";
 import { openGate } from "./gate-call.ts";
 import { loadHistory } from "./load-history.ts";
 import type { NoPlan } from "./plan-goal.ts";
@@ -47,13 +48,21 @@ export async function chatTurn(
   const { deps, emit } = exchange;
   const startedAt = deps.clock.now();
   const traceId = newId("trace");
-  const turnId = exchange.messageId ?? newId("turn");
+  const turnId = exchange.workId;
   const begun = loadBegun(exchange, turnId);
   if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
+  if (begun) await tellCalls(exchange, turnId);
   if (begun?.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
   const turn = await takeTurn(exchange, { turnId, startedAt, begun, text });
   deps.trace(selectedWorkspace(exchange), toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
+}
+
+/** What calls of a turn changed whose end papa-yu did not see. */
+async function tellCalls(exchange: Exchange, turnId: string): Promise<void> {
+  for (const workId of exchange.deps.approvals.openCalls(turnId)) {
+    await tellEnded({ ...exchange, workId });
+  }
 }
 
 /** What is done for a message that was answered before. */
@@ -107,8 +116,8 @@ export function toolsOf(
 ): Promise<readonly Tool[]> {
   const { deps, speaker, emit, signal, hasApprover } = exchange;
   const { userId } = speaker;
-  const propose: Propose = async (goal, turnSignal) => {
-    const proposal = { ...exchange, signal: turnSignal };
+  const propose: Propose = async (goal, turnSignal, callId) => {
+    const proposal = { ...exchange, signal: turnSignal, workId: callId };
     return toToolResult(await applyGoal(proposal, goal, { mustAsk: isTainted() }));
   };
   const tell = (news: McpNews) => void emit(toEvent(news, deps.texts.agent));
@@ -148,7 +157,9 @@ function systemPrompt(workspace: Workspace): string {
 }
 
 /** What the model is told of a proposal; the user is shown more. */
-function toToolResult(outcome: ApplyOutcome | NoPlan): ToolResult {
+export function toToolResult(
+  outcome: (OutcomeView & Pick<ApplyOutcome, "preview">) | NoPlan,
+): ToolResult {
   if (outcome === "no_changes") {
     return { ok: true, content: "Nothing has to change for this goal." };
   }

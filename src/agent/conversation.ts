@@ -1,6 +1,10 @@
 import type { AgentEvent, Conversation, Origin, Speaker } from "../channels/channel.ts";
 import { type AppError, toAppError } from "../core/app-error.ts";
+import { newId } from "../core/ids.ts";
+import { isInterrupted } from "../core/interruption.ts";
+import type { OutcomeView } from "../transaction/views.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
+import { toldInterrupted } from "./interrupted.ts";
 import { createLines, type Lines } from "./lines.ts";
 import { type Outlet, openOutlet } from "./outlet.ts";
 import type { FollowUp } from "./press.ts";
@@ -19,17 +23,27 @@ export function createConversation(
 
   async function serve(
     kind: "messages" | "presses",
-    speaker: Speaker,
-    outlet: Outlet,
+    task: Task,
     work: (exchange: Exchange) => Promise<void>,
-    origin?: Origin,
   ): Promise<void> {
+    const { speaker, workId, isKept, outlet } = task;
     const { emit } = outlet;
     const place = lines.join(speaker.sessionId, kind, async (signal) => {
-      const own = { deps: current(), speaker, emit, signal, hasApprover: true };
-      const exchange = { ...own, ...(origin && { messageId: origin.messageId }) };
-      const paid = exchange.deps.charge(speaker.sessionId, () => work(exchange));
-      await paid.catch((error: unknown) => tellFailure(exchange, error));
+      const told: OutcomeView[] = [];
+      const tell = async (event: AgentEvent) => {
+        if (isInterrupted(signal)) return; // what is cut off has no end to be told
+        if (event.kind === "outcome") told.push(event.outcome);
+        await emit(event);
+      };
+      const own = { speaker, workId, isKept, emit: tell, signal };
+      const exchange = { ...own, deps: current(), hasApprover: true };
+      if (!isInterrupted(signal)) {
+        const paid = exchange.deps.charge(speaker.sessionId, () => work(exchange));
+        await paid.catch((error: unknown) => tellFailure(exchange, error));
+      }
+      if (!isInterrupted(signal)) return;
+      task.isCutOff = true;
+      await emit(toErrorEvent(await toldInterrupted({ ...exchange, emit }, told)));
     });
     if (!place) {
       const { texts } = current();
@@ -51,7 +65,7 @@ export function createConversation(
         const asked = askedBefore(deps, speaker, origin);
         const work = async (exchange: Exchange) =>
           (await loadAnswer()).answer(exchange, text, asked);
-        await serve("messages", speaker, outlet, work, origin);
+        await serve("messages", toTask(speaker, outlet, origin), work);
       }
       await outlet.end();
     },
@@ -61,13 +75,26 @@ export function createConversation(
       const act = async (exchange: Exchange) => {
         next = await (await loadAnswer()).answerPress(exchange, press);
       };
-      await serve("presses", speaker, outlet, act, origin);
-      if (next) await serve("messages", speaker, outlet, next, origin);
+      const task = toTask(speaker, outlet, origin);
+      await serve("presses", task, act);
+      if (next && !task.isCutOff) await serve("messages", task, next);
       await outlet.end();
     },
     cancel: lines.cancel,
     close: lines.close,
   };
+}
+
+/** What a message or a press asks for, until it is worked off. */
+interface Task extends Pick<Exchange, "speaker" | "workId" | "isKept"> {
+  readonly outlet: Outlet;
+  isCutOff: boolean;
+}
+
+function toTask(speaker: Speaker, outlet: Outlet, origin: Origin | undefined): Task {
+  const isKept = origin !== undefined;
+  const workId = origin?.messageId ?? newId("work");
+  return { speaker, outlet, isKept, workId, isCutOff: false };
 }
 
 /** Loaded with the first message: a start that waits for one is faster without. */

@@ -15,6 +15,7 @@ import type { ToolContext } from "../tools/create.ts";
 import type { McpNews } from "../tools/mcp/create.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
+import type { Became } from "../transaction/find-work.ts";
 import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RoutineDesk } from "./routine-desk.ts";
@@ -26,6 +27,8 @@ export interface Workspaces {
   /** By name; without one the first. Throws ERR_WORKSPACE_UNKNOWN. */
   get(name?: string): Workspace;
   withTransaction(txId: string): Workspace | undefined;
+  /** Where a work began a transaction, and what became of it. */
+  withWork(workId: string): { readonly workspace: Workspace; readonly became: Became } | undefined;
 }
 
 /** What the owner configured in `[security]`, as the agent obeys and shows it. */
@@ -87,6 +90,8 @@ export interface Exchange {
   readonly signal: AbortSignal;
   /** Somebody sees what is asked here and can answer. */
   readonly hasApprover: boolean;
-  /** Of a message or press that its channel brings again after a crash. */
-  readonly messageId?: string;
+  /** What this is about, by the id that its journals have, its turn, and it again after a crash. */
+  readonly workId: string;
+  /** Its channel brings it again when papa-yu ends before it is answered. */
+  readonly isKept: boolean;
 }

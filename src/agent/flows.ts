@@ -1,11 +1,13 @@
 import { newId } from "../core/ids.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
-import type { PreviewView } from "../transaction/views.ts";
+import type { OutcomeView, PreviewView } from "../transaction/views.ts";
+import { findEnded, makeChange } from "./begun-change.ts";
 import type { Exchange } from "./deps.ts";
 import { keepMeant, meantAtFirst } from "./once.ts";
 import { keepFailedCheck } from "./plan-again.ts";
 import { type NoPlan, planGoal } from "./plan-goal.ts";
 import { setPlan } from "./session-state.ts";
+import { noteTold, noteUntold, tellOutcome } from "./untold.ts";
 
 /** Plans and shows the plan. */
 export async function proposePlan(exchange: Exchange, goal: string): Promise<void> {
@@ -60,12 +62,13 @@ export function attemptApply(
   planId: string,
   options: { readonly approved?: string; readonly mustAsk?: boolean },
 ): Promise<ApplyOutcome> {
-  const { deps, emit, signal } = exchange;
-  return deps.operations.apply(planId, {
-    signal,
-    onProgress: (check) => void emit({ kind: "progress", text: deps.texts.agent.checking(check) }),
-    ...options,
-  });
+  const { deps, emit, signal, workId: work } = exchange;
+  const onProgress = (check: string) =>
+    void emit({ kind: "progress", text: deps.texts.agent.checking(check) });
+  noteUntold(exchange);
+  return makeChange(exchange, { planId }, () =>
+    deps.operations.apply(planId, { signal, work, onProgress, ...options }),
+  );
 }
 
 /** Stores the question and shows it; the answer comes as a press or a "yes". */
@@ -87,6 +90,7 @@ export async function askApproval(exchange: Exchange, preview: PreviewView): Pro
     deps.approvals.ask({ ...subject, approvalId, ...speaker, createdAt: now, expiresAt });
   }
   await emit({ kind: "approval", approvalId, preview });
+  noteTold(exchange);
 }
 
 /** Where it is kept who may undo a transaction by the button below it. */
@@ -98,12 +102,25 @@ export function undoKey(txId: string): string {
 export async function finishApply(
   exchange: Exchange,
   planId: string,
-  outcome: ApplyOutcome,
+  outcome: OutcomeView,
 ): Promise<void> {
-  const { deps, speaker, emit } = exchange;
+  const { deps, speaker } = exchange;
   const { ok, status, txId } = outcome;
   if (status === "committed" && txId) deps.settings.set(undoKey(txId), speaker.userId);
   if (status === "rolled_back" && txId && outcome.check) keepFailedCheck(exchange, txId, planId);
   if (ok && deps.sessions.state(speaker.sessionId).planId === planId) setPlan(exchange, null);
-  await emit({ kind: "outcome", outcome });
+  await tellOutcome(exchange, outcome);
+}
+
+/**
+ * Tells how the change of a work ended that papa-yu did not live to tell of; false: there is none,
+ * or it was cut off and put back, and the work goes on.
+ */
+export async function tellEnded(exchange: Exchange): Promise<boolean> {
+  const ended = findEnded(exchange.deps, exchange.workId);
+  if (!ended) return false;
+  const { planId, outcome } = ended;
+  if (planId === undefined) await tellOutcome(exchange, outcome);
+  else await finishApply(exchange, planId, outcome);
+  return true;
 }

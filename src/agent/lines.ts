@@ -1,4 +1,5 @@
 import { AppError } from "../core/app-error.ts";
+import { interruption } from "../core/interruption.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 
 /** Most messages that may wait behind the one that is worked on; more are refused. */
@@ -20,7 +21,7 @@ export interface Lines {
   ): { readonly ahead: number; readonly done: Promise<void> } | undefined;
   /** Ends what runs in a session, not what waits there; says whether anything ran. */
   readonly cancel: (sessionId: string) => boolean;
-  /** Ends everything, and what comes later as it begins; resolves when all of it has ended. */
+  /** Interrupts everything, and what comes later as it begins; resolves when all of it has ended. */
   readonly close: (patience: AbortSignal) => Promise<void>;
 }
 
@@ -45,7 +46,7 @@ export function createLines(): Lines {
       line.length += 1;
       line.tail = line.tail.then(async () => {
         line.running = new AbortController();
-        if (closed) cancelLine(line);
+        if (closed) line.running.abort(interruption());
         await work(line.running.signal);
         line.running = undefined;
         line.length -= 1;
@@ -55,12 +56,12 @@ export function createLines(): Lines {
     },
     cancel(sessionId) {
       const own = [...lines.values()].filter((line) => line.sessionId === sessionId);
-      return own.filter(cancelLine).length > 0;
+      return own.filter((line) => endLine(line, cancelled())).length > 0;
     },
     async close(patience) {
       closed = true;
       const open = [...lines.values()];
-      open.forEach(cancelLine);
+      for (const line of open) endLine(line, interruption());
       await Promise.race([Promise.all(open.map(({ tail }) => tail)), untilAborted(patience)]);
     },
   };
@@ -71,7 +72,11 @@ function openLine(sessionId: string): Line {
 }
 
 /** False when nothing runs in it. */
-function cancelLine({ running }: Line): boolean {
-  running?.abort(new AppError("ERR_CANCELLED", "Cancelled"));
+function endLine({ running }: Line, reason: AppError): boolean {
+  running?.abort(reason);
   return running !== undefined;
+}
+
+function cancelled(): AppError {
+  return new AppError("ERR_CANCELLED", "Cancelled");
 }

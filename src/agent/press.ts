@@ -1,12 +1,12 @@
 import type { Press } from "../channels/channel.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
-import { type HistoryEntry, readHistory } from "../transaction/history.ts";
+import { readHistory } from "../transaction/history.ts";
 import { listKept } from "../transaction/roll-back.ts";
 import { judgePress } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";
-import { applyApproved, applyPlan, finishApply, undoKey } from "./flows.ts";
+import { applyApproved, applyPlan, undoKey } from "./flows.ts";
 import { notRun } from "./gate-call.ts";
 import { applyBeside, forgetBeside, isBeside } from "./offer-plan.ts";
 import { keepMeant, meantAtFirst } from "./once.ts";
@@ -18,7 +18,8 @@ import { askToRun, turnRoutine } from "./routines.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
 import { useWorkspace } from "./shown.ts";
-import { viewEntry } from "./take-back.ts";
+import { takeBackIn } from "./take-back.ts";
+import { tellOutcome } from "./untold.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (exchange: Exchange) => Promise<void>;
@@ -86,26 +87,12 @@ export async function actOn(
 }
 
 async function approve(exchange: Exchange, approval: Approval): Promise<FollowUp | undefined> {
+  keepMeant(exchange, approval.approvalId);
   if (approval.kind === "tool_call") return approveCall(exchange, approval);
-  const { planId, state } = approval;
-  if (state !== "waiting") {
-    const entry = findApplied(exchange, approval);
-    if (entry) return tellApplied(exchange, planId, entry);
-  } else {
-    keepMeant(exchange, approval.approvalId);
-    settle(exchange, approval, "approved");
-  }
-  await applyApproved(exchange, planId, approval.changeSetId);
+  const { planId, state, changeSetId } = approval;
+  if (state === "waiting") settle(exchange, approval, "approved");
+  await applyApproved(exchange, planId, changeSetId);
   return undefined;
-}
-
-async function tellApplied(
-  exchange: Exchange,
-  planId: string,
-  entry: HistoryEntry,
-): Promise<undefined> {
-  const { name } = selectedWorkspace(exchange);
-  await finishApply(exchange, planId, viewEntry(entry, name));
 }
 
 /** Runs the call that was shown; then the turn goes on with what came of it. */
@@ -113,11 +100,14 @@ async function approveCall(
   exchange: Exchange,
   approval: CallApproval,
 ): Promise<FollowUp | undefined> {
+  const { state, approvalId } = approval;
+  const next = isOfCommand(exchange, approvalId) ? undefined : continueChat;
+  if (state === "done" || state === "interrupted") return next; // what is known of it was told
   const ready = await readyCall(exchange, approval);
-  settle(exchange, approval, ready.ok ? "approved" : "replaced");
+  if (state === "waiting") settle(exchange, approval, ready.ok ? "approved" : "replaced");
   if (!ready.ok) throw invalid(exchange, ready.say);
   await runApproved(exchange, approval, ready);
-  return isOfCommand(exchange, approval.approvalId) ? undefined : continueChat;
+  return next;
 }
 
 async function reject(exchange: Exchange, approval: Approval): Promise<void> {
@@ -151,26 +141,15 @@ function judge(exchange: Exchange, approvalId: string): Approval {
   const approval = deps.approvals.load(approvalId);
   const verdict = judgePress(approval, speaker, deps.clock.now());
   if (verdict.ok) return verdict.approval;
-  if (approval && wasCutOff(exchange, approval)) return approval;
+  if (approval && countedBefore(exchange, approval)) return approval;
   const became = approval && whatBecame(exchange, approval);
   throw invalid(exchange, became ?? ((refusals) => refusals[verdict.truth]));
 }
 
-/** Whether this very press counted before a crash: what it led to is told, or done now. */
-function wasCutOff(exchange: Exchange, approval: Approval): boolean {
-  if (approval.kind !== "change_set" || approval.state !== "approved") return false;
-  if (meantAtFirst(exchange) !== approval.approvalId) return false;
-  const entry = findApplied(exchange, approval);
-  return entry === undefined || entry.status === "committed";
-}
-
-/** What became of a change set since it was shown. */
-function findApplied(
-  exchange: Exchange,
-  { changeSetId, createdAt }: Extract<Approval, { kind: "change_set" }>,
-): HistoryEntry | undefined {
-  const history = readHistory(selectedWorkspace(exchange));
-  return history.findLast((each) => each.changeSetId === changeSetId && each.at >= createdAt);
+/** Whether this very yes counted before papa-yu ended: then it does now, and work goes on. */
+function countedBefore(exchange: Exchange, { approvalId, state }: Approval): boolean {
+  const isYes = state === "approved" || state === "done" || state === "interrupted";
+  return isYes && meantAtFirst(exchange) === approvalId;
 }
 
 /** Takes an approval out of waiting, for the one press that counts. */
@@ -198,16 +177,16 @@ function whatBecame(exchange: Exchange, approval: Approval): Say | undefined {
 
 /** Undoes `txId`, for who applied it, while it is the newest change of its workspace. */
 async function undoTransaction(exchange: Exchange, txId: string): Promise<void> {
-  const { deps, speaker, emit, signal } = exchange;
+  const { deps, speaker } = exchange;
   if (deps.settings.get(undoKey(txId)) !== speaker.userId) {
     throw invalid(exchange, ({ notYourApply }) => notYourApply);
   }
   const workspace = deps.workspaces.withTransaction(txId) ?? selectedWorkspace(exchange);
-  const outcome = await deps.operations.undo(workspace, signal, { only: txId });
+  const outcome = await takeBackIn(exchange, workspace, "undo", txId);
   if (outcome.errorCode === "UNDO_NOTHING") {
     throw refusal("UNDO_NOTHING", deps.texts, ({ notNewest }) => notNewest);
   }
-  await emit({ kind: "outcome", outcome });
+  await tellOutcome(exchange, outcome);
 }
 
 function invalid({ deps }: Exchange, say: Say): AppError {

@@ -1,8 +1,11 @@
+import { isInterrupted } from "../core/interruption.ts";
 import { decide } from "../security/policy.ts";
 import type { CallApproval } from "../store/approvals.ts";
+import { PROPOSE_CHANGES } from "../tools/propose-changes.ts";
 import { failure, type Tool, type ToolArguments } from "../tools/tool.ts";
 import { toAskedCall } from "./asked-call.ts";
-import { toolsOf } from "./chat.ts";
+import { findEnded } from "./begun-change.ts";
+import { toolsOf, toToolResult } from "./chat.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { taint } from "./outside.ts";
 import { receiveResult, renderResult } from "./receive-result.ts";
@@ -47,20 +50,22 @@ export async function runApproved(
   approval: CallApproval,
   { tool, args }: Extract<ReadyCall, { ok: true }>,
 ): Promise<void> {
-  const { deps, emit, signal, messageId } = exchange;
+  const { deps, emit, signal, workId: turnId } = exchange;
   const limit = AbortSignal.timeout(deps.limits.turnTimeoutMs);
+  deps.approvals.begin(approval.approvalId);
   await emit({
     kind: "tool_call",
     id: approval.approvalId,
     name: approval.tool,
     args: approval.argsJson,
   });
-  const result = await runTool(tool, args, AbortSignal.any([signal, limit]));
+  const both = AbortSignal.any([signal, limit]);
+  const result = await runTool(tool, args, both, approval.approvalId);
+  if (!result.ok && isInterrupted(signal)) return; // whether it took effect nobody knows
   // A short failure is kept without the marks of such text, so the conversation has to know.
   if (tool.isOutside) taint(exchange);
   deps.atomically(() => {
-    const call = messageId === undefined ? approval : { ...approval, turnId: messageId };
-    appendAnswer(deps, call, renderResult(receiveResult(deps, tool, result)));
+    appendAnswer(deps, { ...approval, turnId }, renderResult(receiveResult(deps, tool, result)));
     deps.approvals.finish(approval.approvalId);
   });
   const text = result.ok ? result.content : result.error;
@@ -86,16 +91,29 @@ export function appendAnswer(
 }
 
 /**
- * For a start: calls that ran, by a yes or by the policy, and whose result nobody will ever know.
- * Each is told to its conversation and given back for the owner, once; none is run again.
+ * For a start: calls that began, by a yes or by the policy, and whose end nobody saw. Of one that
+ * changes files the journals know what became of it; of any other nobody ever will, and those are
+ * given back for the owner. Each is told to its conversation once; none is run again here.
  */
 export function closeInterrupted(deps: AgentDeps): readonly CallApproval[] {
-  let interrupted: readonly CallApproval[] = [];
+  const unknown: CallApproval[] = [];
   deps.atomically(() => {
-    interrupted = deps.approvals.interrupt();
-    for (const approval of interrupted) appendAnswer(deps, approval, NOT_KNOWN);
+    for (const approval of deps.approvals.interrupt()) {
+      if (approval.tool === PROPOSE_CHANGES) tellProposal(deps, approval);
+      else {
+        unknown.push(approval);
+        appendAnswer(deps, approval, NOT_KNOWN);
+      }
+    }
   });
-  return interrupted;
+  return unknown;
+}
+
+/** A proposal that changed nothing was never made: the turn goes on without it. */
+function tellProposal(deps: AgentDeps, approval: CallApproval): void {
+  const ended = findEnded(deps, approval.approvalId);
+  if (ended) appendAnswer(deps, approval, renderResult(toToolResult(ended.outcome)));
+  else deps.approvals.finish(approval.approvalId);
 }
 
 const NOT_KNOWN = renderResult(

@@ -74,6 +74,8 @@ interface ToolRun {
   readonly call: ToolCall;
   readonly tool: Tool;
   readonly args: ToolArguments;
+  /** Of one with an effect, in the journal. */
+  readonly effectId?: string;
 }
 
 async function passGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
@@ -100,7 +102,7 @@ async function runOnce(turn: Turn, run: ToolRun): Promise<CallOutcome> {
   const refused = turn.guard.refuseAgain(toStored(turn, run.call));
   if (refused) return { kind: "refused", result: refused };
   const effectId = turn.journal.begin(run.call);
-  return { kind: "result", result: await execute(turn, run), effectId };
+  return { kind: "result", result: await execute(turn, { ...run, effectId }), effectId };
 }
 
 async function execute(turn: Turn, run: ToolRun): Promise<ToolResult> {
@@ -116,12 +118,13 @@ async function execute(turn: Turn, run: ToolRun): Promise<ToolResult> {
 }
 
 /** A service that asks for time gets it once, if the turn lasts that long. */
-async function runPatiently(turn: Turn, { call, tool, args }: ToolRun): Promise<ToolResult> {
-  const result = await runTool(tool, args, turn.signal);
+async function runPatiently(turn: Turn, run: ToolRun): Promise<ToolResult> {
+  const { call, tool, args, effectId } = run;
+  const result = await runTool(tool, args, turn.signal, effectId);
   if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
   // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
   turn.guard.record(call, tool.effect(args), result);
-  return runTool(tool, args, turn.signal);
+  return runTool(tool, args, turn.signal, effectId);
 }
 
 /** False: no second try. */

@@ -1,4 +1,5 @@
 import { cutText } from "../core/cut-text.ts";
+import { isInterrupted } from "../core/interruption.ts";
 import type { ToolCall } from "../providers/provider.ts";
 import type { ToolResult } from "../tools/tool.ts";
 import { keepResult } from "./keep-round.ts";
@@ -27,6 +28,8 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
       return { results, error: { code: "tool_validation_error", message } };
     }
     const { kind, content } = toTold(outcome);
+    // Whether it took effect nobody knows: the journal is to say so, and not that it failed.
+    if (kind === "failed" && isInterrupted(turn.signal)) break;
     const result = { call, kind, content: turn.redact(content) };
     results.push(result);
     keepResult(turn, result, outcome.kind === "result" ? outcome.effectId : undefined);

@@ -5,8 +5,13 @@ import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../tools/tool
 const GRACE_MS = 1500;
 
 /** Runs a tool; what it throws after all is a failure too, and so is one that ignores a cancel. */
-export function runTool(tool: Tool, args: ToolArguments, signal: AbortSignal): Promise<ToolResult> {
-  return endInTime(async () => tool.run(args, signal), signal);
+export function runTool(
+  tool: Tool,
+  args: ToolArguments,
+  signal: AbortSignal,
+  callId?: string,
+): Promise<ToolResult> {
+  return endInTime(async () => tool.run(args, signal, callId), signal);
 }
 
 /** The result of `work`, or a failure when it throws or goes on too long after an abort. */

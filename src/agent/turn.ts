@@ -1,3 +1,4 @@
+import { interruption, isInterrupted } from "../core/interruption.ts";
 import { askModel } from "./ask-model.ts";
 import { beginRound, endRound, toMessages } from "./keep-round.ts";
 import { runCalls } from "./run-calls.ts";
@@ -32,8 +33,10 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
   let idleRounds = 0;
   while (!turn.signal.aborted) {
     const answer = await askModel(turn);
+    if (isInterrupted(turn.signal)) break; // as if it had never been asked
     beginRound(turn, answer.content);
     const { results, question, error = answer.error } = await runCalls(turn, answer.toolCalls);
+    if (isInterrupted(turn.signal)) break; // what is known of the round is in the journal
     const isLast = results.length === 0 && question === undefined && error === undefined;
     endRound(turn, isLast ? "last" : undefined);
     turn.messages.push(...toMessages(turn, answer.content, results));
@@ -90,7 +93,8 @@ function excerpt(text: string): string {
   return `${line.slice(0, MAX_EXCERPT_CHARS).toWellFormed()}…`;
 }
 
-function abortError({ done, texts }: Turn, userSignal: AbortSignal): TurnError {
+function abortError({ done, texts, signal }: Turn, userSignal: AbortSignal): TurnError {
+  if (isInterrupted(signal)) return interruption();
   const rest = done.length === 0 ? "" : texts.doneBefore(done.join(", "));
   if (userSignal.aborted) return { code: "ERR_CANCELLED", message: texts.cancelled + rest };
   return { code: "timeout", message: texts.tookTooLong + rest };

@@ -1,4 +1,5 @@
 import { AppError } from "../core/app-error.ts";
+import { findByWork } from "../transaction/find-work.ts";
 import { readHistory } from "../transaction/history.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Workspaces } from "./deps.ts";
@@ -8,19 +9,29 @@ export function createWorkspaces(
   names: readonly string[],
   resolve: (name: string | undefined) => Workspace,
 ): Workspaces {
-  const holding = (name: string, txId: string): readonly Workspace[] => {
+  const look = <T>(name: string, find: (workspace: Workspace) => readonly T[]): readonly T[] => {
     try {
-      const workspace = resolve(name);
-      return readHistory(workspace).some((entry) => entry.txId === txId) ? [workspace] : [];
+      return find(resolve(name));
     } catch (error) {
       // A folder that is gone, or whose journals cannot be read, must not hide the others.
       if (error instanceof AppError) return [];
       throw error;
     }
   };
+  const inFirst = <T>(find: (workspace: Workspace) => readonly T[]): T | undefined =>
+    names.flatMap((name) => look(name, find))[0];
   return {
     names,
     get: resolve,
-    withTransaction: (txId) => names.flatMap((name) => holding(name, txId))[0],
+    withTransaction: (txId) =>
+      inFirst((workspace) => {
+        const isThere = readHistory(workspace).some((entry) => entry.txId === txId);
+        return isThere ? [workspace] : [];
+      }),
+    withWork: (workId) =>
+      inFirst((workspace) => {
+        const became = findByWork(workspace, workId);
+        return became.kind === "none" ? [] : [{ workspace, became }];
+      }),
   };
 }

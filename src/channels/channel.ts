@@ -111,6 +111,14 @@ export const UNEXPECTED: AgentEvent = {
   message: "Something failed that should not; the log has the details",
 };
 
+/** papa-yu ends before the work does, and the channel brings it again: this is no answer to show. */
+export class CutOff extends Error {}
+
+/** @throws CutOff for the event that says so */
+export function assertAnswer(event: AgentEvent): void {
+  if (event.kind === "error" && event.code === "ERR_INTERRUPTED") throw new CutOff(event.message);
+}
+
 /** Receives events; a channel that cannot keep up awaits. */
 export type Emit = (event: AgentEvent) => Promise<void> | void;
 

@@ -24,7 +24,8 @@ export function openExchange(
     context.json ? undefined : show(maskTexts(event, agent.redact), texts(), context);
   const { json, stdin, stdout, signal } = context;
   const hasApprover = !json && stdin.isTTY && stdout.isTTY;
-  return { deps: agent, speaker, emit, signal, hasApprover };
+  const workId = newId("work");
+  return { deps: agent, speaker, emit, signal, hasApprover, workId, isKept: false };
 }
 
 /** Text of a model, so nothing in it may command the terminal. */

@@ -1,6 +1,6 @@
 import type { App } from "../daemon/app.ts";
 import { runCharged } from "../daemon/create-routines.ts";
-import { createRoutineDeps } from "../daemon/routine-deps.ts";
+import { createRoutineDeps, toWorkId } from "../daemon/routine-deps.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openApp } from "./open-app.ts";
@@ -81,9 +81,8 @@ async function run(name: string, parsed: Parsed, context: CliContext): Promise<n
     return (await routineDry(name, app, command, context.signal)) ? EXIT.done : EXIT.failed;
   }
   const { clock, log } = app;
-  const deps = createRoutineDeps(app);
-  const perform: Parameters<typeof routineRun>[1]["run"] = (job, _dueAt, signal) =>
-    runCharged(app, job, deps, signal);
+  const perform: Parameters<typeof routineRun>[1]["run"] = (job, dueAt, signal) =>
+    runCharged(app, job, createRoutineDeps(app, { workId: toWorkId(job, dueAt) }), signal);
   const ok = await routineRun(name, { ...command, run: perform, clock, log }, context.signal);
   return ok ? EXIT.done : EXIT.failed;
 }

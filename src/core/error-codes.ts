@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   ERR_STORE: "the SQLite database cannot be opened, read or written",
   ERR_INTERNAL: "a defect in papa-yu itself",
   ERR_CANCELLED: "the user cancelled the work",
+  ERR_INTERRUPTED: "papa-yu ended, in order or not, before the work did",
 
   // Model answers
   LLM_REQUEST: "the provider could not be reached or refused the request",

@@ -6,7 +6,7 @@ import { type RunDeps, type RunOutcome, runRoutine } from "../routines/run.ts";
 import { createScheduler, type Scheduler } from "../routines/scheduler.ts";
 import { createRoutineRuns } from "../store/routine-runs.ts";
 import type { App } from "./app.ts";
-import { createRoutineDeps, toPayer } from "./routine-deps.ts";
+import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
 import { createFileTriggers } from "./routine-triggers.ts";
 import type { Work } from "./work.ts";
 
@@ -14,14 +14,17 @@ import type { Work } from "./work.ts";
 export function createRoutines(app: App, channels: readonly Channel[], work: Work): Scheduler {
   const { routines, store, clock, log, redactor } = app;
   const find = (name: string) => channels.find((channel) => channel.name === name);
+  const ownerOf: OwnerOf = (channel) => find(channel)?.owner?.();
   return createScheduler({
     routines: () => routines.list(),
     runs: createRoutineRuns(store),
-    run(routine, _dueAt, signal) {
+    run(routine, dueAt, signal) {
       // As it is configured now.
-      const deps = createRoutineDeps(app, (channel) => find(channel)?.owner?.());
+      const deps = createRoutineDeps(app, { workId: toWorkId(routine, dueAt), ownerOf });
       return work.track(runCharged(app, routine, deps, signal));
     },
+    recall: (routine, dueAt) =>
+      recallRun(app, { workId: toWorkId(routine, dueAt), ownerOf }, routine),
     deliver: async (name, text, events) =>
       find(name)?.deliver(redactor.redact(text), events) ?? "nobody",
     switchOff: (name, reason) => void routines.turn(name, false, reason),

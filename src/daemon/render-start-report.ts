@@ -8,6 +8,8 @@ export interface StartFacts {
   readonly down?: { readonly from: number; readonly to: number; readonly wasClean: boolean };
   /** Changes that were put back. */
   readonly recovered: readonly string[];
+  /** How changes ended of which nobody was told. */
+  readonly untold: readonly string[];
   /** Approved calls of which nobody knows whether they took effect. */
   readonly interrupted: readonly string[];
   /** Messages that are being answered now. */
@@ -40,6 +42,7 @@ export function renderStartReport(facts: StartFacts, texts: Texts["start"]): str
 
 const LISTS = [
   "recovered",
+  "untold",
   "interrupted",
   "cutOff",
   "answering",

@@ -11,7 +11,7 @@ import type { RoutineAccess } from "../tools/routine.ts";
 import type { ToolArguments } from "../tools/tool.ts";
 import type { App } from "./app.ts";
 import { runCharged } from "./create-routines.ts";
-import { createRoutineDeps } from "./routine-deps.ts";
+import { createRoutineDeps, toWorkId } from "./routine-deps.ts";
 
 /** Runs that the tool shows. */
 const MOST_RUNS = 20;
@@ -38,8 +38,8 @@ export function createRoutineAccess(app: App): RoutineAccess {
     delete: (name) => routines.remove(name),
     turn: (name, enabled) => void routines.turn(name, enabled),
     async run(name, signal) {
-      const deps = createRoutineDeps(app);
-      const run: ExecuteDeps["run"] = (it, _dueAt, end) => runCharged(app, it, deps, end);
+      const run: ExecuteDeps["run"] = (it, dueAt, end) =>
+        runCharged(app, it, createRoutineDeps(app, { workId: toWorkId(it, dueAt) }), end);
       const done = await runNow(routines.find(name), { runs, run, clock, log }, signal);
       return renderRun(done);
     },

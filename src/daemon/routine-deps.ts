@@ -1,5 +1,7 @@
+import { findEnded, makeChange } from "../agent/begun-change.ts";
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps, Exchange } from "../agent/deps.ts";
+import { undoKey } from "../agent/flows.ts";
 import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
 import { type SessionPlan, whyNothing } from "../agent/plan-goal.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
@@ -7,7 +9,7 @@ import { renderOutcome } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import type { Routine } from "../routines/routine.ts";
-import type { Performed, RunDeps } from "../routines/run.ts";
+import type { Performed, RunDeps, RunOutcome } from "../routines/run.ts";
 import { wrapOutside } from "../security/untrusted.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { App } from "./app.ts";
@@ -16,9 +18,21 @@ import { readChangeMark } from "./change-mark.ts";
 /** Who can press what a routine shows in its channel; undefined: it shows text only. */
 export type OwnerOf = (channel: Routine["channel"]) => Speaker | undefined;
 
-/** What routines may do, over the same use cases that people use. */
-export function createRoutineDeps(app: App, ownerOf: OwnerOf = () => undefined): RunDeps {
+/** What one run of a routine is found by in the journals: no routine is due twice at one instant. */
+export function toWorkId({ name }: Pick<Routine, "name">, dueAt: number): string {
+  return `routine:${name}:${dueAt}`;
+}
+
+/** A run, and for whom it is. */
+export interface RunPlace {
+  readonly workId?: string;
+  readonly ownerOf?: OwnerOf;
+}
+
+/** What routines may do in a run, over the same use cases that people use. */
+export function createRoutineDeps(app: App, place: RunPlace = {}): RunDeps {
   const { agent, loaded } = app;
+  const run = { ownerOf: () => undefined, workId: newId("run"), ...place };
   const places = {
     workspace: (name: string) => agent.workspaces.get(name),
     allowedHosts: loaded.config.security.http_allowed_hosts,
@@ -28,9 +42,9 @@ export function createRoutineDeps(app: App, ownerOf: OwnerOf = () => undefined):
     return { ...done, text: agent.redact(done.text) };
   };
   return {
-    ask: (routine, signal) => masked(ask(app, routine, signal)),
-    plan: (routine, signal) => masked(plan(app, ownerOf, routine, signal)),
-    apply: (routine, signal) => masked(apply(app, ownerOf, routine, signal)),
+    ask: (routine, signal) => masked(ask(app, run, routine, signal)),
+    plan: (routine, signal) => masked(plan(app, run, routine, signal)),
+    apply: (routine, signal) => masked(apply(app, run, routine, signal)),
     changeMark: (routine, signal) => readChangeMark(routine, places, signal),
     get: (key) => agent.settings.get(key),
     set: (key, value) => agent.settings.set(key, value),
@@ -39,7 +53,7 @@ export function createRoutineDeps(app: App, ownerOf: OwnerOf = () => undefined):
 
 async function plan(
   app: App,
-  ownerOf: OwnerOf,
+  run: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
 ): Promise<Performed> {
@@ -49,7 +63,7 @@ async function plan(
   if (nothing !== undefined) return { ok: true, text: nothing };
   const shown = toShown(app, routine, made);
   const text = `${shown.summary}\n\n${app.texts().routines.planKept(shown.planId)}`;
-  const stage = openStage(app.agent, ownerOf(routine.channel), signal);
+  const stage = openStage(app.agent, run, routine, signal);
   if (!stage) return { ok: true, text };
   await offerPlan(stage.exchange, shown);
   return { ok: true, text, events: stage.events };
@@ -57,16 +71,16 @@ async function plan(
 
 async function apply(
   app: App,
-  ownerOf: OwnerOf,
+  run: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
 ): Promise<Performed> {
   const made = await makePlan(app, routine, signal);
   if (!made.ok) return toFailure(made);
-  const stage = openStage(app.agent, ownerOf(routine.channel), signal);
+  const stage = openStage(app.agent, run, routine, signal);
   // A stranger's words may be behind it.
   const mustAsk = routine.input !== undefined;
-  if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk });
+  if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk, work: run.workId });
   const outcome = await applyOffered(stage.exchange, toShown(app, routine, made), { mustAsk });
   const done = toPerformed(outcome, made.planId, app.texts());
   return { ...done, ...(done.ok && { events: stage.events }) };
@@ -89,6 +103,7 @@ export function toPayer({ name }: Pick<Routine, "name">): string {
 
 async function ask(
   { agent, clock }: App,
+  { workId }: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
 ): Promise<Performed> {
@@ -98,7 +113,8 @@ async function ask(
     agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
   }
   const deps = forRoutine(agent);
-  const exchange = { deps, speaker, emit: () => {}, signal, hasApprover: false };
+  const work = { workId, isKept: false, hasApprover: false };
+  const exchange = { deps, speaker, emit: () => {}, signal, ...work };
   const { error, text, toolCalls } = await chatTurn(exchange, toTask(routine));
   if (!error) return { ok: true, text };
   return { ok: false, text: error.message, code: error.code, isUntouched: toolCalls.length === 0 };
@@ -118,20 +134,46 @@ function toTask({ task, input }: Routine): string {
 }
 
 /** The owner's own chat: what is shown there can be pressed as if they had asked for it. */
-function openStage(agent: AgentDeps, speaker: Speaker | undefined, signal: AbortSignal) {
+function openStage(
+  agent: AgentDeps,
+  { ownerOf, workId }: Required<RunPlace>,
+  { channel }: Routine,
+  signal: AbortSignal,
+) {
+  const speaker = ownerOf(channel);
   if (!speaker) return undefined;
   const events: AgentEvent[] = [];
   const emit = (event: AgentEvent) => void (event.kind !== "progress" && events.push(event));
-  const exchange: Exchange = { deps: agent, speaker, emit, signal, hasApprover: true };
+  const work = { workId, isKept: false, hasApprover: true };
+  const exchange: Exchange = { deps: agent, speaker, emit, signal, ...work };
   return { exchange, events };
 }
 
 async function applyUnseen(
-  { operations, texts }: App,
+  { agent: deps, operations, texts }: App,
   planId: string,
-  options: { readonly signal: AbortSignal; readonly mustAsk: boolean },
+  options: { readonly signal: AbortSignal; readonly mustAsk: boolean; readonly work: string },
 ): Promise<Performed> {
-  return toPerformed(await operations.apply(planId, options), planId, texts());
+  const change = { deps, workId: options.work, signal: options.signal };
+  const outcome = await makeChange(change, { planId }, () => operations.apply(planId, options));
+  return toPerformed(outcome, planId, texts());
+}
+
+/** What a run came to that papa-yu did not live to see end; undefined: it changed nothing. */
+export function recallRun(
+  { agent, texts }: App,
+  { workId = "", ownerOf = () => undefined }: RunPlace,
+  { channel }: Pick<Routine, "channel">,
+): RunOutcome | undefined {
+  const ended = findEnded(agent, workId);
+  if (!ended) return undefined;
+  const { outcome, planId = "" } = ended;
+  const { ok, text } = toPerformed(outcome, planId, texts());
+  if (!ok) return { state: "failed", output: "", error: text };
+  const owner = ownerOf(channel);
+  if (owner && outcome.txId !== undefined) agent.settings.set(undoKey(outcome.txId), owner.userId);
+  const events = owner && [{ kind: "outcome", outcome } as const];
+  return { state: "ok", output: text, ...(events && { events }) };
 }
 
 type Applied = Awaited<ReturnType<App["operations"]["apply"]>>;

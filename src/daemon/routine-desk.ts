@@ -8,7 +8,7 @@ import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
 import { createRoutineRuns, type RoutineRun } from "../store/routine-runs.ts";
 import type { App } from "./app.ts";
 import { runCharged } from "./create-routines.ts";
-import { createRoutineDeps } from "./routine-deps.ts";
+import { createRoutineDeps, toWorkId } from "./routine-deps.ts";
 
 /** What the chats of a daemon see of its routines. */
 export function createRoutineDesk(app: App, scheduler: Pick<Scheduler, "status">): RoutineDesk {
@@ -38,9 +38,12 @@ export function createRoutineDesk(app: App, scheduler: Pick<Scheduler, "status">
     },
     async run(name, speaker, signal) {
       const routine = routines.find(name);
-      const deps = createRoutineDeps(app, () => speaker);
       let events: readonly AgentEvent[] = [];
-      const run: ExecuteDeps["run"] = async (it, _dueAt, end) => {
+      const run: ExecuteDeps["run"] = async (it, dueAt, end) => {
+        const deps = createRoutineDeps(app, {
+          workId: toWorkId(it, dueAt),
+          ownerOf: () => speaker,
+        });
         const outcome = await runCharged(app, it, deps, end);
         events = outcome.events ?? [];
         return outcome;

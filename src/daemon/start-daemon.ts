@@ -87,8 +87,8 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const stop = () => stopParts(app, { work, scheduler, conversation, remote, terminal });
   cleanup.defer(stop);
   const answering = channels.some(({ name }) => name === "telegram") ? findUnanswered(app) : [];
+  scheduler.start(); // first: who asks what became of a run is to be told what is known by now
   for (const channel of channels) await startChannel(app, channel, failures);
-  scheduler.start();
   const facts = gatherStartFacts(app, leftOver, answering);
   const report = renderStartReport(facts, app.texts().start);
   if (report !== undefined && !(await tell(app, channels, report)))

@@ -1,4 +1,6 @@
 import { closeInterrupted } from "../agent/run-approved.ts";
+import { reportUntold } from "../agent/untold.ts";
+import { toHeadline } from "../channels/to-headline.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Approval } from "../store/approvals.ts";
 import { createPlanStore } from "../store/plans.ts";
@@ -16,7 +18,7 @@ import type { StartFacts } from "./render-start-report.ts";
 const MOST_RUNS = 1000;
 
 /** What a start sets right before anything works, and what it found. */
-export type LeftOver = Pick<StartFacts, "down" | "recovered" | "interrupted">;
+export type LeftOver = Pick<StartFacts, "down" | "recovered" | "untold" | "interrupted">;
 
 /** Puts back, closes and withdraws what the last daemon left in the middle. */
 export function clearLeftOver(app: App): LeftOver {
@@ -35,6 +37,10 @@ export function clearLeftOver(app: App): LeftOver {
   return {
     ...(down && { down }),
     recovered,
+    untold: reportUntold(agent).map((outcome) => {
+      const { outcome: said } = app.texts();
+      return toHeadline(outcome, said, outcome.workspace, (path) => path).text;
+    }),
     interrupted,
   };
 }

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../channels/channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { RoutineRuns } from "../store/routine-runs.ts";
+import type { RoutineRun, RoutineRuns } from "../store/routine-runs.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Routine } from "./routine.ts";
 import type { RunOutcome } from "./run.ts";
@@ -30,6 +30,8 @@ const DAY_MS = 86_400_000;
 export interface ExecuteDeps {
   readonly runs: RoutineRuns;
   readonly run: (routine: Routine, dueAt: number, signal: AbortSignal) => Promise<RunOutcome>;
+  /** What a run came to, when the journals know it of one that was cut off. */
+  readonly recall?: (routine: Routine, dueAt: number) => RunOutcome | undefined;
   readonly deliver: (
     channel: "telegram" | "terminal",
     text: string,
@@ -57,11 +59,11 @@ export async function execute(
   const { name } = routine;
   const startedAt = clock.now();
   if (!runs.begin(name, dueAt, startedAt, startedAt + RUN_LEASE_MS)) return;
-  const outcome =
+  const ended =
     overRunCap(routine, dueAt, deps) ?? (await runBounded(routine, dueAt, deps, signal));
-  const cut = signal.aborted && outcome.state === "failed";
-  const text = cut ? undefined : renderNotice(routine, outcome, deps);
-  const end = { ...outcome, ...(cut && { state: "unknown" as const }) };
+  const known = isCutOff(ended, signal) ? deps.recall?.(routine, dueAt) : ended;
+  const text = known && renderNotice(routine, known, deps);
+  const end = known ?? { ...ended, state: "unknown" as const };
   const durationMs = clock.now() - startedAt;
   log("ROUTINE_DONE", {
     routine: name,
@@ -70,6 +72,30 @@ export async function execute(
     error: end.error,
   });
   await settle(routine, dueAt, end, text, deps);
+}
+
+function isCutOff({ state }: RunOutcome, { aborted }: AbortSignal): boolean {
+  return aborted && state === "failed";
+}
+
+/**
+ * Records what a run came to that a crash cut off, where the journals know it, and tells it as if
+ * it had just ended; false: nobody knows.
+ */
+export function settleRecalled(
+  routine: Routine,
+  { dueAt, cause }: Pick<RoutineRun, "dueAt" | "cause">,
+  deps: ExecuteDeps,
+): boolean {
+  const known = deps.recall?.(routine, dueAt);
+  if (!known) return false;
+  // A person who had it run is told by what asked for it.
+  const isAsked = cause === "manual";
+  const text = isAsked ? undefined : renderNotice(routine, known, deps);
+  void settle(routine, dueAt, known, text, deps).catch((error: unknown) => {
+    deps.log("ROUTINE_ERROR", { routine: routine.name, error: errorMessage(error) });
+  });
+  return true;
 }
 
 /** Records the end before anything is said, so that a crash in between repeats nothing. */

@@ -1,7 +1,8 @@
 import { errorMessage } from "../core/app-error.ts";
+import { interruption } from "../core/interruption.ts";
 import type { RunCause } from "../store/routine-runs.ts";
 import { type Missed, renderDigests } from "./digest.ts";
-import { type ExecuteDeps, execute } from "./execute.ts";
+import { type ExecuteDeps, execute, settleRecalled } from "./execute.ts";
 import { findProblems } from "./find-problems.ts";
 import { splitDue } from "./misfire.ts";
 import { dueBetween, nextRuns } from "./next-run.ts";
@@ -111,7 +112,7 @@ class RoutineScheduler implements Scheduler {
     this.wake();
     await this.#loop;
     await settledOrAborted([...this.#working.keys()], signal);
-    this.#abort.abort(signal.reason);
+    this.#abort.abort(interruption());
   }
 
   status(): readonly RoutineStatus[] {
@@ -177,10 +178,11 @@ class RoutineScheduler implements Scheduler {
     const { runs, clock, log } = this.#deps;
     const now = clock.now();
     const left = runs.markUnknown(now, isAlone);
-    for (const { routine: name, dueAt, state } of left) {
+    for (const run of left) {
+      const { routine: name, dueAt, state } = run;
       log("ROUTINE_LEFT_BY_CRASH", { routine: name, due_at: new Date(dueAt).toISOString(), state });
       const routine = this.#routines.find((it) => it.name === name);
-      if (routine && state === "unknown") {
+      if (routine && state === "unknown" && !settleRecalled(routine, run, this.#deps)) {
         this.#missed.push({ routine, absence: { kind: "unknown", dueAt } });
       }
     }

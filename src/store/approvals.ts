@@ -33,7 +33,7 @@ export type Approval = Question & {
 /** An approval of a tool call; with a turn, one that the policy gave while the turn ran. */
 export type CallApproval = Extract<Approval, { readonly kind: "tool_call" }> & {
   readonly turnId?: string;
-  /** The process that runs it, by its name. */
+  /** The process that runs it, by its name; none before it begins. */
   readonly runner?: string;
 };
 
@@ -59,10 +59,14 @@ export interface ApprovalStore {
   /** Marks an approved call as done; one that nobody was asked about is forgotten. */
   finish(approvalId: string): void;
   /**
-   * Marks the approved calls that no other process is running, and gives them, once. For a start:
-   * it runs none itself.
+   * Marks the approved calls that began and that no other process is running, and gives them,
+   * once. For a start: it runs none itself.
    */
   interrupt(): readonly CallApproval[];
+  /** Calls of a turn that began, and of which no end is known. */
+  openCalls(turnId: string): readonly string[];
+  /** Notes that an approved call begins; what began and has no end is not run again. */
+  begin(approvalId: string): void;
   /** Whether a no to this very call still holds: as long as its question could have waited. */
   wasRejected(sessionId: string, callSha256: string, now: number): boolean;
   countWaiting(now: number): number;
@@ -125,10 +129,20 @@ export function createApprovalStore(database: Database): ApprovalStore {
       return row ? toApproval(row) : undefined;
     },
     settle(approvalId, state) {
-      const sql =
-        "UPDATE approvals SET state = ?, runner = ? WHERE approval_id = ? AND state = 'waiting'";
-      const runner = state === "approved" ? nameProcess() : null;
-      return database.query(sql).run(state, runner, approvalId).changes === 1;
+      const sql = "UPDATE approvals SET state = ? WHERE approval_id = ? AND state = 'waiting'";
+      return database.query(sql).run(state, approvalId).changes === 1;
+    },
+    begin(approvalId) {
+      const sql = "UPDATE approvals SET runner = ? WHERE approval_id = ?";
+      database.query(sql).run(nameProcess(), approvalId);
+    },
+    openCalls(turnId) {
+      const sql = `SELECT approval_id AS id FROM approvals
+        WHERE turn_id = ? AND state IN ('approved', 'interrupted') ORDER BY created_at`;
+      return database
+        .query<{ id: string }, [string]>(sql)
+        .all(turnId)
+        .map(({ id }) => id);
     },
     allow({ approvalId, sessionId, userId, tool, argsJson, turnId, createdAt }) {
       const sql = `INSERT INTO approvals (approval_id, session_id, user_id, plan_id, change_set_id,
@@ -145,11 +159,12 @@ export function createApprovalStore(database: Database): ApprovalStore {
       database.query(sql).run(approvalId);
     },
     interrupt() {
-      const open = `SELECT ${COLUMNS} FROM approvals WHERE state = 'approved' AND tool IS NOT NULL`;
+      const open = `SELECT ${COLUMNS} FROM approvals
+        WHERE state = 'approved' AND tool IS NOT NULL AND runner IS NOT NULL`;
       const left = database
         .query<Row, []>(open)
         .all()
-        .filter(({ runner }) => runner === null || !isNamedRunning(runner));
+        .filter(({ runner }) => runner !== null && !isNamedRunning(runner));
       const mark = database.query(
         `UPDATE approvals SET state = 'interrupted' WHERE approval_id = ? AND state = 'approved'`,
       );

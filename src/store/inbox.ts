@@ -60,6 +60,8 @@ export interface Inbox {
   noteEdit(updateId: number, sha256: string): void;
   /** Counts a try; gives what is to be worked on now, undefined when it waits no more. */
   beginTry(updateId: number): string | undefined;
+  /** Takes a try off the count that papa-yu itself cut short; it stays begun. */
+  giveBack(updateId: number): void;
   /** Ends a row; what it said is forgotten, unless it is kept as poison for a look. */
   finish(updateId: number, state: "done" | "poison"): void;
   waitingCount(): number;
@@ -161,6 +163,11 @@ export function createInbox(database: Database, botId: number): Inbox {
          RETURNING update_json AS updateJson`,
       );
       return unsynced(database, () => count.get(botId, updateId))?.updateJson;
+    },
+    giveBack(updateId) {
+      database
+        .query("UPDATE inbox SET tries = max(1, tries - 1) WHERE bot_id = ? AND update_id = ?")
+        .run(botId, updateId);
     },
     finish(updateId, state) {
       database

@@ -109,6 +109,11 @@ export const EN = {
   },
   /** Why something that was asked for is not done; exact, for these stand alone. */
   refusals: {
+    goesOnLater: "papa-yu is stopping; your message is kept and goes on at the next start",
+    cutOff:
+      "papa-yu stopped before this was done, and it does not go on by itself; no plan was applied, send it again",
+    cutOffBehind:
+      "papa-yu stopped before this was done, and it does not go on by itself; what it applied stands above, and /undo takes it back",
     nothingKnown: "This button belongs to nothing known here any more",
     notAsked: "Only the person who was asked can answer this",
     notYourPlan: "Only the person who asked for this plan can press this",
@@ -172,7 +177,8 @@ export const EN = {
     paired: "You are in. Write what you want, or /help.",
     editTooLate:
       "I had begun with this message already, so the edit changes nothing. Send it as a new message.",
-    queued: "Queued: I am still at work. /cancel ends it.",
+    queued: (count: number) =>
+      `Queued${count === 1 ? "" : ` (${count} messages)`}: I am still at work. /cancel ends it.`,
     voiceOff:
       "I cannot hear voice messages: transcription.base_url and model are not configured. Please write it.",
     nothingHeard: "I heard no words in this voice message.",
@@ -243,6 +249,7 @@ export const EN = {
     putBackExcept: (summary: string, kept: string) =>
       `"${summary}"; all was put back but what somebody changed since: ${kept}`,
     recovered: "It had ended in the middle of a change, which was put back:",
+    untold: "It had ended before it could say how this ended:",
     interrupted:
       "It had ended while these ran. Whether they took effect is not known; look, they are not run again:",
     cutOff: "Routines that were cut off:",

@@ -92,6 +92,10 @@ export const ZH: Texts = {
     useHow: "/use 用它重新规划一次",
   },
   refusals: {
+    goesOnLater: "papa-yu 正在停止；消息已保存，下次启动时会继续",
+    cutOff: "papa-yu 在完成之前就停止了，这项工作不会自动继续；没有应用任何计划，请重新发送",
+    cutOffBehind:
+      "papa-yu 在完成之前就停止了，这项工作不会自动继续；已应用的内容见上文，可用 /undo 撤销",
     nothingKnown: "这个按钮对应的内容在这里已不存在",
     notAsked: "只有被询问的人可以回答",
     notYourPlan: "只有提出这个计划的人可以按",
@@ -147,7 +151,8 @@ export const ZH: Texts = {
     unreadable: "我能接收文字、文件、照片和语音消息；这条消息不属于其中任何一种。",
     paired: "已允许您使用。请写下需要什么，或发送 /help。",
     editTooLate: "这条消息已开始处理，编辑不会生效。请作为新消息发送。",
-    queued: "已排队：我仍在工作。/cancel 可中止。",
+    queued: (count) =>
+      `已排队${count === 1 ? "" : `（${count} 条消息）`}：我仍在工作。/cancel 可中止。`,
     voiceOff: "我无法收听语音：未配置 transcription.base_url 和 model。请用文字发送。",
     nothingHeard: "这条语音中没有听到任何话语。",
     voiceTooLong: "语音过长：最多 10 分钟、20 MB。",
@@ -207,6 +212,7 @@ export const ZH: Texts = {
     putBack: (summary) => `“${summary}”；所有文件已恢复`,
     putBackExcept: (summary, kept) => `“${summary}”；已恢复，除了此后被他人改动的：${kept}`,
     recovered: "运行曾在修改途中中断，修改已撤回：",
+    untold: "它在来得及告知结果之前就结束了：",
     interrupted: "以下操作执行时运行中断。是否生效未知，请检查；不会再次执行：",
     cutOff: "被中断的定时任务：",
     answering: "正在答复的消息：",

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import { interruption, isInterrupted } from "../core/interruption.ts";
 import { type LockHolder, takeLock } from "../system/kernel-lock.ts";
 import { ensureStateDir } from "../workspace/state-dir.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -19,7 +20,7 @@ export interface LockRequest {
 /**
  * Runs `work` as the only writer of the workspace, of all processes.
  *
- * @throws AppError ERR_WORKSPACE_BUSY with who has it, ERR_CANCELLED
+ * @throws AppError ERR_WORKSPACE_BUSY with who has it, ERR_CANCELLED, ERR_INTERRUPTED
  */
 export async function withWorkspaceLock<T>(
   request: LockRequest,
@@ -45,6 +46,7 @@ async function waitForLock(request: LockRequest, what: string): Promise<() => vo
   const { workspace, clock, signal, waitMs = DEFAULT_WAIT_MS } = request;
   const path = join(ensureStateDir(workspace), "lock");
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    if (isInterrupted(signal)) throw interruption();
     if (signal.aborted) throw new AppError("ERR_CANCELLED", `Cancelled before ${what} began`);
     const taken = takeLock(path, what, clock.now());
     if (taken.ok) return taken.release;

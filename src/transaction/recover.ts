@@ -139,7 +139,7 @@ export function describeRecovery({ txId, summary, kept }: Recovery): string {
 
 function noteOutcome(journal: Journal, kept: readonly Kept[]): void {
   try {
-    const code = kept.length === 0 ? "APPLY_FAILED_ROLLED_BACK" : "ERR_RECOVERY_CONFLICT";
+    const code = kept.length === 0 ? "ERR_INTERRUPTED" : "ERR_RECOVERY_CONFLICT";
     const message = "papa-yu ended before the transaction was committed";
     journal.end({ status: "rolled_back", code, message, kept });
   } finally {

@@ -1,5 +1,6 @@
 import { AppError, describeDiskError, systemErrorCode, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { isInterrupted } from "../core/interruption.ts";
 import type { SandboxState } from "../system/sandbox.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { STATE_DIR } from "../workspace/workspace.ts";
@@ -241,6 +242,11 @@ function describeFailure({ timedOut, exitCode, output }: CheckStage): string {
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Reason {
+  if (isInterrupted(signal))
+    return {
+      code: "ERR_INTERRUPTED",
+      message: "papa-yu ended before the transaction was committed",
+    };
   if (signal.aborted) return { code: "ERR_CANCELLED", message: "Cancelled" };
   if (error instanceof AppError) return { code: error.code, message: error.message };
   return { code: "APPLY_FAILED_ROLLED_BACK", message: `Cannot write: ${describeDiskError(error)}` };

@@ -9,7 +9,14 @@ const propose: Step = [["propose_changes", { goal: "b.txt: new" }]];
 
 function turnOf(scene: Scene) {
   const signal = new AbortController().signal;
-  const exchange = { deps: scene.app.agent, speaker: ANNA, emit: () => {}, signal };
+  const exchange = {
+    deps: scene.app.agent,
+    speaker: ANNA,
+    emit: () => {},
+    signal,
+    workId: "w",
+    isKept: false,
+  };
   return chatTurn({ ...exchange, hasApprover: true }, "do it");
 }
 

@@ -4,6 +4,7 @@ import { textsIn } from "../../src/texts/texts.ts";
 
 const NOTHING: StartFacts = {
   recovered: [],
+  untold: [],
   interrupted: [],
   answering: [],
   cutOff: [],

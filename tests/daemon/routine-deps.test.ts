@@ -11,7 +11,7 @@ const JOB = routine({ workspace: "notes", channel: "telegram", task: "b.txt: ONE
 /** Routines whose results Anna sees in her private chat. */
 async function open(autonomy: "supervised" | "full" | "readonly", steps: readonly string[] = []) {
   const scene = await openAttack({ steps, tools: [], autonomy });
-  return { scene, deps: createRoutineDeps(scene.app, () => ANNA_ELSEWHERE) };
+  return { scene, deps: createRoutineDeps(scene.app, { ownerOf: () => ANNA_ELSEWHERE }) };
 }
 
 describe("createRoutineDeps()", () => {

@@ -14,8 +14,8 @@ export interface Sandbox {
   pipe(input: string, ...args: string[]): Promise<Ran>;
   /** The same, with its one JSON document parsed. */
   json(...args: string[]): Promise<{ readonly exitCode: number; readonly report: Report }>;
-  /** Starts the daemon and waits for DAEMON_READY. */
-  start(): Promise<RunningDaemon>;
+  /** Starts the daemon and waits for DAEMON_READY; `preload` is loaded before it. */
+  start(preload?: string, more?: Readonly<Record<string, string>>): Promise<RunningDaemon>;
   /** Starts a command in a terminal. */
   terminal(...args: string[]): Terminal;
 }
@@ -105,7 +105,11 @@ export function createSandbox(
         throw new Error(`not one JSON document: ${stdout}\n${stderr}`);
       }
     },
-    start: () => startDaemon(toCommand(["start"]), options),
+    start(preload, more) {
+      const [bun = "", ...rest] = toCommand(["start"]);
+      const command = preload === undefined ? [bun, ...rest] : [bun, "--preload", preload, ...rest];
+      return startDaemon(command, { ...options, env: { ...options.env, ...more } });
+    },
     terminal: (...args) => openTerminal(toCommand(args), options),
   };
 }

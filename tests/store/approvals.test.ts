@@ -84,11 +84,12 @@ describe("createApprovalStore()", () => {
     expect(approvals.waiting("s", 50)).toEqual({ ...call, state: "waiting" });
   });
 
-  test("interrupt() gives each approved call that never finished, once", () => {
+  test("interrupt() gives each approved call that began and never finished, once", () => {
     const approvals = createApprovalStore(openStore(":memory:"));
-    for (const approvalId of ["ap_a", "ap_b", "ap_c"]) {
+    for (const approvalId of ["ap_a", "ap_b", "ap_d", "ap_c"]) {
       approvals.ask({ ...call, approvalId });
       if (approvalId !== "ap_c") approvals.settle(approvalId, "approved");
+      if (approvalId !== "ap_d") approvals.begin(approvalId);
     }
     approvals.finish("ap_a");
     approvals.finish("ap_c");
@@ -100,6 +101,7 @@ describe("createApprovalStore()", () => {
     expect(approvals.interrupt()).toEqual([]);
     expect(approvals.load("ap_a")?.state).toBe("done");
     expect(approvals.load("ap_c")?.state).toBe("waiting");
+    expect(approvals.load("ap_d")?.state).toBe("approved");
     expect(approvals.load("ap_1")?.state).toBe("approved");
   });
 

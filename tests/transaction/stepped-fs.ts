@@ -10,6 +10,8 @@ export interface Trouble {
   readonly stopAfter?: number;
   /** Ends the process after the first call that is described with these words at the end. */
   readonly stopAt?: string;
+  /** What ends it; without one nothing that it could hear. */
+  readonly signal?: NodeJS.Signals;
   /** Makes this call fail before it does anything, from 1. */
   readonly failAt?: number;
   /** The error code of that failure, e.g. ENOSPC. */
@@ -47,16 +49,27 @@ function counted(name: string, real: Function): Call {
   return (...args) => {
     if (!isCounted(name, args)) return Reflect.apply(real, fs, args);
     calls++;
-    const { stopAfter, stopAt, failAt = 0, forGood = false } = trouble;
+    const { failAt = 0, forGood = false } = trouble;
     const words = describe(name, args);
     if (calls === failAt) last = words;
     if (calls === failAt || (forGood && failAt > 0 && calls > failAt)) return refuse(name, args);
     try {
       return Reflect.apply(real, fs, args);
     } finally {
-      if (calls === stopAfter || (stopAt !== undefined && words.endsWith(stopAt))) stop(words);
+      stopIfDue(words);
     }
   };
+}
+
+/** Counts a call of another kind that changes the disk. */
+export function countCall(words: string): void {
+  calls++;
+  stopIfDue(words);
+}
+
+function stopIfDue(words: string): void {
+  const { stopAfter, stopAt } = trouble;
+  if (calls === stopAfter || (stopAt !== undefined && words.endsWith(stopAt))) stop(words);
 }
 
 /**
@@ -107,7 +120,9 @@ function readlink(fd: number): string {
 
 function stop(step: string): void {
   fs.writeSync(1, step);
-  process.kill(process.pid, "SIGKILL");
+  const { signal = "SIGKILL" } = trouble;
+  trouble = {}; // who lives on after a gentle one is left alone
+  process.kill(process.pid, signal);
 }
 
 const steppedFs = Object.fromEntries(

@@ -1,4 +1,10 @@
-import type { AgentEvent, Origin, Press, Speaker } from "../channel.ts";
+import {
+  type AgentEvent,
+  assertAnswer,
+  type Origin,
+  type Press,
+  type Speaker,
+} from "../channel.ts";
 import { toFailureLines } from "../failure-lines.ts";
 import type { Desk } from "./desk.ts";
 import type { Reply } from "./reply.ts";
@@ -35,6 +41,7 @@ export async function answerPress(
   desk.clock.sleep(ANSWER_WITHIN_MS, over.signal).then(query.silence, () => undefined);
   try {
     const show = async (event: AgentEvent) => {
+      assertAnswer(event);
       if (event.kind === "error" && !settled) {
         refused = true;
         if (await query.popUp(toFailureLines(event, desk.texts()).join("\n"))) return;

@@ -3,6 +3,7 @@ import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane } from "../../store/inbox.ts";
 import type { Outbox } from "../../store/outbox.ts";
 import type { Pairing } from "../../store/pairing.ts";
+import { CutOff } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";
 import type { Desk } from "./desk.ts";
 import type { BotLock } from "./hold-bot.ts";
@@ -10,11 +11,11 @@ import { escapeHtml } from "./html.ts";
 import { type Aside, acceptUpdates } from "./intake.ts";
 import { createLanes, type Lanes } from "./lanes.ts";
 import { createMenus } from "./menu.ts";
-import { textMessage } from "./message.ts";
 import { openApi } from "./open-api.ts";
 import type { Received } from "./parse-update.ts";
 import { receive } from "./receive.ts";
 import type { PollState } from "./receiver.ts";
+import { toSessionId } from "./route-update.ts";
 import { sendRow } from "./send-row.ts";
 import { createTurnstile } from "./turnstile.ts";
 import { workUpdate } from "./work-update.ts";
@@ -82,7 +83,8 @@ export async function runBot(
   const desk: Desk = { ...options, api, audience, turnstile, listening, signal };
 
   const onError = (error: unknown) => {
-    if (!signal.aborted) log("TELEGRAM_FAILED", { message: errorMessage(error) });
+    const isLeft = signal.aborted || error instanceof CutOff;
+    if (!isLeft) log("TELEGRAM_FAILED", { message: errorMessage(error) });
   };
   const outgoing = createLanes({
     heads: () => outbox.heads(),
@@ -127,10 +129,13 @@ export async function runBot(
     outbox.prune(now - KEEP_MS);
   }
 
+  /** One notice for all that waits by then; what comes while the first of it waits counts there. */
   async function sayQueued({ updateId, place }: Aside["queued"][number]): Promise<void> {
     await clock.sleep(QUEUED_AFTER_MS, receivingSignal).catch(() => undefined);
-    if (!receivingSignal.aborted && inbox.isUntouched(updateId))
-      options.post(place, textMessage(escapeHtml(options.texts().telegram.queued)));
+    if (receivingSignal.aborted || !inbox.isUntouched(updateId)) return;
+    const waiting = inbox.waitingTurns(toSessionId(place)).filter(({ tries }) => tries === 0);
+    const text = options.texts().telegram.queued(waiting.length);
+    options.put(`queued:${botId}:${waiting[0]?.updateId}`, 0, place, escapeHtml(text));
   }
 
   outbox.recover();

@@ -2,6 +2,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import { sha256 } from "../../core/sha256.ts";
 import type { InboxRow } from "../../store/inbox.ts";
 import { unsynced } from "../../store/unsynced.ts";
+import { type AgentEvent, assertAnswer, CutOff } from "../channel.ts";
 import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
 import { hear } from "./hear.ts";
@@ -30,6 +31,10 @@ export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
     try {
       return await pass(inbound, tries, desk.turnstile, () => tryOnce(row, desk));
     } catch (error) {
+      if (error instanceof CutOff) {
+        desk.inbox.giveBack(row.updateId);
+        throw error; // the row is left for the next start
+      }
       if (desk.signal.aborted) return;
       const reason = errorMessage(error);
       desk.log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries + 1, reason });
@@ -91,7 +96,11 @@ async function answer(
       const { words, answer: text, others } = await hear(work, row, desk);
       if (text !== undefined) reply.show({ kind: "content", text });
       if (words === undefined) return others;
-      await conversation.message(speaker, words, (event) => reply.show(event), origin);
+      const show = (event: AgentEvent) => {
+        assertAnswer(event);
+        reply.show(event);
+      };
+      await conversation.message(speaker, words, show, origin);
       return others;
     }
     case "press":

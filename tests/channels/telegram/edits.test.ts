@@ -62,16 +62,18 @@ test("acceptUpdates() ignores the edit of what it was never told of", async () =
   expect(bench.api.texts()).toEqual(["echo: hi"]);
 });
 
-test("createTelegramChannel() says of each message that waits behind work that it is queued", async () => {
+test("createTelegramChannel() says once of all that waits behind work that it is queued", async () => {
   const { bench, release } = await openBusy();
   await using _ = bench;
   bench.api.say(OWNER, "one");
-  bench.api.say(OWNER, "two");
-  await bench.api.waitFor(() => bench.api.sent().length === 2);
+  await bench.api.waitForText("Queued: I am still at work. /cancel ends it.");
+  for (const text of ["two", "three", "four"]) bench.api.say(OWNER, text);
+  const queued = "Queued (4 messages): I am still at work. /cancel ends it.";
+  await bench.api.waitForText(queued);
   release();
-  await bench.api.waitForText("echo: two");
-  const queued = "Queued: I am still at work. /cancel ends it.";
-  expect(bench.api.texts()).toEqual([queued, queued, "echo: work", "echo: one", "echo: two"]);
+  await bench.api.waitForText("echo: four");
+  const answers = ["work", "one", "two", "three", "four"].map((text) => `echo: ${text}`);
+  expect(bench.api.texts()).toEqual([queued, ...answers]);
 });
 
 test("createTelegramChannel() does not call a message queued that is answered at once", async () => {

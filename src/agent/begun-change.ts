@@ -1,0 +1,92 @@
+import { isInterrupted } from "../core/interruption.ts";
+import type { Became } from "../transaction/find-work.ts";
+import type { TransactionKind } from "../transaction/journal.ts";
+import type { OutcomeView } from "../transaction/views.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { AgentDeps, Exchange } from "./deps.ts";
+import { maskTexts } from "./outlet.ts";
+
+/**
+ * The change that a work makes, as it is written down before its first file is touched: after a
+ * crash the journals are asked what became of it, and the person is told that and nothing else.
+ */
+export interface BegunChange {
+  /** Of an apply. */
+  readonly planId?: string;
+  /** Missing while it is made, and when papa-yu ended before it had. */
+  readonly outcome?: OutcomeView;
+}
+
+/** One that has ended. */
+export interface EndedChange extends BegunChange {
+  readonly outcome: OutcomeView;
+}
+
+/** Makes a change for a work, and keeps how it ended before anybody is told. */
+export async function makeChange<T extends OutcomeView>(
+  { deps, workId, signal }: Pick<Exchange, "deps" | "workId" | "signal">,
+  begun: Pick<BegunChange, "planId">,
+  change: () => Promise<T>,
+): Promise<T> {
+  const keep = (each: BegunChange) => deps.settings.set(toKey(workId), JSON.stringify(each));
+  keep(begun);
+  const outcome = await change();
+  // What was cut off is no end, and a question is none either.
+  const isEnd = outcome.errorCode !== "CONFIRM_REQUIRED" && (outcome.ok || !isInterrupted(signal));
+  if (isEnd) keep({ ...begun, outcome: maskTexts(outcome, deps.redact) });
+  return outcome;
+}
+
+/** How the change of a work ended; undefined: it made none, or was cut off and may be made. */
+export function findEnded(
+  { settings, workspaces }: Pick<AgentDeps, "settings" | "workspaces">,
+  workId: string,
+): EndedChange | undefined {
+  const stored = settings.get(toKey(workId));
+  if (stored === undefined) return undefined;
+  const begun: BegunChange = JSON.parse(stored);
+  const found = begun.outcome ? undefined : workspaces.withWork(workId);
+  const outcome = begun.outcome ?? (found && toOutcome(found.became, found.workspace));
+  return outcome && { ...begun, outcome };
+}
+
+/** As a journal knows it; how many lines a change had nobody counts a second time. */
+function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined {
+  switch (became.kind) {
+    case "none":
+    case "unfinished": // recovery will put it back
+      return undefined;
+    case "committed": {
+      const { txId, header } = became;
+      const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
+      const changes = header.changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
+      return { ok: true, status: STATUS[header.kind], workspace: name, txId, changes };
+    }
+    case "rolled_back": {
+      const { txId, code, message, kept } = became;
+      if (code === "ERR_INTERRUPTED" && kept.length === 0) return undefined;
+      return {
+        ok: false,
+        status: "rolled_back",
+        workspace: name,
+        txId,
+        changes: [],
+        errorCode: code,
+        error: message,
+        ...(kept.length > 0 && { kept: kept.map(({ path }) => path) }),
+      };
+    }
+    default:
+      return became satisfies never;
+  }
+}
+
+const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
+  apply: "committed",
+  undo: "undone",
+  redo: "redone",
+};
+
+function toKey(workId: string): string {
+  return `change.${workId}`;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { makeChange } from "../../src/agent/begun-change.ts";
+import { noteUntold, reportUntold } from "../../src/agent/untold.ts";
+import { openScene, WRITER } from "./scene.ts";
+
+/** A terminal: nobody brings its messages again. */
+const OWNER = { sessionId: "terminal:1", userId: "owner" };
+const NEIGHBOUR = { sessionId: "terminal:1.2", userId: "owner" };
+
+/** A home where a process ended behind a commit, or before it, and told nobody. */
+async function openLeft(status: "committed" | "none") {
+  const scene = await openScene({ author: WRITER, config: '[security]\nautonomy = "full"\n' });
+  const { agent: deps, operations } = scene.app;
+  const { signal } = new AbortController();
+  const place = { deps, speaker: OWNER, workId: "work_1", isKept: false, signal };
+  const workspace = deps.workspaces.get("notes");
+  const plan = await operations.plan(workspace, "b.txt: new", { signal });
+  if (!plan.ok) throw new Error(plan.message);
+  const { planId } = plan;
+  noteUntold(place);
+  const kept = deps.settings.below("untold.").map((value) => JSON.parse(value));
+  // As another process would have written it, which is gone.
+  for (const each of kept) {
+    deps.settings.set(each.key, JSON.stringify({ ...each, runner: "1-1-gone" }));
+  }
+  const apply = async () => {
+    if (status === "committed") await operations.apply(planId, { signal, work: "work_1" });
+    throw new Error("ended");
+  };
+  const ended = await makeChange(place, { planId }, apply).catch(String);
+  expect(ended).toBe("Error: ended");
+  return { scene, deps };
+}
+
+describe("a change of a terminal that nobody was told of", () => {
+  test("is told in the session before its next answer, once, and nowhere else", async () => {
+    const { scene } = await openLeft("committed");
+    using _ = scene;
+    expect((await scene.say("/help", NEIGHBOUR)).kinds).toEqual(["content", "done"]);
+    const heard = await scene.say("/help", OWNER);
+    expect(heard.kinds).toEqual(["outcome", "content", "done"]);
+    expect(heard.last("outcome").outcome).toMatchObject({
+      status: "committed",
+      workspace: "notes",
+    });
+    expect((await scene.say("/help", OWNER)).kinds).toEqual(["content", "done"]);
+  });
+
+  test("is in the report of one start, and then still told in its session", async () => {
+    const { scene, deps } = await openLeft("committed");
+    using _ = scene;
+    expect(reportUntold(deps)).toMatchObject([{ status: "committed", workspace: "notes" }]);
+    expect(reportUntold(deps)).toEqual([]);
+    expect((await scene.say("/help", OWNER)).kinds[0]).toBe("outcome");
+  });
+
+  test("is none when nothing was changed", async () => {
+    const { scene, deps } = await openLeft("none");
+    using _ = scene;
+    expect(reportUntold(deps)).toEqual([]);
+    expect((await scene.say("/help", OWNER)).kinds).toEqual(["content", "done"]);
+    expect(deps.settings.below("untold.")).toEqual([]);
+    expect(Object.keys(scene.tree())).not.toContain("b.txt");
+  });
+
+  test("is forgotten when it is told by the work itself", async () => {
+    using scene = await openScene({ author: WRITER });
+    await scene.say("plan: b.txt: new", OWNER);
+    const { approvalId } = (await scene.say("ok", OWNER)).last("approval");
+    expect((await scene.press("approve", approvalId, OWNER)).kinds).toContain("outcome");
+    expect(scene.app.agent.settings.below("untold.")).toEqual([]);
+    expect(await Bun.file(join(scene.folder, "b.txt")).exists()).toBe(true);
+  });
+});

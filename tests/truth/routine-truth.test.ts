@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { type Act, OWNER, openTruth, pickStep, STOPS } from "./scene.ts";
+
+const RUN: Act = {
+  autonomy: "full",
+  job: `
+[[routines.jobs]]
+name = "tidy"
+schedule = "0 8 * * *"
+timezone = "UTC"
+workspace = "notes"
+mode = "apply"
+task = "write b.txt"
+`,
+  act: (bot) => bot.say(OWNER, "/routines run tidy"),
+  said: /Applied in notes|papa-yu stopped while it ran/,
+  committed: ["apply"],
+  files: ["b.txt"],
+};
+
+test(
+  "SIGKILL in the middle of a routine: what is committed is told, and what is told is so",
+  async () => {
+    for (let nth = 0; nth < STOPS; nth++) {
+      await using scene = await openTruth(RUN);
+      await scene.stopDuring("SIGKILL", pickStep(`routine ${nth}`));
+      await scene.readOn();
+      const isCommitted = (await scene.committed()).length === 1;
+      const read = scene.bot.texts(OWNER).join("\n");
+      expect(scene.files()).toEqual(isCommitted ? ["b.txt"] : []);
+      if (isCommitted) expect(read).toMatch(/Applied in notes: 1 change/);
+      else expect(read).toContain("papa-yu stopped while it ran");
+      expect(read).not.toMatch(/Nothing to change|Rejected|[Cc]ancel/);
+    }
+  },
+  30_000 * (1 + STOPS),
+);

@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { BotApiServer } from "../support/bot-api-server.ts";
+import type { ModelRequest, Reply } from "../support/model-server.ts";
+import { findProcesses } from "../support/processes.ts";
+import { tempDir } from "../support/temp.ts";
+import { ACTS, type Act, OWNER, openTruth, playModel } from "./scene.ts";
+
+/** A stop has patience for three seconds: all of these take longer, and are cut off. */
+
+/** Told from what other tests may run. */
+const LONG = `60.${process.pid}`;
+
+/** A model that never answers the `nth` request, and all others. */
+function silentAt(nth: number) {
+  return (request: ModelRequest, n: number): Reply =>
+    n === nth ? { kind: "hang" } : playModel(request);
+}
+
+test("a stop while the model thinks: nothing is said, and the next start answers", async () => {
+  await using scene = await openTruth(ACTS["a proposal of a chat"], silentAt(0));
+  const { bot, model } = scene;
+  await scene.stopWhen(() => model.requests.length === 1);
+  expect(bot.texts(OWNER)).toEqual([]);
+  await scene.expectTruth();
+  expect(bot.texts(OWNER).filter((text) => text.includes("all done"))).toHaveLength(1);
+}, 60_000);
+
+test("a stop while the planner thinks of what was approved at once: it is planned and applied", async () => {
+  await using scene = await openTruth(ACTS["an apply in one message"], silentAt(1));
+  await scene.stopWhen(() => scene.model.requests.length === 2);
+  await scene.expectTruth();
+}, 60_000);
+
+test("a stop behind a call of a chat: its result is known, and it is not made twice", async () => {
+  const behind = silentAt(3); // plan, actions, and what the model says to them
+  await using scene = await openTruth(ACTS["a proposal of a chat"], behind);
+  await scene.stopWhen(() => scene.model.requests.length === 4);
+  await scene.expectTruth();
+}, 60_000);
+
+test.each(["an approval by its button", "an approval by a yes", "an apply by its button"] as const)(
+  "a stop in a long check of %s: put back, and applied by the next start",
+  async (name) => {
+    using temp = tempDir();
+    const mark = join(temp.path, "began");
+    const slowOnce = `test -e ${mark} || { touch ${mark}; sleep 60; }`;
+    const act: Act = { ...ACTS[name], check: JSON.stringify([["sh", "-c", slowOnce]]) };
+    await using scene = await openTruth(act);
+    await scene.stopWhen(() => existsSync(mark));
+    expect(scene.files()).toEqual([]);
+    await scene.expectTruth();
+  },
+  60_000,
+);
+
+test.each(["supervised", "full"] as const)(
+  "a stop in a long call under %s: the model hears that its end is not known, and answers",
+  async (autonomy) => {
+    const sleep = { name: "run_command", arguments: { argv: ["sleep", LONG] } };
+    const isCalled = ({ body }: ModelRequest) => body.messages.some(({ role }) => role === "tool");
+    const { said, committed, files, ...asked } = ACTS["an approved call"];
+    const unasked = { autonomy, act: (bot: BotApiServer) => bot.say(OWNER, "please run") };
+    const isAsked = autonomy === "supervised";
+    await using scene = await openTruth(
+      { said, committed, files, ...(isAsked ? asked : unasked) },
+      (request) => (isCalled(request) ? playModel(request) : { kind: "tools", calls: [sleep] }),
+    );
+    await scene.stopWhen(() => findProcesses(`sleep\0${LONG}`).length === 1);
+    expect(findProcesses(`sleep\0${LONG}`)).toEqual([]);
+    await scene.expectTruth();
+    const told = scene.model.requests.at(-1)?.body.messages.filter(({ role }) => role === "tool");
+    expect(told?.map(({ content }) => content).join("\n")).toContain("is not known");
+  },
+  60_000,
+);
