@@ -2,10 +2,10 @@ import type { LoadedConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
+import { checkCopies, checkDatabase } from "./check-state.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import {
   checkConfig,
-  checkDatabase,
   checkHome,
   checkProviders,
   checkSandbox,
@@ -41,6 +41,7 @@ async function examine(
   const machine = [
     checkHome(home),
     checkDatabase(home),
+    checkCopies(home, Date.now()),
     ...(await checkDaemon(home, signal)),
     checkLastEnd(home, Date.now()),
     checkLogs(home),

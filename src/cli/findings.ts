@@ -1,4 +1,3 @@
-import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FoundFile } from "../config/found-file.ts";
@@ -73,21 +72,6 @@ export function checkHome(home: string): Finding {
   return (mode & 0o077) === 0
     ? ok(name, home)
     : warning(name, `${home} is open to others: mode ${mode.toString(8)}`, `chmod 700 "${home}"`);
-}
-
-/** Whether the database can be read and is whole. */
-export function checkDatabase(home: string): Finding {
-  const path = join(home, "state.db");
-  if (!existsSync(path)) return ok("database", "not there yet");
-  try {
-    using database = new Database(path, { readonly: true });
-    const row = database.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
-    if (row?.quick_check === "ok") return ok("database", path);
-    throw new Error(row?.quick_check ?? "no answer");
-  } catch (error) {
-    const mend = "papayu stop, then move it away; plans and conversations begin anew";
-    return failed("database", `${path}: ${errorMessage(error)}`, mend);
-  }
 }
 
 /** The chain of providers, each with its key. */

@@ -17,6 +17,10 @@ export const ERROR_CODES = {
   ERR_DAEMON_NOT_RUNNING: "no daemon answers on the socket",
   ERR_SOCKET_PROTOCOL: "a line on the local socket is malformed or too long",
   ERR_STORE: "the SQLite database cannot be opened, read or written",
+  ERR_STORE_GONE: "the database is missing or empty, though one was there before",
+  ERR_STORE_DAMAGED: "the database is damaged, or something else is in its place",
+  ERR_STORE_COPY: "no copy of the database could be made",
+  ERR_STORE_REPAIR: "the database cannot be repaired now",
   ERR_INTERNAL: "a defect in papa-yu itself",
   ERR_CANCELLED: "the user cancelled the work",
 
