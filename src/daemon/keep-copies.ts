@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { checkWhole } from "../store/make-copy.ts";
 import { statePath } from "../store/state-files.ts";
+import { writeMark } from "../store/state-mark.ts";
 import { isCopyDue, tendState } from "../store/tend-state.ts";
 import type { App } from "./app.ts";
 
@@ -9,12 +10,14 @@ const EVERY_MS = 3_600_000;
 const SMALL_BYTES = 4 * 1024 ** 2;
 
 /**
- * Refuses to start on a damaged database. A large one is looked at while the daemon runs.
+ * Refuses to start on a damaged database, and marks where the tables of a whole one begin. A large
+ * one is looked at while the daemon runs.
  *
  * @throws StateError
  */
-export function assertWhole({ store, loaded }: App): void {
-  if (isSmall(loaded.home)) checkWhole(store, statePath(loaded.home));
+export function assertWhole({ store, loaded: { home } }: App): void {
+  if (isSmall(home)) checkWhole(store, statePath(home));
+  writeMark(home, store);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { Database } from "bun:sqlite";
-import { closeSync, existsSync, openSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { systemErrorCode } from "../core/app-error.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { checkWhole, makeCopy } from "./make-copy.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readVersion } from "./open.ts";
 import { begunPath, listCopies, statePath } from "./state-files.ts";
+import { readMark, writeMark } from "./state-mark.ts";
 import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts";
 
 /**
@@ -28,45 +30,30 @@ export function openState(home: string, now: () => number = Date.now): Database 
     },
     onOlder: (older) => void makeCopy(older, home, now()),
   });
-  mark(home);
+  if (readMark(home)?.version !== MIGRATIONS.length) writeMark(home, database);
   return database;
 }
 
 /**
- * Whether the database of a home is whole; changes nothing. `limitBytes`: a larger one is not read.
+ * Whether the database of a home is whole; changes nothing.
  *
  * @throws StateError
  */
-export function examineState(home: string, limitBytes = Infinity): "none" | "whole" | "too large" {
+export function examineState(home: string): "none" | "whole" {
   const path = statePath(home);
   const wasBegun = hasTrace(home);
   const file = findFile(path);
   if (file !== "file" && wasBegun) throw lost(home, file);
   if (file !== "file") return "none";
-  if (statSync(path).size > limitBytes) return "too large";
   try {
     using database = new Database(path, { readonly: true, strict: true });
-    if (readVersion(database, path) > 0) checkWhole(database, path);
+    if (readVersion(database, path) > 0) checkWhole(database, path, "integrity");
     else if (wasBegun) throw lost(home, "empty");
     return "whole";
   } catch (error) {
     throw toStateError(error, path);
   }
 }
-
-/** Says for ever that a database was here. */
-export function mark(home: string): void {
-  const path = begunPath(home);
-  if (existsSync(path)) return;
-  try {
-    writeFileSync(path, BEGUN, { mode: 0o600 });
-  } catch {
-    // A disk that refuses must not keep a database from being used; the next open marks it.
-  }
-}
-
-const BEGUN =
-  "papa-yu keeps its database, state.db, in this folder. When that is missing, this file says that one was here.\n";
 
 /** A log without its database counts, too: opening would delete it. */
 function hasTrace(home: string): boolean {

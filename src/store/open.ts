@@ -3,10 +3,7 @@ import { AppError } from "../core/app-error.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { StateError, toStateError } from "./state-trouble.ts";
 
-/**
- * How long opening and a command wait for another program's write; a daemon, whose waits would stop
- * everything it does, waits otherwise (`whenWritable`).
- */
+/** How long another program's write is waited for. */
 const PATIENCE_MS = 5000;
 
 /** What opening may do beside opening. */

@@ -129,8 +129,3 @@ function askSystem(path: string): StateTrouble | undefined {
     return BY_CODE[systemErrorCode(error) ?? ""];
   }
 }
-
-/** Whether the database refused only because another program was writing: it passes by itself. */
-export function isLocked(error: unknown): boolean {
-  return /^SQLITE_(?:BUSY|LOCKED)/.test(systemErrorCode(error) ?? "");
-}
