@@ -151,7 +151,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   doctor: {
     usage: "doctor [--repair [--yes]] [--json]",
-    summary: "what is wrong on this machine and how to mend it; repairs a damaged state.db",
+    summary: "what is wrong on this machine; repairs state.db",
     blank: { findings: [] },
     load: async () => (await import("./doctor.ts")).doctor,
   },
