@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FoundFile } from "../config/found-file.ts";
@@ -7,6 +8,7 @@ import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { createLedger } from "../store/ledger.ts";
 import { MIGRATIONS } from "../store/migrations.ts";
+import { statePath } from "../store/state-files.ts";
 import { createSandbox } from "../system/sandbox.ts";
 import { readHistory } from "../transaction/history.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
@@ -163,14 +165,20 @@ export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<r
   );
 }
 
-/** Only looked at: a doctor changes nothing, and an older version is left for the next command. */
+/**
+ * Only looked at: a doctor changes nothing, and an older version is left for the next command. What
+ * is wrong with the database is said of that.
+ */
 function readStore(home: string): Database | undefined {
-  const path = join(home, "state.db");
-  if (!existsSync(path)) return undefined;
-  const store = new Database(path, { readonly: true });
-  const row = store.query<{ user_version: number }, []>("PRAGMA user_version").get();
-  if (row?.user_version === MIGRATIONS.length) return store;
-  store.close();
+  const path = statePath(home);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  let store: Database | undefined;
+  try {
+    store = new Database(path, { readonly: true });
+    const row = store.query<{ user_version: number }, []>("PRAGMA user_version").get();
+    if (row?.user_version === MIGRATIONS.length) return store;
+  } catch {}
+  store?.close();
   return undefined;
 }
 
