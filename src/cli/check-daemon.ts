@@ -35,7 +35,7 @@ export async function checkDaemon(home: string, signal: AbortSignal): Promise<re
 function checkState({ state_gone }: DaemonStatus): readonly Finding[] {
   if (!state_gone) return [];
   const found = "it was deleted or replaced under the daemon, which loses what it writes";
-  const mend = "put a copy of state.db in its place if you have one; then papayu restart";
+  const mend = "papayu stop, which copies what it has; then papayu doctor --repair";
   return [{ name: "state.db", state: "failed", found, mend }];
 }
 

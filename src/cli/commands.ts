@@ -150,8 +150,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./config-command.ts")).config,
   },
   doctor: {
-    usage: "doctor [--json]",
-    summary: "what is wrong on this machine and how to mend it",
+    usage: "doctor [--repair [--yes]] [--json]",
+    summary: "what is wrong on this machine; repairs state.db",
     blank: { findings: [] },
     load: async () => (await import("./doctor.ts")).doctor,
   },

@@ -2,10 +2,10 @@ import type { LoadedConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
+import { checkCopies, checkDatabase } from "./check-state.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import {
   checkConfig,
-  checkDatabase,
   checkHome,
   checkProviders,
   checkSandbox,
@@ -20,11 +20,16 @@ import { parseCommand } from "./parse.ts";
 import { print } from "./print.ts";
 
 /**
- * `papayu doctor`: what is wrong on this machine and how to mend it; changes nothing. Every
- * check stands alone, for this is the command that has to work when no other does.
+ * `papayu doctor`: what is wrong on this machine and how to mend it; changes nothing
+ * without `--repair`, which puts a damaged database right. Every check stands alone, for this is the command that has to work when no other does.
  */
 export async function doctor(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { positionals: [0, 0] });
+  const options = { repair: { type: "boolean" }, yes: { type: "boolean" } } as const;
+  const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
+  if (parsed.flag("repair")) {
+    const { repair } = await import("./repair.ts");
+    return repair({ isAgreed: parsed.flag("yes") }, context);
+  }
   const loaded = await readConfig(parsed, context).catch(toAppErrorOnly);
   const findings = await examine(loaded, context);
   const ok = findings.every(({ state }) => state !== "failed");
@@ -41,6 +46,7 @@ async function examine(
   const machine = [
     checkHome(home),
     checkDatabase(home),
+    checkCopies(home, Date.now()),
     ...(await checkDaemon(home, signal)),
     checkLastEnd(home, Date.now()),
     checkLogs(home),

@@ -8,6 +8,7 @@ import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { createLedger } from "../store/ledger.ts";
 import { MIGRATIONS } from "../store/migrations.ts";
+import { statePath } from "../store/state-files.ts";
 import { createSandbox } from "../system/sandbox.ts";
 import { readHistory } from "../transaction/history.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
@@ -73,21 +74,6 @@ export function checkHome(home: string): Finding {
   return (mode & 0o077) === 0
     ? ok(name, home)
     : warning(name, `${home} is open to others: mode ${mode.toString(8)}`, `chmod 700 "${home}"`);
-}
-
-/** Whether the database can be read and is whole. */
-export function checkDatabase(home: string): Finding {
-  const path = join(home, "state.db");
-  if (!existsSync(path)) return ok("database", "not there yet");
-  try {
-    using database = new Database(path, { readonly: true });
-    const row = database.query<{ quick_check: string }, []>("PRAGMA quick_check(1)").get();
-    if (row?.quick_check === "ok") return ok("database", path);
-    throw new Error(row?.quick_check ?? "no answer");
-  } catch (error) {
-    const mend = "papayu stop, then move it away; plans and conversations begin anew";
-    return failed("database", `${path}: ${errorMessage(error)}`, mend);
-  }
 }
 
 /** The chain of providers, each with its key. */
@@ -179,14 +165,20 @@ export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<r
   );
 }
 
-/** Only looked at: a doctor changes nothing, and an older version is left for the next command. */
+/**
+ * Only looked at: a doctor changes nothing, and an older version is left for the next command. What
+ * is wrong with the database is said of that.
+ */
 function readStore(home: string): Database | undefined {
-  const path = join(home, "state.db");
-  if (!existsSync(path)) return undefined;
-  const store = new Database(path, { readonly: true });
-  const row = store.query<{ user_version: number }, []>("PRAGMA user_version").get();
-  if (row?.user_version === MIGRATIONS.length) return store;
-  store.close();
+  const path = statePath(home);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
+  let store: Database | undefined;
+  try {
+    store = new Database(path, { readonly: true });
+    const row = store.query<{ user_version: number }, []>("PRAGMA user_version").get();
+    if (row?.user_version === MIGRATIONS.length) return store;
+  } catch {}
+  store?.close();
   return undefined;
 }
 

@@ -1,6 +1,4 @@
 import type { Database } from "bun:sqlite";
-import { closeSync, openSync } from "node:fs";
-import { join } from "node:path";
 import type { AgentDeps } from "../agent/deps.ts";
 import { type LoadedConfig, toReloadOptions } from "../config/load.ts";
 import type { LoadOptions } from "../config/places.ts";
@@ -14,9 +12,9 @@ import type { Provider } from "../providers/provider.ts";
 import { type Catalog, createCatalog } from "../routines/catalog.ts";
 import { createRedactor, type Redactor } from "../security/redact.ts";
 import { createLedger } from "../store/ledger.ts";
-import { openStore } from "../store/open.ts";
+import { openState } from "../store/open-state.ts";
 import { createRoutineTable } from "../store/routine-table.ts";
-import { makePrivateDir } from "../system/make-private-dir.ts";
+import { statePath } from "../store/state-files.ts";
 import { rememberFile } from "../system/remember-file.ts";
 import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
@@ -128,18 +126,6 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     },
   };
   return app;
-}
-
-function openState(home: string): Database {
-  makePrivateDir(home);
-  const path = statePath(home);
-  // A new file is for its owner alone, and SQLite gives the files beside it the same mode.
-  closeSync(openSync(path, "a", 0o600));
-  return openStore(path);
-}
-
-function statePath(home: string): string {
-  return join(home, "state.db");
 }
 
 function readSecret(

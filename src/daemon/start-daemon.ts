@@ -11,13 +11,14 @@ import { createHttp } from "./create-http.ts";
 import { createRoutines, keepUp } from "./create-routines.ts";
 import { createTelegram } from "./create-telegram.ts";
 import { followConfig } from "./follow-config.ts";
+import { assertWhole, keepCopies } from "./keep-copies.ts";
 import { beginLife, type Launch } from "./life.ts";
 import { renderStartReport } from "./render-start-report.ts";
 import { createRoutineDesk } from "./routine-desk.ts";
 import { createTrigger } from "./routine-triggers.ts";
 import { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
 import { describeStatus, renderStatus } from "./status.ts";
-import { watchState } from "./watch-state.ts";
+import { rescueState, watchState } from "./watch-state.ts";
 import { createWork, type Work } from "./work.ts";
 
 /** A running daemon. */
@@ -47,6 +48,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   await using cleanup = new AsyncDisposableStack();
   const { home, config } = app.loaded;
   cleanup.defer(lockHome(home));
+  assertWhole(app);
   const leftOver = clearLeftOver(app);
 
   const work = createWork();
@@ -82,6 +84,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const remote = [telegram, http].filter((channel) => channel !== undefined);
   channels.push(terminal, ...remote);
 
+  cleanup.defer(() => void rescueState(app)); // when all is written that will be
   let life: ReturnType<typeof beginLife> | undefined;
   cleanup.defer(() => life?.end()); // after the stop: one that is cut short is no orderly end
   const stop = () => stopParts(app, { work, scheduler, conversation, remote, terminal });
@@ -94,12 +97,11 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   if (report !== undefined && !(await tell(app, channels, report)))
     terminal.keep(app.redactor.redact(report));
   life = beginLife(launch, { settings: app.agent.settings, clock: app.clock, log: app.log });
-  const state = watchState({
-    isInPlace: app.isStateInPlace,
-    log: app.log,
-    tell: () => tell(app, channels, app.texts().status.stateGone),
-  });
+  const tellOwner = (text: string) => tell(app, channels, text);
+  const state = watchState(app, { tell: tellOwner });
   cleanup.defer(() => state.stop());
+  const copies = keepCopies(app, { tell: tellOwner });
+  cleanup.defer(() => copies.stop());
   const routines = keepUp(app, scheduler);
   cleanup.defer(routines.stop);
   const following = await followConfig(app, {

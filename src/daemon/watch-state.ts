@@ -1,21 +1,48 @@
-import type { Log } from "../core/log.ts";
+import { errorMessage } from "../core/app-error.ts";
+import { makeCopy } from "../store/make-copy.ts";
+import type { App } from "./app.ts";
 
 const EVERY_MS = 60_000;
+/** So many looks lie between two copies of a database that has no place any more. */
+const LOOKS_A_COPY = 10;
 
-/** Looks again and again whether the database is still the file it was; its loss is told once. */
-export function watchState(options: {
-  readonly isInPlace: () => boolean;
-  readonly log: Log;
-  readonly tell: () => Promise<unknown>;
-  readonly everyMs?: number;
-}): { stop(): void } {
-  const { isInPlace, log, tell, everyMs = EVERY_MS } = options;
-  const stop = () => clearInterval(timer);
+type Watched = Pick<App, "clock" | "log" | "texts" | "isStateInPlace" | "store"> & {
+  readonly loaded: { readonly home: string };
+};
+
+/**
+ * Looks again and again whether the database is still the file it was. Its loss is told once, and
+ * what this process still has of it is copied, now and from time to time.
+ */
+export function watchState(
+  app: Watched,
+  options: { readonly tell: (text: string) => Promise<unknown>; readonly everyMs?: number },
+): { stop(): void } {
+  const { tell, everyMs = EVERY_MS } = options;
+  let looksLost = 0;
   const timer = setInterval(() => {
-    if (isInPlace()) return;
-    stop();
-    log("STATE_GONE", { advice: "put a copy of state.db in its place, then papayu restart" });
-    tell().catch(() => {}); // the log has it
+    if (app.isStateInPlace()) return;
+    const isFirst = looksLost === 0;
+    const failure = looksLost++ % LOOKS_A_COPY === 0 ? rescueState(app) : undefined;
+    if (!isFirst) return;
+    app.log("STATE_GONE", { advice: "papayu stop, then papayu doctor --repair" });
+    const { stateGone, stateTrouble } = app.texts().status;
+    const text = failure === undefined ? stateGone : `${stateGone}\n${stateTrouble(failure)}`;
+    tell(text).catch(() => {}); // the log has it
   }, everyMs);
-  return { stop };
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Copies a database whose file was deleted or replaced while it was open; gives why it could not. */
+export function rescueState(app: Watched): string | undefined {
+  if (app.isStateInPlace()) return undefined;
+  try {
+    const { path } = makeCopy(app.store, app.loaded.home, app.clock.now());
+    app.log("STATE_COPIED", { path });
+    return undefined;
+  } catch (error) {
+    const message = errorMessage(error);
+    app.log("STATE_COPY_FAILED", { message });
+    return message;
+  }
 }

@@ -63,6 +63,21 @@ export function createMemoryStore(database: Database): MemoryStore {
   };
 }
 
+/** Makes the words anew by which memories are found, for a database that was put together. */
+export function indexMemories(database: Database): void {
+  database.run("DELETE FROM memory_words");
+  const rows = database
+    .query<{ id: number; words: string }, []>(
+      "SELECT id, key || ' ' || category || ' ' || text AS words FROM memories",
+    )
+    .all();
+  for (const { id, words } of rows) addWords(database, id, words);
+}
+
+function addWords(database: Database, id: number | bigint, words: string): void {
+  database.query("INSERT INTO memory_words (rowid, words) VALUES (?, ?)").run(id, toWords(words));
+}
+
 function save(
   database: Database,
   { userId, workspaceRoot }: MemoryOwner,
@@ -78,9 +93,7 @@ function save(
        VALUES (?, ?, ?, ?, ?, ?)`,
     )
     .run(userId, root, key, category, text, now);
-  database
-    .query("INSERT INTO memory_words (rowid, words) VALUES (?, ?)")
-    .run(lastInsertRowid, toWords(`${key} ${category} ${text}`));
+  addWords(database, lastInsertRowid, `${key} ${category} ${text}`);
   return isReplaced ? "replaced" : "saved";
 }
 

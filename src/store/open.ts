@@ -1,7 +1,18 @@
 import { Database } from "bun:sqlite";
-import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
-import { diskAdvice } from "../core/disk-advice.ts";
+import { AppError } from "../core/app-error.ts";
 import { MIGRATIONS } from "./migrations.ts";
+import { StateError, toStateError } from "./state-trouble.ts";
+
+/** How long another program's write is waited for. */
+const PATIENCE_MS = 5000;
+
+/** What opening may do beside opening. */
+export interface OpenHooks {
+  /** Is called on a database without tables before they are made; throws where one was lost. */
+  readonly onEmpty?: () => void;
+  /** Is called before an older database is changed; what it throws leaves that as it was. */
+  readonly onOlder?: (database: Database) => void;
+}
 
 /**
  * Opens `state.db` (or ":memory:") in WAL mode and brings it to the newest version.
@@ -9,37 +20,61 @@ import { MIGRATIONS } from "./migrations.ts";
  * A commit is synced (`synchronous = FULL`) unless its writer says otherwise (`unsynced.ts`): a
  * row that says "received" or "approved" must survive a power cut.
  *
- * @throws AppError ERR_STORE when the file is no database, locked for long, or from a newer papa-yu.
+ * @throws StateError when it is no database of papa-yu, locked for long, or from a newer papa-yu,
+ *   with advice for each; nothing is changed then
  */
-export function openStore(path: string): Database {
+export function openStore(path: string, hooks: OpenHooks = {}): Database {
+  let database: Database | undefined;
   try {
-    const database = new Database(path, { create: true, strict: true });
-    database.run("PRAGMA busy_timeout = 5000");
+    database = new Database(path, { create: true, strict: true });
+    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    const version = readVersion(database, path);
+    if (version === 0) hooks.onEmpty?.();
+    else if (version < MIGRATIONS.length) hooks.onOlder?.(database);
     database.run("PRAGMA journal_mode = WAL");
     database.run("PRAGMA synchronous = FULL");
     database.run("PRAGMA foreign_keys = ON");
-    migrate(database);
+    if (version < MIGRATIONS.length) migrate(database, path);
     return database;
   } catch (error) {
-    if (error instanceof AppError) throw error;
-    const advice =
-      diskAdvice(systemErrorCode(error)) ?? "move the file away to start with an empty one";
-    const message = `Cannot open the database "${path}": ${errorMessage(error)}; ${advice}`;
-    throw new AppError("ERR_STORE", message, { cause: error });
+    database?.close();
+    throw error instanceof AppError ? error : toStateError(error, path);
   }
 }
 
-function migrate(database: Database): void {
+/**
+ * The version of a database's shape, 0 for one without tables.
+ *
+ * @throws StateError when another program made it, or a newer papa-yu
+ */
+export function readVersion(database: Database, path: string): number {
+  // Of one moment: another process may just be making the tables.
+  return database.transaction(() => read(database, path))();
+}
+
+function read(database: Database, path: string): number {
+  const [row] = database.query<{ user_version: number }, []>("PRAGMA user_version").all();
+  const version = row?.user_version ?? 0;
+  const sql = `SELECT count(*) AS tables, count(*) FILTER (
+      WHERE name IN ('plans', 'approvals', 'sessions', 'messages', 'inbox', 'outbox', 'settings')
+    ) AS own FROM sqlite_master WHERE type = 'table'`;
+  const { tables, own } = database.query<{ tables: number; own: number }, []>(sql).get() ?? NONE;
+  if (version === 0 ? tables > 0 : own < 7) {
+    throw new StateError("foreign", path, "it is a database, but not papa-yu's");
+  }
+  if (version > MIGRATIONS.length) {
+    const known = `it is of version ${version}, and this papa-yu knows up to ${MIGRATIONS.length}`;
+    throw new StateError("newer", path, known);
+  }
+  return version;
+}
+
+const NONE = { tables: 0, own: 0 };
+
+/** Again within the transaction: another process may have been faster. */
+function migrate(database: Database, path: string): void {
   const step = database.transaction(() => {
-    const row = database.query<{ user_version: number }, []>("PRAGMA user_version").get();
-    const version = row?.user_version ?? 0;
-    if (version > MIGRATIONS.length) {
-      throw new AppError(
-        "ERR_STORE",
-        `Cannot read a database of version ${version}: this papa-yu knows up to ${MIGRATIONS.length}; update papa-yu`,
-      );
-    }
-    for (const sql of MIGRATIONS.slice(version)) database.run(sql);
+    for (const sql of MIGRATIONS.slice(readVersion(database, path))) database.run(sql);
     database.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });
   step.immediate();

@@ -49,7 +49,8 @@ export const COMMANDS_EN = {
   },
   status: {
     stateGone:
-      "state.db was deleted or replaced while papa-yu runs: what happens from now on is lost when it ends. Put a copy of the file in its place if you have one, then run papayu restart.",
+      "state.db was deleted or replaced while papa-yu runs. What papa-yu still has of it is copied to the folder backups, now and once more when it stops. Run papayu stop, then papayu doctor --repair.",
+    stateTrouble: (message: string) => `The database needs you: ${message}`,
     noDaemon: "No daemon runs here.",
     runs: (version: string, time: string, pid: number, size: string) =>
       `papa-yu ${version} runs for ${time} (pid ${pid}, ${size})`,

@@ -53,7 +53,8 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   status: {
     stateGone:
-      "Файл state.db удалён или заменён во время работы papa-yu: всё, что происходит теперь, пропадёт с её окончанием. Верните копию файла на место, если она есть, и выполните papayu restart.",
+      "Файл state.db удалён или заменён во время работы papa-yu. То, что у неё осталось, копируется в папку backups: сейчас и ещё раз при остановке. Выполните papayu stop, затем papayu doctor --repair.",
+    stateTrouble: (message: string) => `База данных требует внимания: ${message}`,
     noDaemon: "Демон здесь не работает.",
     runs: (version, time, pid, size) => `papa-yu ${version} работает ${time} (pid ${pid}, ${size})`,
     size: (megabytes) => `${megabytes} МБ`,

@@ -46,7 +46,8 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   status: {
     stateGone:
-      "papa-yu 运行期间 state.db 被删除或替换：从现在起发生的一切都会在它结束时丢失。如有副本，请放回原处，然后运行 papayu restart。",
+      "papa-yu 运行期间 state.db 被删除或替换。papa-yu 会把仍有的内容复制到 backups 文件夹：现在一次，停止时再一次。请运行 papayu stop，然后运行 papayu doctor --repair。",
+    stateTrouble: (message: string) => `数据库需要处理：${message}`,
     noDaemon: "这里没有守护进程在运行。",
     runs: (version, time, pid, size) => `papa-yu ${version} 已运行 ${time}（pid ${pid}，${size}）`,
     size: (megabytes) => `${megabytes} 兆字节`,

@@ -1,37 +1,66 @@
 import { expect, test } from "bun:test";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { watchState } from "../../src/daemon/watch-state.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { rescueState, watchState } from "../../src/daemon/watch-state.ts";
+import { openStore } from "../../src/store/open.ts";
+import { openState } from "../../src/store/open-state.ts";
+import { createSettings } from "../../src/store/settings.ts";
+import { listCopies } from "../../src/store/state-files.ts";
 import { rememberFile } from "../../src/system/remember-file.ts";
+import { textsIn } from "../../src/texts/texts.ts";
 import { tempDir } from "../support/temp.ts";
 
-test("watchState() tells once that the database was replaced", async () => {
-  using dir = tempDir();
-  const path = join(dir.path, "state.db");
-  writeFileSync(path, "1");
-  const isInPlace = rememberFile(path);
+function watched(home: string) {
   const said: string[] = [];
-  const looked = Promise.withResolvers<void>();
+  const store = openState(home);
+  const isInPlace = rememberFile(join(home, "state.db"));
   let looks = 0;
-  const watch = watchState({
-    isInPlace() {
-      if (++looks === 3) looked.resolve();
+  const app = {
+    loaded: { home },
+    store,
+    clock: systemClock,
+    texts: () => textsIn("en"),
+    log: (event: string) => void said.push(event),
+    isStateInPlace() {
+      looks++;
       return isInPlace();
     },
-    log: (event) => said.push(event),
-    tell: async () => void said.push("told"),
-    everyMs: 1,
-  });
-  await looked.promise;
+  };
+  return { app, said, looks: () => looks };
+}
+
+test("watchState() tells once that the database was replaced, and copies what is still open", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  const { app, said, looks } = watched(dir.path);
+  const watch = watchState(app, { tell: async (text) => void said.push(text), everyMs: 1 });
+  while (looks() < 3) await Bun.sleep(1);
   expect(said).toEqual([]);
-  writeFileSync(`${path}.copy`, "1");
-  renameSync(`${path}.copy`, path);
-  while (said.length < 2) await Bun.sleep(1);
-  const before = looks;
-  await Bun.sleep(10);
-  expect(said).toEqual(["STATE_GONE", "told"]);
-  expect(looks).toBe(before);
+  createSettings(app.store).set("only", "in the open file");
+  writeFileSync(`${path}.other`, "1");
+  renameSync(`${path}.other`, path);
+  while (said.length < 3) await Bun.sleep(1);
+  const before = looks();
+  while (looks() < before + 5) await Bun.sleep(1);
   watch.stop();
+  expect(said).toEqual(["STATE_COPIED", "STATE_GONE", textsIn("en").status.stateGone]);
+  using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
+  expect(createSettings(copy).get("only")).toBe("in the open file");
+  app.store.close();
+});
+
+test("rescueState() copies what was written after the file was deleted, and nothing while it stands", () => {
+  using dir = tempDir();
+  const { app, said } = watched(dir.path);
+  expect(rescueState(app)).toBeUndefined();
+  expect(said).toEqual([]);
+  rmSync(join(dir.path, "state.db"));
+  createSettings(app.store).set("late", "1");
+  expect(rescueState(app)).toBeUndefined();
+  using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
+  expect(createSettings(copy).get("late")).toBe("1");
+  app.store.close();
 });
 
 test("rememberFile() knows a file that is written to, and one that is gone", () => {

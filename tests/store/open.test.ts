@@ -34,7 +34,9 @@ describe("openStore()", () => {
     using dir = tempDir();
     const path = join(dir.path, "state.db");
     await Bun.write(path, "not a database at all, but long enough to be read as one".repeat(50));
-    expect(() => openStore(path)).toThrow(/Cannot open the database .* move the file away/);
+    expect(() => openStore(path)).toThrow(
+      /Cannot open the database .* papayu doctor --repair; it asks first and deletes nothing/,
+    );
   });
 
   test("refuses a database of a newer version", () => {

@@ -1,0 +1,94 @@
+import { Database } from "bun:sqlite";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { systemErrorCode } from "../core/app-error.ts";
+import { makePrivateDir } from "../system/make-private-dir.ts";
+import { checkWhole, makeCopy } from "./make-copy.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { openStore, readVersion } from "./open.ts";
+import { begunPath, listCopies, statePath } from "./state-files.ts";
+import { readMark, writeMark } from "./state-mark.ts";
+import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts";
+
+/**
+ * Opens the database of a home, begins it where none ever was, and copies it before its shape
+ * changes. One that was there and is missing or empty is told, never begun anew.
+ *
+ * @throws StateError with advice for each case; nothing is changed then
+ */
+export function openState(home: string, now: () => number = Date.now): Database {
+  makePrivateDir(home);
+  const path = statePath(home);
+  // Asked first: another process may begin it meanwhile, and marks that last.
+  const wasBegun = hasTrace(home);
+  const file = findFile(path);
+  if (file !== "file" && wasBegun) throw lost(home, file);
+  // A new file is for its owner alone, and SQLite gives the files beside it the same mode.
+  if (file === "gone") closeSync(openSync(path, "a", 0o600));
+  const database = openStore(path, {
+    onEmpty() {
+      if (wasBegun) throw lost(home, "empty");
+    },
+    onOlder: (older) => void makeCopy(older, home, now()),
+  });
+  if (readMark(home)?.version !== MIGRATIONS.length) writeMark(home, database);
+  return database;
+}
+
+/**
+ * Whether the database of a home is whole; changes nothing.
+ *
+ * @throws StateError
+ */
+export function examineState(home: string): "none" | "whole" {
+  const path = statePath(home);
+  const wasBegun = hasTrace(home);
+  const file = findFile(path);
+  if (file !== "file" && wasBegun) throw lost(home, file);
+  if (file !== "file") return "none";
+  try {
+    using database = new Database(path, { readonly: true, strict: true });
+    if (readVersion(database, path) > 0) checkWhole(database, path, "integrity");
+    else if (wasBegun) throw lost(home, "empty");
+    return "whole";
+  } catch (error) {
+    throw toStateError(error, path);
+  }
+}
+
+/** A log without its database counts, too: opening would delete it. */
+function hasTrace(home: string): boolean {
+  const log = statSync(`${statePath(home)}-wal`, { throwIfNoEntry: false });
+  const isLogAlone = (log?.size ?? 0) > 0 && sizeOf(statePath(home)) === 0;
+  return existsSync(begunPath(home)) || isLogAlone || listCopies(home).length > 0;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * What stands at the path of the database, as far as a look tells. What is no file must not even
+ * be opened: a FIFO would be waited for.
+ *
+ * @throws StateError when it is no file, or cannot be seen
+ */
+function findFile(path: string): "file" | "empty" | "gone" {
+  try {
+    const found = statSync(path);
+    if (found.isFile()) return found.size === 0 ? "empty" : "file";
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return "gone";
+    throw toStateError(error, path);
+  }
+  throw new StateError("no_file", path, "something that is not a file is in its place");
+}
+
+function lost(home: string, trouble: StateTrouble & ("gone" | "empty")): StateError {
+  const [newest] = listCopies(home);
+  const copy = newest
+    ? `the newest copy is of ${new Date(newest.madeAt).toISOString()}`
+    : "there is no copy";
+  const found = trouble === "gone" ? "it is missing" : "it is empty";
+  const reason = `${found}, though one was here before; ${copy}`;
+  return new StateError(trouble, statePath(home), reason);
+}

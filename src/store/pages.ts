@@ -1,0 +1,117 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+
+/** The pages of a database file as they lie on the disk, whatever SQLite thinks of them. */
+export interface Pages extends Disposable {
+  /** How much of a page SQLite uses. */
+  readonly usableBytes: number;
+  readonly count: number;
+  /** Numbered from 1; undefined for one that is not there or was cut off. */
+  page(number: number): Buffer | undefined;
+}
+
+const MAGIC = "SQLite format 3\0";
+/** What `bun:sqlite` makes; for a file whose header is gone. */
+const USUAL_PAGE_BYTES = 4096;
+const LOG_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
+
+/** Opens the pages of a database, on top of them those of its write-ahead log if `withLog`. */
+export function openPages(path: string, { withLog }: { readonly withLog: boolean }): Pages {
+  using opened = new DisposableStack();
+  const file = openFile(path, opened);
+  const header = file.read(0, 100);
+  const isKnown = header?.toString("latin1", 0, 16) === MAGIC;
+  const pageBytes = (isKnown && toPageBytes(header.readUInt16BE(16))) || USUAL_PAGE_BYTES;
+  const log = withLog ? readLog(`${path}-wal`, pageBytes, opened) : undefined;
+  const inFile = Math.ceil(file.sizeBytes / pageBytes);
+  const resources = opened.move();
+  return {
+    usableBytes: pageBytes - (isKnown ? (header[20] ?? 0) : 0),
+    count: Math.max(inFile, ...(log?.newest.keys() ?? [])),
+    page(number) {
+      const at = log?.newest.get(number);
+      if (at !== undefined) return log?.read(at, pageBytes);
+      return file.read((number - 1) * pageBytes, pageBytes);
+    },
+    [Symbol.dispose]: () => resources.dispose(),
+  };
+}
+
+function toPageBytes(stored: number): number | undefined {
+  const bytes = stored === 1 ? 65_536 : stored;
+  return bytes >= 512 && Number.isInteger(Math.log2(bytes)) ? bytes : undefined;
+}
+
+interface OpenFile {
+  readonly sizeBytes: number;
+  /** Undefined where the file is not as long. */
+  readonly read: (at: number, length: number) => Buffer | undefined;
+}
+
+function openFile(path: string, opened: DisposableStack): OpenFile {
+  const fd = openSync(path, "r");
+  opened.defer(() => closeSync(fd));
+  return {
+    sizeBytes: fstatSync(fd).size,
+    read(at, length) {
+      const bytes = Buffer.alloc(length);
+      try {
+        return readSync(fd, bytes, 0, length, at) === length ? bytes : undefined;
+      } catch {
+        return undefined; // the disk cannot read it any more
+      }
+    },
+  };
+}
+
+interface Log {
+  /** Where the newest committed content of a page begins. */
+  readonly newest: ReadonlyMap<number, number>;
+  readonly read: OpenFile["read"];
+}
+
+/** What of a log was committed, as far as its chain of checksums holds: the rule of SQLite. */
+function readLog(path: string, pageBytes: number, opened: DisposableStack): Log | undefined {
+  if (!existsSync(path)) return undefined;
+  const { read, sizeBytes } = openFile(path, opened);
+  const newest = new Map<number, number>();
+  const log = { newest, read };
+  const header = read(0, LOG_HEADER_BYTES);
+  const magic = header?.readUInt32BE(0);
+  if (!header || (magic !== 0x377f0682 && magic !== 0x377f0683)) return log;
+  if (header.readUInt32BE(8) !== pageBytes) return log;
+  const isBigEndian = magic === 0x377f0683;
+  let sum = addUp(header.subarray(0, 24), [0, 0], isBigEndian);
+  if (!isSum(header, 24, sum)) return log;
+  let pending = new Map<number, number>();
+  const frameBytes = FRAME_HEADER_BYTES + pageBytes;
+  for (let at = LOG_HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
+    const frame = read(at, frameBytes);
+    if (!frame || frame.compare(header, 16, 24, 8, 16) !== 0) break;
+    sum = addUp(frame.subarray(0, 8), sum, isBigEndian);
+    sum = addUp(frame.subarray(FRAME_HEADER_BYTES), sum, isBigEndian);
+    if (!isSum(frame, 16, sum)) break;
+    pending.set(frame.readUInt32BE(0), at + FRAME_HEADER_BYTES);
+    if (frame.readUInt32BE(4) === 0) continue;
+    for (const [number, place] of pending) newest.set(number, place);
+    pending = new Map();
+  }
+  return log;
+}
+
+type Sum = readonly [number, number];
+
+function addUp(bytes: Buffer, [first, second]: Sum, isBigEndian: boolean): Sum {
+  let [a, b] = [first, second];
+  for (let at = 0; at < bytes.length; at += 8) {
+    const x = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
+    const y = isBigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4);
+    a = (a + x + b) >>> 0;
+    b = (b + y + a) >>> 0;
+  }
+  return [a, b];
+}
+
+function isSum(bytes: Buffer, at: number, [a, b]: Sum): boolean {
+  return bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b;
+}

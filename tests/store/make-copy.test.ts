@@ -1,0 +1,76 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeCopy, verifyCopy } from "../../src/store/make-copy.ts";
+import { openState } from "../../src/store/open-state.ts";
+import { copiesDir, listCopies } from "../../src/store/state-files.ts";
+import { StateError } from "../../src/store/state-trouble.ts";
+import { isCopyDue, tendState } from "../../src/store/tend-state.ts";
+import { overwrite } from "../support/overwrite.ts";
+import { tempDir } from "../support/temp.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const NOON = Date.UTC(2026, 4, 1, 12);
+
+describe("makeCopy()", () => {
+  test("keeps the newest of each of the last seven days, for their owner alone", () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    for (let day = 0; day < 9; day++) {
+      for (const hour of [0, 1, 2]) {
+        makeCopy(store, dir.path, NOON + day * DAY_MS + hour * 3_600_000);
+      }
+    }
+    const kept = listCopies(dir.path).map(({ madeAt }) => madeAt);
+    const days = [8, 7, 6, 5, 4, 3, 2];
+    expect(kept).toEqual(days.map((day) => NOON + day * DAY_MS + 2 * 3_600_000));
+    expect(statSync(copiesDir(dir.path)).mode & 0o777).toBe(0o700);
+    for (const { path } of listCopies(dir.path)) expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test("makes no copy of a damaged database, and takes none away for it", () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    const { path } = makeCopy(store, dir.path, NOON);
+    store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    overwrite(join(dir.path, "state.db"), 4096 * 3, Buffer.alloc(4096, 0xff));
+    using damaged = openState(dir.path);
+    expect(() => makeCopy(damaged, dir.path, NOON + 1)).toThrow(StateError);
+    expect(readdirSync(copiesDir(dir.path))).toEqual([path.slice(copiesDir(dir.path).length + 1)]);
+    verifyCopy(path);
+  });
+
+  test("removes what a copy left that was cut off, and no copy that is being made", () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    makeCopy(store, dir.path, NOON);
+    const [left, fresh] = ["a.db.part", "b.db.part"].map((name) => join(copiesDir(dir.path), name));
+    for (const path of [left, fresh]) writeFileSync(path ?? "", "x");
+    utimesSync(left ?? "", 1, 1);
+    makeCopy(store, dir.path, NOON + DAY_MS);
+    expect(readdirSync(copiesDir(dir.path)).filter((name) => name.endsWith(".part"))).toEqual([
+      "b.db.part",
+    ]);
+  });
+});
+
+describe("tendState()", () => {
+  test("copies in a process of its own what is open here, and says when it is damaged", async () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    store.run("INSERT INTO settings VALUES ('unsaved', 'in the log')");
+    const { signal } = new AbortController();
+    expect(isCopyDue(dir.path, NOON)).toBe(true);
+    const tended = await tendState(dir.path, { copyAt: NOON, signal });
+    expect(tended).toEqual({ ok: true, copy: listCopies(dir.path)[0]?.path ?? "none" });
+    expect([NOON, NOON + DAY_MS, NOON - 1].map((now) => isCopyDue(dir.path, now))).toEqual([
+      false,
+      true,
+      true, // a copy from the future says nothing
+    ]);
+    store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    overwrite(join(dir.path, "state.db"), 4096 * 3, Buffer.alloc(4096, 0xff));
+    const found = await tendState(dir.path, { copyAt: undefined, signal });
+    expect(found).toMatchObject({ ok: false, code: "ERR_STORE_DAMAGED" });
+  });
+});

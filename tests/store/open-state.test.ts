@@ -1,0 +1,154 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { MIGRATIONS } from "../../src/store/migrations.ts";
+import { examineState, openState } from "../../src/store/open-state.ts";
+import { createSettings } from "../../src/store/settings.ts";
+import { listCopies } from "../../src/store/state-files.ts";
+import { StateError } from "../../src/store/state-trouble.ts";
+import { tempDir } from "../support/temp.ts";
+import { readTree } from "../support/tree.ts";
+
+/** A home with a database that holds something. */
+function begin(home: string): void {
+  using store = openState(home);
+  createSettings(store).set("kept", "1");
+}
+
+function troubleOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof StateError) return error.trouble;
+    throw error;
+  }
+  return "none";
+}
+
+function execute(path: string, ...statements: readonly string[]): void {
+  using database = new Database(path);
+  for (const sql of statements) database.run(sql);
+}
+
+type Damage = (home: string, path: string) => void;
+
+const DAMAGES: readonly (readonly [string, Damage])[] = [
+  ["gone", (_, path) => rmSync(path)],
+  ["empty", (_, path) => truncateSync(path)],
+  [
+    "empty", // a database without a table
+    (_, path) => {
+      rmSync(path);
+      execute(path, "PRAGMA journal_mode = WAL");
+    },
+  ],
+  [
+    "gone", // before there was a mark, the log alone says that one was here
+    (home, path) => {
+      rmSync(join(home, "state.begun"));
+      rmSync(path);
+      writeFileSync(`${path}-wal`, "frames");
+    },
+  ],
+  [
+    "no_file",
+    (_, path) => {
+      rmSync(path);
+      mkdirSync(path);
+    },
+  ],
+  [
+    "no_file",
+    (_, path) => {
+      rmSync(path);
+      Bun.spawnSync(["mkfifo", path]);
+    },
+  ],
+  ["no_database", (_, path) => writeFileSync(path, "words ".repeat(2000))],
+  [
+    "foreign",
+    (_, path) => {
+      rmSync(path);
+      execute(path, "CREATE TABLE bookmarks (url TEXT)");
+    },
+  ],
+  [
+    "foreign",
+    (_, path) => {
+      rmSync(path);
+      execute(path, "CREATE TABLE settings (x)", "PRAGMA user_version = 3");
+    },
+  ],
+  ["newer", (_, path) => execute(path, "PRAGMA user_version = 999")],
+];
+
+describe("openState()", () => {
+  for (const [trouble, damage] of DAMAGES) {
+    test(`tells what is ${trouble}, and so does examineState(); nothing is changed`, () => {
+      using dir = tempDir();
+      begin(dir.path);
+      const path = join(dir.path, "state.db");
+      damage(dir.path, path);
+      const before = readFiles(dir.path);
+      expect(troubleOf(() => examineState(dir.path))).toBe(trouble);
+      expect(troubleOf(() => openState(dir.path))).toBe(trouble);
+      expect(readFiles(dir.path)).toEqual(before);
+    });
+  }
+
+  test("begins a database where none was, for its owner alone, and leaves a mark", () => {
+    using dir = tempDir();
+    const home = join(dir.path, "home");
+    expect(() => examineState(home)).not.toThrow();
+    begin(home);
+    expect(statSync(join(home, "state.db")).mode & 0o777).toBe(0o600);
+    expect(existsSync(join(home, "state.begun"))).toBe(true);
+    expect(examineState(home)).toBe("whole");
+  });
+
+  test("copies an older database before its shape changes, and not one of this version", () => {
+    using dir = tempDir();
+    begin(dir.path);
+    begin(dir.path);
+    expect(listCopies(dir.path)).toEqual([]);
+    const path = join(dir.path, "state.db");
+    rmSync(path);
+    const old = MIGRATIONS.length - 1;
+    execute(path, ...MIGRATIONS.slice(0, old), `PRAGMA user_version = ${old}`);
+    execute(path, "INSERT INTO settings VALUES ('kept', 'before')");
+    begin(dir.path);
+    const [copy, ...more] = listCopies(dir.path);
+    expect(more).toEqual([]);
+    expect(copy?.version).toBe(old);
+    expect(statSync(copy?.path ?? "").mode & 0o777).toBe(0o600);
+    using database = new Database(copy?.path ?? "", { readonly: true });
+    expect(createSettings(database).get("kept")).toBe("before");
+  });
+
+  test("leaves an older database as it is when it cannot be copied", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    const old = MIGRATIONS.length - 1;
+    execute(path, ...MIGRATIONS.slice(0, old), `PRAGMA user_version = ${old}`);
+    writeFileSync(join(dir.path, "backups"), "in the way");
+    expect(() => openState(dir.path)).toThrow(/backups/);
+    using database = new Database(path);
+    expect(database.query("PRAGMA user_version").get()).toEqual({ user_version: old });
+  });
+});
+
+/** The names and the bytes of all that can be read without waiting. */
+function readFiles(home: string): unknown {
+  const path = join(home, "state.db");
+  const isFifo = statSync(path, { throwIfNoEntry: false })?.isFIFO();
+  return isFifo ? readFileSync(join(home, "state.begun"), "utf8") : readTree(home);
+}
