@@ -1,23 +1,69 @@
 import { toVisibleText } from "../core/visible-text.ts";
+import { type ForeignTransaction, listForeign } from "../transaction/foreign.ts";
 import { imagesPath } from "../transaction/objects.ts";
 import { type Recovery, recover as recoverWorkspace } from "../transaction/recover.ts";
+import { adoptTransaction, STRANGENESS } from "./adopt.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openApp } from "./open-app.ts";
 import { pickWorkspace } from "./open-config.ts";
-import { parseCommand, WORKSPACE_OPTION } from "./parse.ts";
+import { parseCommand, usageError, WORKSPACE_OPTION } from "./parse.ts";
 import { print } from "./print.ts";
 import { toRecoverReport } from "./reports.ts";
 
-/** `papayu recover`: rolls back what a crash left half done; 1 when files of somebody else's stay. */
+/**
+ * `papayu recover`: rolls back what a crash left half done; 1 when files of somebody else's stay.
+ * What this home did not make is named and left alone, until `--adopt TX` and a yes.
+ */
 export async function recover(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
+  const parsed = parseCommand(args, context, {
+    options: {
+      ...WORKSPACE_OPTION,
+      adopt: { type: "string" },
+      yes: { type: "boolean", short: "y" },
+    },
+    positionals: [0, 0],
+  });
+  const wanted = parsed.text("adopt");
+  if (parsed.flag("yes") && wanted === undefined) throw usageError(YES_ALONE, context);
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
-  const recovered = recoverWorkspace(workspace, { log: app.log });
-  const report = toRecoverReport(recovered);
-  const text = recovered.map(renderRecovery).join("\n");
-  print(context, report, text || `Nothing to recover in ${workspace.name} (${workspace.root})`);
-  return report.ok ? EXIT.done : EXIT.failed;
+  const before = recoverWorkspace(workspace, { log: app.log });
+  const adopted =
+    wanted === undefined
+      ? undefined
+      : await adoptTransaction(app, workspace, wanted, parsed.flag("yes"), context);
+  const recovered = [...before, ...(adopted?.kind === "recovered" ? adopted.recovered : [])];
+  const leftAlone = listForeign(workspace);
+  const report = {
+    ...toRecoverReport(recovered),
+    adopted: adopted ? [adopted.adoption.txId] : [],
+    left_alone: leftAlone.map(toForeignReport),
+  };
+  const lines = [
+    ...recovered.map(renderRecovery),
+    ...(adopted?.kind === "adopted"
+      ? [`Adopted ${adopted.adoption.txId}; papayu undo can take it back`]
+      : []),
+    ...leftAlone.map(renderForeign),
+  ];
+  const nothing = `Nothing to recover in ${workspace.name} (${workspace.root})`;
+  print(context, report, lines.join("\n") || nothing);
+  const isRefused = wanted !== undefined && adopted === undefined;
+  return report.ok && !isRefused ? EXIT.done : EXIT.failed;
+}
+
+const YES_ALONE = "Cannot say yes to nothing: --yes goes with --adopt TX";
+
+function toForeignReport({ txId, why, told }: ForeignTransaction): Record<string, unknown> {
+  return { tx_id: txId, why, status: told ? (told.outcome?.status ?? "open") : null };
+}
+
+function renderForeign({ txId, why, told }: ForeignTransaction): string {
+  const head = `Left alone: ${txId}: ${STRANGENESS[why]}`;
+  if (!told) return head;
+  const state = told.outcome ? told.outcome.status : "cut off in the middle";
+  const summary = toVisibleText(told.header.summary.slice(0, 80));
+  return `${head}; it says: ${told.header.kind} of "${summary}", ${state}; papayu recover --adopt ${txId} shows what it would do, and asks`;
 }
 
 function renderRecovery({ txId, kind, summary, kept }: Recovery): string {

@@ -77,6 +77,7 @@ export const ERROR_CODES = {
   ERR_WORKSPACE_BUSY: "another transaction is running in the workspace",
   ERR_SANDBOX: "a sandbox for checks is demanded and does not work",
   ERR_RECOVERY_CONFLICT: "recovery found a file that somebody else changed meanwhile",
+  ERR_ADOPT: "a transaction that this home did not make cannot be made its own",
   CONFIRM_REQUIRED: "an approval is needed and nobody can be asked",
   APPROVAL_REJECTED: "the person said no",
   APPROVAL_INVALID: "the approval is foreign, used, expired or outdated",

@@ -63,6 +63,11 @@ export function createLedger(database: Database, home: string): Ledger {
           .run(seal ?? null, workspaceId, txId),
       );
     },
+    keep({ workspaceId, txId }, seal) {
+      database
+        .query("INSERT INTO transactions (workspace_id, tx_id, seal) VALUES (?, ?, ?)")
+        .run(workspaceId, txId, seal);
+    },
     list: (workspaceId) => list(workspaceId, ""),
     listOpen: (workspaceId) =>
       list(workspaceId, "AND header_json IS NOT NULL").filter(

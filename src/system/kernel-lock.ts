@@ -1,6 +1,10 @@
 import { Database } from "bun:sqlite";
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, lstatSync, openSync } from "node:fs";
 import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.ts";
+import { readPlainFile } from "./plain-file.ts";
+import { writeWhole } from "./write-durably.ts";
+
+const MAX_HOLDER_BYTES = 64 * 1024;
 
 /** Who holds a lock, for the message to the one who comes second. */
 export interface LockHolder {
@@ -30,14 +34,14 @@ export type LockResult =
 export function takeLock(path: string, what: string, now: number = Date.now()): LockResult {
   let database: Database | undefined;
   try {
+    makeLockFile(path);
     database = new Database(path, { create: true, strict: true });
     const taken = database;
-    chmodSync(path, 0o600);
     database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
     database.run("PRAGMA journal_mode = MEMORY"); // nothing is written: no file beside it is needed
     database.run("BEGIN IMMEDIATE");
     const holder: LockHolder = { pid: process.pid, since: now, what };
-    writeFileSync(holderPath(path), JSON.stringify(holder), { mode: 0o600 });
+    noteHolder(path, holder);
     return { ok: true, release: () => taken.close() };
   } catch (error) {
     database?.close();
@@ -69,13 +73,41 @@ export function findLockHolder(path: string): LockHolder | undefined {
   }
 }
 
+/**
+ * Makes the file where there is none. It is empty, always: with something in it or beside it
+ * SQLite could be made to write into what a stranger linked here. It is looked at, never opened:
+ * to close it would drop the lock of another part of this process.
+ */
+function makeLockFile(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (systemErrorCode(error) !== "EEXIST") throw error;
+  }
+  const stat = lstatSync(path);
+  if (!stat.isFile() || stat.nlink !== 1) throw new Error("it is no file of its own; move it away");
+  if (stat.size > 0) throw Object.assign(new Error("it is not empty"), { code: "SQLITE_NOTADB" });
+  if ((stat.mode & 0o777) !== 0o600) chmodSync(path, 0o600);
+}
+
+/** For messages only, so what keeps it from being written is no reason not to work. */
+function noteHolder(path: string, holder: LockHolder): void {
+  try {
+    writeWhole(holderPath(path), JSON.stringify(holder));
+  } catch {
+    // a folder in its place, or a full disk
+  }
+}
+
 function holderPath(path: string): string {
   return `${path}.holder`;
 }
 
 function readHolder(path: string): LockHolder | undefined {
   try {
-    const { pid, since, what } = JSON.parse(readFileSync(holderPath(path), "utf8"));
+    const { pid, since, what } = JSON.parse(
+      readPlainFile(holderPath(path), MAX_HOLDER_BYTES).toString(),
+    );
     return { pid, since, what };
   } catch {
     return undefined; // the holder is just writing it

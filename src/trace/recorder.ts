@@ -1,9 +1,7 @@
-import { lstatSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { writeWhole } from "../system/write-durably.ts";
-import { ensureStateDir } from "../workspace/state-dir.ts";
+import { inStateSubfolder } from "../workspace/state-folder.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Trace } from "./trace.ts";
 
@@ -25,7 +23,10 @@ export function writeTrace(
 ): void {
   try {
     const text = JSON.stringify(toRecord(trace, options), null, 2);
-    writeWhole(join(tracesDir(workspace), `${trace.trace_id}.json`), `${text}\n`);
+    // A link planted here would carry the trace out of the workspace.
+    inStateSubfolder(workspace.root, "traces", (folder) =>
+      writeWhole(folder.entry(`${trace.trace_id}.json`), `${text}\n`),
+    );
   } catch (error) {
     options.log("TRACE_NOT_WRITTEN", { trace_id: trace.trace_id, reason: errorMessage(error) });
   }
@@ -50,12 +51,4 @@ function mask(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([key, item]) => [redact(key), mask(item, redact)]));
-}
-
-/** A link planted here would carry the trace out of the workspace. */
-function tracesDir(workspace: Workspace): string {
-  const path = join(ensureStateDir(workspace), "traces");
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  if (!lstatSync(path).isDirectory()) throw new Error(`"${path}" is no folder`);
-  return path;
 }

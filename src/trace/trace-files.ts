@@ -1,13 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, readdirSync, readFileSync } from "node:fs";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
-import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
+import type { PinnedDir } from "../system/pinned-dir.ts";
+import { openPlainFile } from "../system/plain-file.ts";
+import { openStateFolder } from "../workspace/state-folder.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 
 /** No trace of an answer within the protocol's bounds is longer. */
 const MAX_TRACE_BYTES = 16 * 1024 * 1024;
-
-/** A planted link is not followed, a planted pipe not waited for. */
-const READ_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Whether a text may name a trace; no path can be spelt with it. */
 export function isTraceId(text: string): boolean {
@@ -55,7 +54,8 @@ const TRACE_FILE = /^[^.].*\.json$/s;
 
 function openFolder({ root }: Workspace): PinnedDir | undefined {
   try {
-    return stepInto(stepInto(pinDirectory(root), STATE_DIR), "traces");
+    const outer = openStateFolder(root);
+    return outer && stepInto(outer, "traces");
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     const message = `Cannot read the traces of "${root}": ${errorMessage(error)}; ${STATE_DIR} and traces in it must be folders`;
@@ -72,10 +72,9 @@ function stepInto(outer: PinnedDir, name: string): PinnedDir {
 }
 
 function readRecord(path: string): TraceFile {
-  const fd = openSync(path, READ_FLAGS);
+  const fd = openPlainFile(path);
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile()) throw new Error("it is not a regular file");
     if (stat.size > MAX_TRACE_BYTES) throw new Error(`it is over ${MAX_TRACE_BYTES} bytes`);
     return { value: JSON.parse(readFileSync(fd, "utf8")), writtenAt: stat.mtimeMs };
   } finally {

@@ -66,6 +66,11 @@ export function toFirstRecord(header: JournalHeader, { workspaceId, txId }: Ledg
   return { v: 2, line: "begin", workspace: workspaceId, tx: txId, ...header };
 }
 
+/** The last record of one that has ended. */
+export function toLastRecord(outcome: Outcome): object {
+  return { line: "end", ...outcome };
+}
+
 /** Writes the first line of a new journal; the caller syncs the file before the first change. */
 export function beginJournal(path: string, header: JournalHeader, vouched: Vouched): Journal {
   const { ledger, transaction } = vouched;
@@ -103,7 +108,7 @@ function toJournal(fd: number, sealer: Sealer, { ledger, transaction }: Vouched)
     step: (text) => writeLine(fd, sealer.toLine({ line: "step", did: text })),
     back: (why) => writeLine(fd, sealer.toLine({ line: "back", why })),
     end(outcome) {
-      writeLine(fd, sealer.toLine({ line: "end", ...outcome }));
+      writeLine(fd, sealer.toLine(toLastRecord(outcome)));
       fsyncSync(fd);
       noteEnd({ ledger, transaction }, sealer.last);
     },

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { writeDurably } from "../system/write-durably.ts";
-import { ensureStateDir } from "../workspace/state-dir.ts";
 import { readStateFile } from "../workspace/state-file.ts";
+import { inStateFolder } from "../workspace/state-folder.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CheckResult, CheckStage } from "./change.ts";
 
@@ -24,7 +23,8 @@ export function keepLastCheck(
   const head = `${new Date(options.now).toISOString()} ${result} ${options.txId}`;
   const lines = [head, ...check.stages.map(render)];
   try {
-    writeDurably(join(ensureStateDir(workspace), FILE), `${lines.join("\n")}\n`);
+    const text = `${lines.join("\n")}\n`;
+    inStateFolder(workspace.root, (folder) => writeDurably(folder.entry(FILE), text));
   } catch (error) {
     options.log("CHECK_NOT_KEPT", { reason: errorMessage(error) });
   }

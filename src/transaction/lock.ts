@@ -1,11 +1,13 @@
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import { interruption, isInterrupted } from "../core/interruption.ts";
-import { type LockHolder, takeLock } from "../system/kernel-lock.ts";
-import { ensureStateDir } from "../workspace/state-dir.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { type LockHolder, type LockResult, takeLock } from "../system/kernel-lock.ts";
+import { inStateFolder } from "../workspace/state-folder.ts";
+import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 
+const LOCK = "lock";
 const DEFAULT_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
@@ -37,18 +39,29 @@ export async function withWorkspaceLock<T>(
 
 /** Takes the lock at once or not at all. */
 export function takeWorkspaceLock(workspace: Workspace, what: string, now: number): () => void {
-  const taken = takeLock(join(ensureStateDir(workspace), "lock"), what, now);
+  const taken = tryLock(workspace, what, now);
   if (taken.ok) return taken.release;
   throw busy(workspace, taken.holder);
 }
 
+/** SQLite needs a path; what it opened there must be the lock of the folder that was looked at. */
+function tryLock({ root }: Workspace, what: string, now: number): LockResult {
+  return inStateFolder(root, (folder) => {
+    const path = join(root, STATE_DIR, LOCK);
+    const taken = takeLock(path, what, now);
+    const [meant, there] = [lstatSync(folder.entry(LOCK)), lstatSync(path)];
+    if (!taken.ok || (meant.ino === there.ino && meant.dev === there.dev)) return taken;
+    taken.release();
+    throw new AppError("ERR_IO", `Cannot use "${path}": it was swapped just now; try again`);
+  });
+}
+
 async function waitForLock(request: LockRequest, what: string): Promise<() => void> {
   const { workspace, clock, signal, waitMs = DEFAULT_WAIT_MS } = request;
-  const path = join(ensureStateDir(workspace), "lock");
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     if (isInterrupted(signal)) throw interruption();
     if (signal.aborted) throw new AppError("ERR_CANCELLED", `Cancelled before ${what} began`);
-    const taken = takeLock(path, what, clock.now());
+    const taken = tryLock(workspace, what, clock.now());
     if (taken.ok) return taken.release;
     if (waitedMs >= waitMs) throw busy(workspace, taken.holder);
     await clock.sleep(POLL_MS, signal).catch(() => {}); // an abort is seen above

@@ -9,8 +9,8 @@ import { keepSealed, readFrames } from "./seal.ts";
 import { journalPath } from "./stage.ts";
 import { openTree, type Tree } from "./tree.ts";
 
-/** Of 200 actions with the longest paths it has less. */
-const MAX_JOURNAL_BYTES = 16 * 1024 * 1024;
+/** No journal is longer: of 200 actions with the longest paths it has less. */
+export const MAX_JOURNAL_BYTES = 16 * 1024 * 1024;
 
 /** A transaction that this home began in this workspace, as its journal and the home tell it. */
 export interface OwnTransaction {

@@ -1,13 +1,11 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import type { PinnedDir } from "../system/pinned-dir.ts";
 import { readPlainFile } from "../system/plain-file.ts";
 import { writeDurably } from "../system/write-durably.ts";
 import type { Ledger } from "./ledger.ts";
-import { ensureStateDir } from "./state-dir.ts";
-import { openStateFolder } from "./state-folder.ts";
+import { inStateFolder, openStateFolder } from "./state-folder.ts";
 import { STATE_DIR, type Workspace } from "./workspace.ts";
 
 /** The workspace's own name for itself, in its state folder. */
@@ -108,8 +106,9 @@ function mayHold(root: string, id: string): boolean {
 
 function writeId(workspace: Workspace, id: string): void {
   try {
-    writeDurably(join(ensureStateDir(workspace), FILE), `${id}\n`);
+    inStateFolder(workspace.root, (folder) => writeDurably(folder.entry(FILE), `${id}\n`));
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const message = `Cannot write "${STATE_DIR}/${FILE}": ${describeDiskError(error)}`;
     throw new AppError("ERR_IO", message, { cause: error });
   }

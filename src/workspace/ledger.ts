@@ -17,6 +17,8 @@ export interface Ledger {
   begin(transaction: LedgerKey, header: string): void;
   /** Notes how its journal ends. The journal is the first to know, so the disk is not waited for. */
   end(transaction: LedgerKey, seal: string | undefined): void;
+  /** Notes one that has ended, and that this home makes its own; on the disk when it returns. */
+  keep(transaction: LedgerKey, seal: string): void;
   /** All transactions of a workspace, oldest first. */
   list(workspaceId: string): readonly LedgerEntry[];
   /** Those that have not ended, oldest first. */

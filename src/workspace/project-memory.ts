@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { errorMessage, type Failure, toAppError } from "../core/app-error.ts";
 import { writeDurably } from "../system/write-durably.ts";
-import { ensureStateDir } from "./state-dir.ts";
 import { readStateFile } from "./state-file.ts";
+import { inStateFolder } from "./state-folder.ts";
 import { STATE_DIR, type Workspace } from "./workspace.ts";
 
 const FILE = "project.json";
@@ -138,7 +137,7 @@ function write(workspace: Workspace, table: Table): Failure | undefined {
   const text = `${JSON.stringify(table, null, 2)}\n`;
   if (Buffer.byteLength(text) > MAX_BYTES) return broken(`it would be over ${MAX_BYTES} bytes`);
   try {
-    writeDurably(join(ensureStateDir(workspace), FILE), text);
+    inStateFolder(workspace.root, (folder) => writeDurably(folder.entry(FILE), text));
     return undefined;
   } catch (error) {
     return { ok: false, code: "ERR_IO", message: `Cannot remember: ${toAppError(error).message}` };

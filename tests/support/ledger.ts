@@ -24,12 +24,13 @@ export function ledgerAt(home: string): Ledger {
     existsSync(join(home, "state.db")) ? ask(question) : nothing;
   return {
     key: () => ask((ledger) => ledger.key()),
-    findKey: () => look((ledger) => ledger.findKey(), undefined),
+    findKey: () => (existsSync(home) ? ask((ledger) => ledger.findKey()) : undefined),
     rootOf: (id) => look((ledger) => ledger.rootOf(id), undefined),
     idAt: (root) => look((ledger) => ledger.idAt(root), undefined),
     claim: (id, root) => ask((ledger) => ledger.claim(id, root)),
     begin: (transaction, header) => ask((ledger) => ledger.begin(transaction, header)),
     end: (transaction, seal) => ask((ledger) => ledger.end(transaction, seal)),
+    keep: (transaction, seal) => ask((ledger) => ledger.keep(transaction, seal)),
     list: (id) => look((ledger) => ledger.list(id), []),
     listOpen: (id) => look((ledger) => ledger.listOpen(id), []),
   };

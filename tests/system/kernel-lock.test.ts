@@ -58,7 +58,9 @@ describe("takeLock()", () => {
     const path = join(dir.path, "lock");
     writeFileSync(path, "damaged ".repeat(1000));
     for (const use of [() => takeLock(path, "x"), () => findLockHolder(path)]) {
-      expect(use).toThrow(`Cannot use the lock "${path}": file is not a database; delete it`);
+      expect(use).toThrow(
+        /Cannot use the lock ".*lock": (file is not a database|it is not empty); delete it/,
+      );
     }
     expect(() => takeLock(join(path, "below"), "x")).toThrow("Cannot use the lock");
   });
