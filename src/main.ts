@@ -114,6 +114,7 @@ function toExitCode(code: ErrorCode): number {
     case "ERR_CONFIG_PARSE":
     case "ERR_CONFIG_INVALID":
     case "ERR_SECRET_UNAVAILABLE":
+    case "ERR_HOME_UNSAFE":
     case "ERR_WORKSPACE_UNKNOWN":
     case "ERR_PROVIDER_UNKNOWN":
     case "ERR_ROUTINE_UNKNOWN":

@@ -18,6 +18,7 @@ import { openStore } from "../store/open.ts";
 import { createRoutineTable } from "../store/routine-table.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { rememberFile } from "../system/remember-file.ts";
+import { secureHome } from "../system/secure-home.ts";
 import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
 import type { Ledger } from "../workspace/ledger.ts";
@@ -132,6 +133,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
 
 function openState(home: string): Database {
   makePrivateDir(home);
+  secureHome(home); // whoever made it
   const path = statePath(home);
   // A new file is for its owner alone, and SQLite gives the files beside it the same mode.
   closeSync(openSync(path, "a", 0o600));
