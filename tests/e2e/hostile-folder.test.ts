@@ -42,7 +42,7 @@ function enterHostile() {
   return { path, env, [Symbol.dispose]: () => dir[Symbol.dispose]() };
 }
 
-describe.concurrent("papayu as a command in a hostile folder", () => {
+describe("papayu as a command in a hostile folder", () => {
   test.each([
     ["config path", "."],
     ["config path", "sub"],
