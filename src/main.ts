@@ -1,4 +1,4 @@
-#!/usr/bin/env -S bun --no-env-file --config=/dev/null
+#!/usr/bin/env -S bun --no-env-file --config=/dev/null --tsconfig-override=/dev/null --no-install
 import { homedir } from "node:os";
 import packageJson from "../package.json" with { type: "json" };
 import { COMMANDS, type Command, nearestCommand, renderHelp } from "./cli/commands.ts";
@@ -8,6 +8,7 @@ import { AppError, toAppError } from "./core/app-error.ts";
 import type { ErrorCode } from "./core/error-codes.ts";
 import { untilAborted } from "./core/until-aborted.ts";
 import { killMarked } from "./system/kill-tree.ts";
+import { assertLaunch } from "./system/launch.ts";
 import { nameProcess } from "./system/process-name.ts";
 
 /** How long a command that was stopped by a signal still waits for who reads what it said. */
@@ -35,6 +36,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
+    assertLaunch(process.execArgv, process.cwd());
     if (!command) throw unknownCommand(name);
     if (options.has("--help") || options.has("-h")) {
       outputs.stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);
@@ -114,6 +116,7 @@ function toExitCode(code: ErrorCode): number {
     case "ERR_CONFIG_PARSE":
     case "ERR_CONFIG_INVALID":
     case "ERR_SECRET_UNAVAILABLE":
+    case "ERR_HOME_UNSAFE":
     case "ERR_WORKSPACE_UNKNOWN":
     case "ERR_PROVIDER_UNKNOWN":
     case "ERR_ROUTINE_UNKNOWN":

@@ -27,7 +27,7 @@ export async function runConfigTrust(
   }
   const looser = changes.filter((each) => each.isLooser).map(({ key }) => key);
   const report = { ok: true, path, keys: changes.map(({ key }) => key), looser };
-  print(context, report, `${path}: trusted`);
+  print(context, report, `${toVisibleText(path)}: trusted`);
   return EXIT.done;
 }
 

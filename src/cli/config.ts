@@ -2,6 +2,7 @@ import type { FoundFile } from "../config/found-file.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import type { Origin } from "../config/places.ts";
 import { AppError } from "../core/app-error.ts";
+import { toVisibleText } from "../core/visible-text.ts";
 import { EXIT } from "./context.ts";
 
 /** What `config` commands work on: the loading itself may fail, and that is the news. */
@@ -38,7 +39,8 @@ export async function runConfigPath({ load, json, stdout }: ConfigCommand): Prom
   const lines = [path ?? DEFAULTS, `  ${why}`, ...(found ? describeFound(found) : [])];
   const ignored = found?.notTaken ?? [];
   const report = { path, origin: origin ?? null, found: found ? toReport(found) : null, ignored };
-  stdout(json ? `${JSON.stringify(report)}\n` : `${lines.join("\n")}\n`);
+  const text = lines.map(toVisibleText).join("\n");
+  stdout(json ? `${JSON.stringify(report)}\n` : `${text}\n`);
   return EXIT.done;
 }
 

@@ -5,12 +5,11 @@ import { isErrorCode } from "../core/error-code-prefix.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Launch } from "../daemon/life.ts";
 import { logPath } from "../daemon/log-file.ts";
+import { LAUNCH_FLAGS } from "../system/launch.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { print } from "./print.ts";
 
-/** Files of the current folder that would set variables and run code before papa-yu begins. */
-const NO_FILES_OF_FOLDER = ["--no-env-file", "--config=/dev/null"];
 /** How long a detached daemon may take until it is ready. */
 const READY_MS = 10_000;
 
@@ -28,7 +27,7 @@ export async function detach(
   const { env, signal } = context;
   const log = logPath(home);
   const config = configPath === undefined ? [] : ["--config", configPath];
-  const bun = [process.execPath, ...NO_FILES_OF_FOLDER, Bun.main];
+  const bun = [process.execPath, ...LAUNCH_FLAGS, Bun.main];
   const stderr = openLastWords(`${log}.stderr`);
   const child = Bun.spawn([...bun, "start", "--detached", "--json", ...config], {
     cwd,

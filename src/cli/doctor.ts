@@ -13,8 +13,9 @@ import {
   checkTelegram,
   checkWorkspaces,
   type Finding,
+  unsafeHome,
 } from "./findings.ts";
-import { homeOf } from "./home-of.ts";
+import { findHomeOf } from "./home-of.ts";
 import { readConfig } from "./open-config.ts";
 import { parseCommand } from "./parse.ts";
 import { print } from "./print.ts";
@@ -42,7 +43,11 @@ async function examine(
   context: CliContext,
 ): Promise<readonly Finding[]> {
   const { env, signal } = context;
-  const home = homeOf(context);
+  const home = findHomeOf(context);
+  // Nothing there is worth a look: somebody else may have written it.
+  if (loaded instanceof AppError && loaded.code === "ERR_HOME_UNSAFE") {
+    return [unsafeHome(loaded), NOT_LOOKED_AT];
+  }
   const machine = [
     checkHome(home),
     checkDatabase(home),

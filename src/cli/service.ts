@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { LoadedConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
+import { LAUNCH_FLAGS } from "../system/launch.ts";
 import type { CliContext } from "./context.ts";
 import { renderLaunchdPlist, renderSystemdUnit, type Service } from "./render-service.ts";
 
@@ -27,7 +28,7 @@ export function describeService(
 ): ServiceFile {
   const service: Service = {
     // An absolute path of its own: a service has no PATH to look it up in.
-    command: [process.execPath, "--no-env-file", "--config=/dev/null", Bun.main, "start"],
+    command: [process.execPath, ...LAUNCH_FLAGS, Bun.main, "start"],
     configPath: path,
     cwd: path === undefined ? userHome : baseDir,
     home,

@@ -27,14 +27,18 @@ export async function stop(args: readonly string[], context: CliContext): Promis
  *
  * @throws AppError ERR_DAEMON_RUNNING when it cannot be ended, or not in time
  */
-export async function stopDaemon(home: string, signal: AbortSignal): Promise<number | undefined> {
+export async function stopDaemon(
+  home: string,
+  signal: AbortSignal,
+  waitMs = WAIT_MS,
+): Promise<number | undefined> {
   const lock = join(home, "daemon.lock");
   const pid = findLockHolder(lock)?.pid;
   if (pid === undefined) return undefined;
   signalToStop(pid);
   for (let waitedMs = 0; findLockHolder(lock)?.pid === pid; waitedMs += POLL_MS) {
-    if (waitedMs >= WAIT_MS) {
-      const late = `pid ${pid} still runs after ${WAIT_MS / 1000} s; kill -9 ${pid} ends it`;
+    if (waitedMs >= waitMs) {
+      const late = `pid ${pid} was told to stop and still runs after ${waitMs / 1000} s; kill -9 ${pid} ends it, and papayu start --detach starts another one`;
       throw new AppError("ERR_DAEMON_RUNNING", `Cannot stop the daemon: ${late}`);
     }
     await systemClock.sleep(POLL_MS, signal);

@@ -69,7 +69,7 @@ export function toReloadOptions(
  */
 export async function combineFiles(
   options: LoadOptions,
-  { owner, found }: ConfigFiles,
+  { owner, found, notices = [] }: ConfigFiles,
 ): Promise<LoadedConfig> {
   const { cwd, env, home: userHome } = options;
   const own = await readWhole(owner);
@@ -96,6 +96,7 @@ export async function combineFiles(
     userHome,
     memoryAutopatch: overrides.memoryAutopatch,
     warnings: [
+      ...notices,
       ...(foundFile ? foundWarnings(foundFile) : []),
       ...overrides.warnings,
       ...literalSecretWarnings(config, labelOf(owner)),

@@ -1,4 +1,5 @@
 import { join, relative, resolve } from "node:path";
+import { secureHome } from "../system/secure-home.ts";
 import type { Environment } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { toConfigError } from "./problem.ts";
@@ -44,15 +45,22 @@ export interface ConfigFiles {
   readonly owner?: ConfigFile;
   /** Was only found in the current folder, and may make the owner's stricter. */
   readonly found?: ConfigFile;
+  /** What has to be told of the daemon's folder. */
+  readonly notices?: readonly string[];
 }
 
 /**
  * Reads the files of {@link LoadOptions}: `--config` or `$PAPAYU_CONFIG` alone; else `./config.toml`
  * when it is trusted; else that of the daemon's folder, and `./config.toml` to make it stricter.
  *
- * @throws AppError ERR_CONFIG_PARSE
+ * @throws AppError ERR_CONFIG_PARSE, or ERR_HOME_UNSAFE when others may have written the owner's
  */
 export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles> {
+  const notices = secureHome(homeOf(options));
+  return { ...(await readPlaces(options)), notices };
+}
+
+async function readPlaces(options: LoadOptions): Promise<ConfigFiles> {
   const { named, here, inHome } = configPlaces(options);
   if (named) return { owner: await readNamed(named, options) };
   const found = here && (await readPlace(here, options));

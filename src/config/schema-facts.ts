@@ -25,6 +25,8 @@ export const SMALLER_BUT_0: KeyFacts = { strictness: { order: "smaller", zero: "
 export const SMALLER_OR_0: KeyFacts = { strictness: { order: "smaller", zero: "of its own" } };
 /** A list of what is allowed. */
 export const FEWER: KeyFacts = { strictness: { order: "fewer" } };
+/** People who are let in; the first one is the owner, who is told what the others do. */
+export const FEWER_PEOPLE: KeyFacts = { strictness: { order: "fewer", keeps: "first" } };
 /** A list of what is forbidden. */
 export const MORE: KeyFacts = { strictness: { order: "more" } };
 /** The folders that may be worked in. */

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { FEWER, key, OWNERS, SMALLER } from "./schema-facts.ts";
+import { FEWER_PEOPLE, key, OWNERS, SMALLER } from "./schema-facts.ts";
 import { integer, secret, table, text, url } from "./schema-parts.ts";
 
 /** The Telegram channel. */
@@ -11,7 +11,7 @@ export const Telegram = table("The Telegram channel", {
       default: [],
       maxItems: 1000,
     }),
-    FEWER,
+    FEWER_PEOPLE,
   ),
   api_root: key(url("Root of the Bot API", "https://api.telegram.org"), OWNERS),
   approval_timeout_s: key(integer("Seconds an approval waits", 86_400, 1, 2_592_000), SMALLER),

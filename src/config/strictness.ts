@@ -9,8 +9,8 @@ export type Strictness =
   | { readonly order: "smaller"; readonly zero?: "no limit" | "of its own" }
   /** The value that stands further left. */
   | { readonly order: "listed"; readonly values: readonly (string | boolean)[] }
-  /** An array that allows: what both have. */
-  | { readonly order: "fewer" }
+  /** An array that allows: what both have, and where that one is above the others its first. */
+  | { readonly order: "fewer"; readonly keeps?: "first" }
   /** An array that forbids: what either has. */
   | { readonly order: "more" }
   /** Folders that may be worked in; `tighten-folders.ts` decides. */
@@ -21,6 +21,7 @@ export interface StrictnessNode {
   readonly order: string;
   readonly zero?: string;
   readonly values?: readonly unknown[];
+  readonly keeps?: string;
 }
 
 /**
@@ -38,7 +39,7 @@ export function stricterOf(
     case "listed":
       return isFurtherLeft(owner, found, strictness.values ?? []) ? found : owner;
     case "fewer":
-      return isList(owner) && isList(found) ? owner.filter((each) => found.includes(each)) : owner;
+      return isList(owner) && isList(found) ? inBoth(owner, found, strictness.keeps) : owner;
     case "more":
       return isList(owner) && isList(found) ? [...new Set([...owner, ...found])] : owner;
     default:
@@ -56,6 +57,14 @@ function isSmaller(owner: unknown, found: unknown, zero: string | undefined): bo
 function isFurtherLeft(owner: unknown, found: unknown, values: readonly unknown[]): boolean {
   const [theirs, own] = [values.indexOf(found), values.indexOf(owner)];
   return theirs >= 0 && theirs < own;
+}
+
+function inBoth(
+  owner: readonly unknown[],
+  found: readonly unknown[],
+  keeps: string | undefined,
+): readonly unknown[] {
+  return owner.filter((each, index) => found.includes(each) || (keeps === "first" && index === 0));
 }
 
 function isList(value: unknown): value is readonly unknown[] {

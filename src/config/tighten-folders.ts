@@ -1,4 +1,5 @@
-import { relative, resolve, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { isProtectedPath } from "../workspace/protected-paths.ts";
 import { fold } from "../workspace/twin-names.ts";
 import { adHocEntry } from "./ad-hoc-entry.ts";
@@ -74,6 +75,9 @@ function mayBring(
   if (!isBelow(root, folder)) return false;
   // From inside a protected folder its name is not seen any more.
   if (isProtectedPath(relative(folder, root), security.protected_paths, "read")) return false;
+  // Who types a name that is a path there means that path.
+  const named = join(folder, name);
+  if (existsSync(named) && toRealPath(named) !== root) return false;
   if (roots.some((own) => isBelow(root, own) || isBelow(own, root))) return false;
   return !workspaces.some((own) => fold(own.name) === fold(name));
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
@@ -31,7 +31,7 @@ export function wasTrusted(home: string, path: string): boolean {
  * @throws AppError ERR_IO
  */
 export function rememberTrust(home: string, path: string, said: unknown): void {
-  const record = { path: toRealPath(path), values_sha256: digest(said) };
+  const record = { path: toPlace(path), file: toRealPath(path), values_sha256: digest(said) };
   const place = trustRecord(home, path);
   makePrivateDir(dirname(place));
   try {
@@ -44,14 +44,21 @@ export function rememberTrust(home: string, path: string, said: unknown): void {
 
 /** Where the trust in a file is written down: one record each, so that two at once lose nothing. */
 export function trustRecord(home: string, path: string): string {
-  return join(home, "trusted", `${sha256(toRealPath(path))}.json`);
+  return join(home, "trusted", `${sha256(toPlace(path))}.json`);
+}
+
+/** Where the file is found, which is not where a link of that name leads: its folder counts, too. */
+function toPlace(path: string): string {
+  return join(toRealPath(dirname(path)), basename(path));
 }
 
 /** What cannot be read, or is of another file, is no trust. */
 function readRecord(home: string, path: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const record: unknown = JSON.parse(readFileSync(trustRecord(home, path), "utf8"));
-    return isTable(record) && record["path"] === toRealPath(path) ? record : undefined;
+    if (!isTable(record) || record["path"] !== toPlace(path)) return undefined;
+    const { file = record["path"] } = record;
+    return file === toRealPath(path) ? record : undefined;
   } catch {
     return undefined;
   }

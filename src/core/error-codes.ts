@@ -13,6 +13,7 @@ export const ERROR_CODES = {
   ERR_WORKSPACE_UNKNOWN: "the workspace is neither configured nor an existing folder",
 
   // Daemon
+  ERR_HOME_UNSAFE: "the daemon's folder belongs to somebody else, or others can write it",
   ERR_DAEMON_RUNNING: "a daemon already holds this home folder",
   ERR_DAEMON_NOT_RUNNING: "no daemon answers on the socket",
   ERR_SOCKET_PROTOCOL: "a line on the local socket is malformed or too long",

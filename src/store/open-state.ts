@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { systemErrorCode } from "../core/app-error.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
+import { secureHome } from "../system/secure-home.ts";
 import { checkWhole, makeCopy } from "./make-copy.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readVersion } from "./open.ts";
@@ -17,6 +18,7 @@ import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts"
  */
 export function openState(home: string, now: () => number = Date.now): Database {
   makePrivateDir(home);
+  secureHome(home); // whoever made it
   const path = statePath(home);
   // Asked first: another process may begin it meanwhile, and marks that last.
   const wasBegun = hasTrace(home);

@@ -157,13 +157,13 @@ describe("papayu ask", () => {
 });
 
 describe("a home folder that exists", () => {
-  test("keeps its mode, and the database in it is the owner's", async () => {
+  test("is closed to others, and the database in it is the owner's", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
     mkdirSync(sandbox.home, { recursive: true });
     chmodSync(sandbox.home, 0o755);
     await sandbox.run("plan", "add what a newcomer would miss");
-    expect(statSync(sandbox.home).mode & 0o777).toBe(0o755);
+    expect(statSync(sandbox.home).mode & 0o777).toBe(0o700);
     expect(statSync(join(sandbox.home, "state.db")).mode & 0o777).toBe(0o600);
   });
 });

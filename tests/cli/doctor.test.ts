@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
@@ -25,7 +25,12 @@ function prepare(dir: string, config = WORKSPACE, env = {}): Sandbox {
 async function examine(sandbox: Sandbox) {
   const { exitCode, stdout } = await sandbox.run("doctor", "--json");
   const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
-  return { exitCode, ok, of: (name: string) => findings.find((finding) => finding.name === name) };
+  return {
+    exitCode,
+    ok,
+    findings,
+    of: (name: string) => findings.find((finding) => finding.name === name),
+  };
 }
 
 describe("papayu doctor", () => {
@@ -81,18 +86,19 @@ describe("papayu doctor", () => {
     expect(JSON.stringify(on)).not.toContain("secret-token");
   });
 
-  test("sees a database that is damaged and a home that is open to others", async () => {
+  test("sees a database that is damaged and a home that others could write", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
     mkdirSync(sandbox.home, { recursive: true });
-    chmodSync(sandbox.home, 0o755);
+    chmodSync(sandbox.home, 0o777);
     writeFileSync(join(sandbox.home, "state.db"), "damaged ".repeat(500));
     writeFileSync(join(sandbox.home, "daemon.lock"), "damaged ".repeat(500));
-    const { exitCode, of } = await examine(sandbox);
+    const { exitCode, findings, of } = await examine(sandbox);
     expect(exitCode).toBe(1);
     expect(of("database")).toMatchObject({ state: "failed" });
     expect(of("daemon")).toMatchObject({ state: "failed", found: expect.stringContaining("lock") });
-    expect(of("home")).toMatchObject({ state: "warning", mend: `chmod 700 "${sandbox.home}"` });
+    expect(findings.map(({ found }) => found).join("\n")).toContain("could be written by others");
+    expect(statSync(sandbox.home).mode & 0o777).toBe(0o700);
   });
 
   test("sees a missing folder, a missing program and what a crash left", async () => {

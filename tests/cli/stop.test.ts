@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { stopDaemon } from "../../src/cli/stop.ts";
+import { failureOf } from "../config/support.ts";
 import { createSandbox, type RunningDaemon, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
@@ -140,4 +142,29 @@ describe("SIGTERM of a one-shot command", () => {
     expect(await child.exited).toBe(1);
     expect(files(sandbox)).toEqual(original);
   });
+});
+
+test("stopDaemon() says what to do about one that does not stop in time", async () => {
+  using dir = tempDir();
+  const lock = join(import.meta.dir, "../../src/system/kernel-lock.ts");
+  const code = `
+    process.on("SIGTERM", () => {});
+    const { takeLock } = await import(${JSON.stringify(lock)});
+    globalThis.held = takeLock(${JSON.stringify(join(dir.path, "daemon.lock"))}, "deaf");
+    console.log(held.ok);
+    setInterval(() => {}, 1000);`;
+  const deaf = Bun.spawn([process.execPath, "-e", code], {
+    stdout: "pipe",
+  });
+  try {
+    await deaf.stdout.getReader().read();
+    const failure = await failureOf(stopDaemon(dir.path, AbortSignal.timeout(20_000), 200));
+    expect(failure).toMatchObject({
+      code: "ERR_DAEMON_RUNNING",
+      message: expect.stringContaining(`kill -9 ${deaf.pid} ends it, and papayu start --detach`),
+    });
+  } finally {
+    deaf.kill("SIGKILL");
+    await deaf.exited;
+  }
 });

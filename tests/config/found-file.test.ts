@@ -64,7 +64,7 @@ allowed_commands = ["ls"]
 [agent]
 max_cost_per_day = 5
 [telegram]
-allowed_user_ids = [7]
+allowed_user_ids = [7, 8]
 `;
 
 test("loadConfig() gives the owner's configuration exactly beside an empty file", async () => {
@@ -122,7 +122,8 @@ task = "evil"
     allowed_commands: ["ls"],
   });
   expect(config.agent).toMatchObject({ max_cost_per_day: 2, max_tokens_per_day: 9 });
-  expect(config.telegram.allowed_user_ids).toEqual([]);
+  // 8 may not come in; 7, the first, stays the owner.
+  expect(config.telegram.allowed_user_ids).toEqual([7]);
   expect(JSON.stringify(config)).not.toContain("evil");
   expect(found?.stricter).toEqual([
     "security.protected_paths",
@@ -222,7 +223,8 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
 
 test("loadConfig() lets an owner's workspace win, tightened, and no other lie over it", async () => {
   using folder = openFolder(
-    '[[workspaces]]\nname = "other"\npath = "./sub"\ncheck = []\ncheck_network = false\nmax_actions = 5\n' +
+    '[[workspaces]]\nname = "link"\npath = "./more"\n' +
+      '[[workspaces]]\nname = "other"\npath = "./sub"\ncheck = []\ncheck_network = false\nmax_actions = 5\n' +
       '[[workspaces]]\nname = "around"\npath = "."\n[[workspaces]]\nname = "SITE"\npath = "./more"\n',
     "",
   );
@@ -241,6 +243,7 @@ test("loadConfig() lets an owner's workspace win, tightened, and no other lie ov
     },
   ]);
   expect(found?.notTaken).toEqual([
+    "workspaces.link",
     "workspaces.site.name",
     "workspaces.site.check",
     "workspaces.around",
@@ -296,8 +299,9 @@ test("trustChanges() shows what a found file says and what it leaves out, the lo
     "security.injection_check",
     "security.protected_paths",
     "security.sandbox",
+    "telegram.allowed_user_ids", // another owner, or none
   ]);
-  expect(keys(false)).toEqual(["default.language", "telegram.allowed_user_ids"]);
+  expect(keys(false)).toEqual(["default.language"]);
   expect(changes.find(({ key }) => key === "security.autonomy")).toMatchObject({
     line: 'security.autonomy = "supervised"',
     before: '"readonly"',
@@ -354,4 +358,15 @@ test("trustFile() is not fooled by a record that is torn, moved or of another fi
   writeTree(folder.cwd, { "sub/config.toml": '[default]\nlanguage = "ru"\n' });
   symlinkSync("sub/config.toml", folder.path);
   expect(await folder.notTaken()).toEqual(["default.language"]);
+});
+
+test("trustFile() is not lent to a stranger's link that leads to a trusted file", async () => {
+  using own = openFolder('[mcp.servers.mine]\ncommand = "./run.sh"\n');
+  await own.trust();
+  const theirs = join(own.cwd, "../theirs");
+  mkdirSync(theirs);
+  symlinkSync("../checkout/config.toml", join(theirs, "config.toml"));
+  const { config, found } = await loadConfig({ ...own.options, cwd: theirs });
+  expect(config.mcp.servers).toEqual({});
+  expect(found?.notTaken).toEqual(["mcp.servers.mine"]);
 });

@@ -62,7 +62,7 @@ const TABLE: Readonly<Record<string, string>> = {
   "places.overpass_url": "nothing",
   "mcp.servers": "nothing",
   "telegram.bot_token": "nothing",
-  "telegram.allowed_user_ids": "fewer",
+  "telegram.allowed_user_ids": "fewer, keeps first",
   "telegram.api_root": "nothing",
   "telegram.approval_timeout_s": "smaller",
   "telegram.webhook_url": "nothing",
@@ -101,6 +101,7 @@ function render({ strictness }: SchemaNode): string {
   const { order = "nothing", values = [], zero } = strictness ?? {};
   if (order === "none") return "nothing";
   if (order === "listed") return values.join(" < ");
+  if (strictness?.keeps !== undefined) return `${order}, keeps ${strictness.keeps}`;
   return zero === undefined ? order : `${order}, 0: ${zero}`;
 }
 
@@ -229,7 +230,7 @@ test("combineFiles(): whatever a found file says, every key is at least as stric
       const [before, after] = [at(owner, name), at(config, name)];
       const rank = RANKS[name];
       if (rank) expect(rank(config)).toBeLessThanOrEqual(rank(owner));
-      else if (TABLE[name] === "fewer")
+      else if (TABLE[name]?.startsWith("fewer"))
         expect(before).toEqual(expect.arrayContaining([after].flat()));
       else if (TABLE[name] === "more")
         expect(after).toEqual(expect.arrayContaining([before].flat()));
@@ -238,6 +239,8 @@ test("combineFiles(): whatever a found file says, every key is at least as stric
         expect(after === true && before === false).toBe(false);
       else expect([name, TABLE[name], after]).toEqual([name, "nothing", before]);
     }
+    // The first is the owner, who is told what the others do.
+    expect(config.telegram.allowed_user_ids[0]).toBe(owner.telegram.allowed_user_ids[0]);
     for (const [index, before] of owner.workspaces.entries()) {
       const { check_timeout_s, check_network, max_actions, ...rest } =
         config.workspaces[index] ?? before;

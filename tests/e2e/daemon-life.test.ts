@@ -50,6 +50,18 @@ describe("papayu restart", () => {
     expect((await sandbox.json("stop")).report["pid"]).toBe(report["pid"]);
   });
 
+  test("ends well however many are at it at once, beside a start as well", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, "false", "[http]\nenabled = false\n");
+    const restarts = Promise.all([1, 2].map(() => sandbox.json("restart")));
+    const [ran] = await Promise.all([restarts, sandbox.json("start", "--detach")]);
+    const { report: status } = await sandbox.json("status");
+    expect(ran.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(ran.map(({ report }) => report["pid"])).toContain(status["pid"]);
+    expect((await sandbox.run("stop")).exitCode).toBe(0);
+    expect((await sandbox.run("stop")).exitCode).toBe(4);
+  }, 30_000);
+
   test("leaves the daemon alone when the configuration is broken; stop and status work", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
