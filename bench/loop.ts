@@ -28,6 +28,7 @@ function createTool(effect: ToolEffect): Tool {
       description: "Looks",
       parameters: { type: "object", properties: { q: { type: "integer" } }, required: ["q"] },
     },
+    origin: "own",
     effect: () => effect,
     run: async () => ({ ok: true, content: "seen" }),
   };

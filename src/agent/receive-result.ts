@@ -13,13 +13,14 @@ export function receiveResult(
   tool: Tool,
   result: ToolResult,
 ): ToolResult {
-  if (!tool.isOutside && !tool.isQuoted) return result;
+  if (tool.origin === "own") return result;
   const text = result.ok ? result.content : result.error;
-  const check = tool.isOutside ? security.injectionCheck : sparing(security.injectionCheck);
+  const check =
+    tool.origin === "outside" ? security.injectionCheck : sparing(security.injectionCheck);
   const kind = suspectInjection(text, { tool: tool.schema.name }, { check, log });
   const wrapped = wrap(tool, result, text);
   const received = kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, check);
-  return result.ok ? { ok: true, content: received } : { ...result, error: received };
+  return result.ok ? { ...result, content: received } : { ...result, error: received };
 }
 
 /** The user's own files stay readable whatever they say: a test of injections is one, too. */
@@ -34,8 +35,8 @@ export function renderResult(result: ToolResult): string {
   return result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
 }
 
-function wrap({ isOutside }: Tool, { ok }: ToolResult, text: string): string {
+function wrap({ origin }: Tool, { ok }: ToolResult, text: string): string {
   // A short reason is our own sentence about what happened, at most with a word of theirs in it.
   if (!ok && text.length <= MAX_REASON_CHARS && !text.includes("\n")) return defuse(text);
-  return isOutside ? wrapOutside(text) : wrapFiles(text);
+  return origin === "outside" ? wrapOutside(text) : wrapFiles(text);
 }

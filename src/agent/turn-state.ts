@@ -84,6 +84,8 @@ export interface CallResult {
   readonly call: ToolCall;
   readonly kind: "done" | "put_off" | "failed";
   readonly content: string;
+  /** The address whose own words these are. */
+  readonly page?: string;
 }
 
 /** What the model said, and the calls that were answered to its use. */

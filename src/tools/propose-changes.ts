@@ -15,6 +15,7 @@ export function createProposeChangesTool(propose: Propose): Tool {
         required: ["goal"],
       },
     },
+    origin: "own",
     effect: () => "change",
     asksItself: true,
     run: ({ goal }, signal) => propose(String(goal), signal),

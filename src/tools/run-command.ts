@@ -7,8 +7,16 @@ import type { Tool, ToolParameters } from "./tool.ts";
 export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): Tool {
   return {
     // With a network a program prints what strangers wrote.
-    isOutside: workspace.checkNetwork ?? false,
-    isQuoted: true,
+    origin: workspace.checkNetwork ? "outside" : "workspace",
+    leaves(args) {
+      const judged = judgeArgv(deps, workspace, args);
+      const mayReach =
+        workspace.checkNetwork &&
+        judged.ok &&
+        judged.verdict.kind !== "read" &&
+        !judged.verdict.git;
+      return mayReach ? { kind: "words", texts: judged.argv } : { kind: "nothing" };
+    },
     schema: {
       name: "run_command",
       description:

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ToolSchema } from "../providers/provider.ts";
 import type { Effect } from "../security/policy.ts";
+import type { Leaving, Origin } from "../security/provenance.ts";
 
 /** See {@link Effect}; the policy decides by it. */
 export type ToolEffect = Effect;
@@ -32,7 +33,14 @@ export function failure(errorCode: ToolFailure["errorCode"], error: string): Too
 }
 
 /** What a tool answers; tools never throw into the loop. */
-export type ToolResult = { readonly ok: true; readonly content: string } | ToolFailure;
+export type ToolResult =
+  | {
+      readonly ok: true;
+      readonly content: string;
+      /** The address whose own words these are: no model had a part in them. */
+      readonly page?: string;
+    }
+  | ToolFailure;
 
 /** The part of JSON Schema that arguments are checked against; models get all of it. */
 export interface ToolParameters {
@@ -69,10 +77,13 @@ export interface Tool {
   effect(args: ToolArguments): ToolEffect;
   /** Seldom needed: models get its name, and its schema when they ask for it. */
   readonly isRare?: boolean;
-  /** What it answers was written by strangers: it is data, wherever it goes. */
-  readonly isOutside?: boolean;
-  /** What it answers quotes files, notes or what a program printed: data as well, but the user's own. */
-  readonly isQuoted?: boolean;
+  /** Who may have written what it answers; of several the strictest. All but "own" is data. */
+  readonly origin: Origin;
+  /**
+   * What a call lets out of this machine; see {@link leavingOf} for tools that do not say. It
+   * looks at the arguments alone, for it is asked before anything runs or is looked up.
+   */
+  leaves?(args: ToolArguments): Leaving;
   /** It asks a person by itself, about more than its arguments: the policy need not. */
   readonly asksItself?: boolean;
   /** What a person approves, exactly and in full; without it the name and the arguments. */
@@ -80,4 +91,30 @@ export interface Tool {
   /** Fills in arguments that a model left out, from what is known, or has a question for the user. */
   complete?(args: ToolArguments, clues: Clues): Promise<Completion>;
   run(args: ToolArguments, signal: AbortSignal): Promise<ToolResult>;
+}
+
+/**
+ * What a call lets out. A tool that brings something from outside and does not say is taken to
+ * pass on everything it is given, so that forgetting it asks too often, and never too seldom.
+ */
+export function leavingOf(tool: Tool, args: ToolArguments): Leaving {
+  if (tool.leaves) return tool.leaves(args);
+  return tool.origin === "outside" ? { kind: "words", texts: textsIn(args) } : { kind: "nothing" };
+}
+
+/** Every text among arguments, with the names that a model chose; small numbers say nothing. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return Math.abs(value) <= 1000 ? [] : [String(value)];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.values(value).flatMap(textsIn);
+}
+
+/**
+ * Search, places and the weather: what the owner set up to be asked in the model's words. Nobody
+ * else reads the question there, and it goes without another; see docs/security.md.
+ */
+export function toOwnersService(): Leaving {
+  return { kind: "nothing" };
 }
