@@ -108,6 +108,7 @@ async function turn(
   { journal = createNotes().journal, tool = TOOL }: { journal?: TurnJournal; tool?: Tool } = {},
 ): Promise<void> {
   const { text } = await runTurn({
+    mayLink: () => true,
     provider,
     gate: OPEN,
     journal,

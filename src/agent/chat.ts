@@ -86,6 +86,7 @@ async function takeTurn(
     temperature,
     limits,
     texts: texts.agent,
+    mayLink: gate.context.mayLink,
     redact,
     emit,
     signal,

@@ -67,7 +67,7 @@ export interface Provenance {
   /** Whether the person named this, as a whole. */
   wasSaid(text: string): boolean;
   /** Whether a link in an answer may be one that a click, or a picture that a look, follows. */
-  mayLink(href: string, how: "click" | "look"): boolean;
+  readonly mayLink: (href: string, how: "click" | "look") => boolean;
 }
 
 /** Where a text was read from. */

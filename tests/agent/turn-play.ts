@@ -134,6 +134,7 @@ export async function run(
     temperature: 0,
     limits,
     texts: textsIn("en").agent,
+    mayLink: () => true,
     clock: systemClock,
     redact: (text) => text.replaceAll("SECRET", "[secret]"),
     emit: (event) => void events.push(event),
