@@ -84,7 +84,7 @@ export function openGate(
         return { kind: "run", hasEffect: decideOn(facts).kind === "allow" };
       }
       const call = await toAskedCall(tool, args, workspace);
-      const leak = context.findLeak(leavingOf(tool, args));
+      const leak = context.findLeak(await leavingOf(tool, args));
       const decision = decideOn({ effect, leak, said: nameIn(args) }, call.callSha256);
       switch (decision.kind) {
         case "allow":

@@ -4,7 +4,7 @@ import { failure, leavingOf, type Tool, type ToolArguments } from "../tools/tool
 import { toAskedCall } from "./asked-call.ts";
 import { STRANGERS_SEEN, toolsOf } from "./chat.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { receiveResult, renderResult } from "./receive-result.ts";
+import { originOf, receiveResult, renderResult } from "./receive-result.ts";
 import type { Say } from "./refusal.ts";
 import { runTool } from "./run-tool.ts";
 import { selectedWorkspace } from "./session-state.ts";
@@ -30,7 +30,7 @@ export async function readyCall(exchange: Exchange, approval: CallApproval): Pro
   const decision = decide(exchange.deps.security.autonomy, {
     effect: tool.effect(args),
     reading: "outside",
-    leak: leavingOf(tool, args).kind === "nothing" ? undefined : "unnamed",
+    leak: (await leavingOf(tool, args)).kind === "nothing" ? undefined : "unnamed",
     wasSaid: false,
     wasDenied: false,
     hasApprover: true,
@@ -64,8 +64,8 @@ export async function runApproved(
   });
   const result = await runTool(tool, args, AbortSignal.any([signal, limit]));
   // A short failure is kept without the marks of such text, so the conversation has to know.
-  keepReading(exchange, tool.origin);
-  keepAllowed(exchange, tool, args);
+  keepReading(exchange, originOf(tool, result));
+  keepAllowed(exchange, await leavingOf(tool, args));
   deps.atomically(() => {
     const call = messageId === undefined ? approval : { ...approval, turnId: messageId };
     const page = result.ok ? result.page : undefined;

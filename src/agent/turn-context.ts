@@ -2,6 +2,7 @@ import { isAllowedHost, toHostName } from "../http/judge-host.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import {
   type AddressedRequest,
+  type Leaving,
   type Origin,
   openProvenance,
   type Provenance,
@@ -9,9 +10,10 @@ import {
 } from "../security/provenance.ts";
 import { splitMarked } from "../security/untrusted.ts";
 import { toRequest } from "../tools/http-request.ts";
-import { leavingOf, type Tool, type ToolArguments, type ToolResult } from "../tools/tool.ts";
+import type { Tool, ToolArguments, ToolResult } from "../tools/tool.ts";
 import type { Exchange } from "./deps.ts";
 import { SUMMARY_HEAD } from "./load-history.ts";
+import { originOf } from "./receive-result.ts";
 
 /** The labelled context of a turn: the conversation as it stands, and what the turn reads. */
 export interface TurnContext extends Omit<Provenance, "hear" | "read" | "allow" | "recall"> {
@@ -37,11 +39,11 @@ export function openTurnContext(exchange: Exchange, messages: readonly ChatMessa
     ...provenance,
     take(tool, args, result) {
       const text = result.ok ? result.content : result.error;
-      const leaving = leavingOf(tool, args);
       const address = result.ok ? result.page : undefined;
-      const isPage = address !== undefined && leaving.kind === "request";
-      provenance.read(tool.origin, text, isPage ? { address, request: leaving } : undefined);
-      keepReading(exchange, tool.origin);
+      const page = address === undefined ? undefined : { address, request: toRequest(args) };
+      const origin = originOf(tool, result);
+      provenance.read(origin, text, page);
+      keepReading(exchange, origin);
     },
   };
 }
@@ -99,8 +101,7 @@ function loadReading({ deps, speaker }: Exchange): Reading {
 const KEYS = { outside: "tainted:", workspace: "read:" } as const;
 
 /** Keeps a person's yes to a request: whole links of that host need no other one for a day. */
-export function keepAllowed(exchange: Exchange, tool: Tool, args: ToolArguments): void {
-  const leaving = leavingOf(tool, args);
+export function keepAllowed(exchange: Exchange, leaving: Leaving): void {
   const origin = leaving.kind === "request" ? URL.parse(leaving.url)?.origin : undefined;
   if (origin === undefined) return;
   const { deps, speaker } = exchange;

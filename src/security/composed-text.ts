@@ -20,7 +20,7 @@ export function sharesWords(composed: string, piece: string): boolean {
 }
 
 function wordsOf(text: string): readonly string[] {
-  return text.toLowerCase().match(WORD) ?? [];
+  return text.toLowerCase().replaceAll("https", "").match(WORD) ?? [];
 }
 
 function spellingsOf(text: string): readonly string[] {

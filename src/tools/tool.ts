@@ -33,14 +33,18 @@ export function failure(errorCode: ToolFailure["errorCode"], error: string): Too
 }
 
 /** What a tool answers; tools never throw into the loop. */
-export type ToolResult =
-  | {
-      readonly ok: true;
-      readonly content: string;
-      /** The address whose own words these are: no model had a part in them. */
-      readonly page?: string;
-    }
-  | ToolFailure;
+export type ToolResult = (ToolSuccess | ToolFailure) & {
+  /** Of this very answer, where that is known to be less strict than of the tool's. */
+  readonly origin?: Origin;
+};
+
+/** An answer of a call that did what it was to. */
+export interface ToolSuccess {
+  readonly ok: true;
+  readonly content: string;
+  /** The address whose own words these are: no model had a part in them. */
+  readonly page?: string;
+}
 
 /** The part of JSON Schema that arguments are checked against; models get all of it. */
 export interface ToolParameters {
@@ -81,9 +85,9 @@ export interface Tool {
   readonly origin: Origin;
   /**
    * What a call lets out of this machine; see {@link leavingOf} for tools that do not say. It
-   * looks at the arguments alone, for it is asked before anything runs or is looked up.
+   * is asked before anything runs or is looked up.
    */
-  leaves?(args: ToolArguments): Leaving;
+  leaves?(args: ToolArguments): Leaving | Promise<Leaving>;
   /** It asks a person by itself, about more than its arguments: the policy need not. */
   readonly asksItself?: boolean;
   /** What a person approves, exactly and in full; without it the name and the arguments. */
@@ -97,18 +101,28 @@ export interface Tool {
  * What a call lets out. A tool that brings something from outside and does not say is taken to
  * pass on everything it is given, so that forgetting it asks too often, and never too seldom.
  */
-export function leavingOf(tool: Tool, args: ToolArguments): Leaving {
+export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leaving> {
   if (tool.leaves) return tool.leaves(args);
-  return tool.origin === "outside" ? { kind: "words", texts: textsIn(args) } : { kind: "nothing" };
+  if (tool.origin !== "outside") return { kind: "nothing" };
+  const { properties } = tool.schema.parameters;
+  const entries = Object.entries(args);
+  const names = entries.map(([name]) => name).filter((name) => !Object.hasOwn(properties, name));
+  const said = entries.map(([, value]) => value).filter((value) => !isSmall(value));
+  const texts = [...names, ...said.flatMap(textsIn)];
+  return { kind: "words", texts };
 }
 
-/** Every text among arguments, with the names that a model chose; small numbers say nothing. */
+/** What says next to nothing by itself; a list of such says a lot. */
+function isSmall(value: unknown): boolean {
+  return typeof value === "boolean" || (Number.isInteger(value) && Math.abs(Number(value)) <= 1000);
+}
+
+/** Everything in an argument that a model chose, names of properties among it. */
 function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value === "number") return Math.abs(value) <= 1000 ? [] : [String(value)];
-  if (typeof value !== "object" || value === null) return [];
+  if (value === null || value === undefined) return [];
+  if (typeof value !== "object") return [typeof value === "string" ? value : JSON.stringify(value)];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  return Object.values(value).flatMap(textsIn);
+  return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
 }
 
 /**

@@ -70,11 +70,18 @@ export async function openAttack(options: {
   readonly tools: readonly Tool[];
   readonly autonomy?: "readonly" | "supervised" | "full";
   readonly security?: string;
+  readonly files?: Readonly<Record<string, string>>;
 }): Promise<Scene & { readonly model: ReturnType<typeof play> }> {
-  const { steps, tools, autonomy = "supervised", security = "" } = options;
+  const { steps, tools, autonomy = "supervised", security = "", files } = options;
   const model = play(...steps);
   const config = `[security]\nautonomy = "${autonomy}"\n${security}\n`;
-  const scene = await openScene({ provider: model, tools, config, author: WRITER });
+  const scene = await openScene({
+    provider: model,
+    tools,
+    config,
+    author: WRITER,
+    ...(files && { files }),
+  });
   return Object.assign(scene, { model });
 }
 
