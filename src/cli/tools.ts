@@ -21,7 +21,7 @@ export async function tools(args: readonly string[], context: CliContext): Promi
 
 function toEntry({ schema, isRare = false, origin }: Tool) {
   const { name, description, parameters } = schema;
-  return { name, description, parameters, rare: isRare, origin };
+  return { name, description, parameters, rare: isRare, outside: origin === "outside" };
 }
 
 function renderTool({ schema: { name, description, parameters } }: Tool): string {
