@@ -28,6 +28,7 @@ function createTool(effect: ToolEffect): Tool {
       description: "Looks",
       parameters: { type: "object", properties: { q: { type: "integer" } }, required: ["q"] },
     },
+    origin: "own",
     effect: () => effect,
     run: async () => ({ ok: true, content: "seen" }),
   };
@@ -107,6 +108,7 @@ async function turn(
   { journal = createNotes().journal, tool = TOOL }: { journal?: TurnJournal; tool?: Tool } = {},
 ): Promise<void> {
   const { text } = await runTurn({
+    mayLink: () => true,
     provider,
     gate: OPEN,
     journal,

@@ -1,7 +1,8 @@
 import type { ToolCall } from "../providers/provider.ts";
+import { createLinkFilter } from "../security/plain-links.ts";
 import { createMaskedStream } from "./masked-stream.ts";
 import { trimResults } from "./trim-results.ts";
-import { paragraphGap, say, type Turn, type TurnError } from "./turn-state.ts";
+import { paragraphGap, type Turn, type TurnError, tell } from "./turn-state.ts";
 
 /** One answer of the model; one that broke off has no calls. */
 export interface Answer {
@@ -16,13 +17,14 @@ export async function askModel(turn: Turn): Promise<Answer> {
   const tools = toolbox.schemas().filter(({ name }) => !guard.isWithdrawn(name));
   const request = { messages: trimResults(turn.messages), tools, temperature, signal };
   const masked = createMaskedStream(turn.redact);
+  const links = createLinkFilter(turn.mayLink);
   const toolCalls: ToolCall[] = [];
   let content = "";
   // What a later round says begins a paragraph of its own.
   let gap = paragraphGap(turn);
   const pass = async (text: string) => {
     if (text === "") return;
-    await say(turn, gap + text);
+    await tell(turn, gap + text);
     content += text;
     gap = "";
   };
@@ -30,13 +32,13 @@ export async function askModel(turn: Turn): Promise<Answer> {
   for await (const event of provider.stream(request)) {
     switch (event.kind) {
       case "content":
-        await pass(masked.add(event.text));
+        await pass(links.add(masked.add(event.text)));
         break;
       case "tool_call":
         toolCalls.push(event.call);
         break;
       case "end": {
-        await pass(masked.end());
+        await pass(links.add(masked.end()) + links.end());
         turn.tokens.input += event.usage.inputTokens;
         turn.tokens.output += event.usage.outputTokens;
         if (event.cost !== undefined) turn.cost = (turn.cost ?? 0) + event.cost;

@@ -4,6 +4,7 @@ import { cutText } from "../core/cut-text.ts";
 import { newId } from "../core/ids.ts";
 import { withoutHidden } from "../core/visible-text.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
+import { isRulesFile } from "../security/rules-files.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { McpNews } from "../tools/mcp/create.ts";
 import type { Propose } from "../tools/propose-changes.ts";
@@ -22,6 +23,7 @@ import { loadHistory } from "./load-history.ts";
 import type { NoPlan } from "./plan-goal.ts";
 import { selectedWorkspace } from "./session-state.ts";
 import { runTurn } from "./turn.ts";
+import type { TurnContext } from "./turn-context.ts";
 import { openJournal } from "./turn-journal.ts";
 import type { TurnResult } from "./turn-state.ts";
 
@@ -79,7 +81,7 @@ async function takeTurn(
   const { messages, clues } = await loadHistory(exchange, said, turnId);
   const skills = deps.skillsFor(workspace);
   const gate = openGate(exchange, workspace, messages, begun?.startedAt ?? startedAt);
-  const tools = await toolsOf(exchange, workspace, gate.isTainted, skills);
+  const tools = await toolsOf(exchange, workspace, gate.context, skills);
   sessions.append(speaker.sessionId, said, clock.now(), { turnId });
   const system = systemPrompt(workspace) + renderSkillIndex(skills);
   return runTurn({
@@ -93,6 +95,7 @@ async function takeTurn(
     temperature,
     limits,
     texts: texts.agent,
+    mayLink: gate.context.mayLink,
     redact,
     emit,
     signal,
@@ -107,18 +110,21 @@ interface TurnStart {
   readonly text: string | undefined;
 }
 
-/** The tools of a turn; what a model proposes after reading from outside always asks. */
+/**
+ * The tools of a turn. What a model proposes after reading from outside always asks, and new rules
+ * for agents do that no person named: every plan reads the folder.
+ */
 export function toolsOf(
   exchange: Exchange,
   workspace: Workspace,
-  isTainted: () => boolean,
+  seen: Seen,
   skills: readonly Skill[] = exchange.deps.skillsFor(workspace),
 ): Promise<readonly Tool[]> {
   const { deps, speaker, emit, signal, hasApprover } = exchange;
   const { userId } = speaker;
   const propose: Propose = async (goal, turnSignal, callId) => {
     const proposal = { ...exchange, signal: turnSignal, workId: callId };
-    return toToolResult(await applyGoal(proposal, goal, { mustAsk: isTainted() }));
+    return toToolResult(await applyGoal(proposal, goal, { mustAsk: asksFor(seen) }));
   };
   const tell = (news: McpNews) => void emit(toEvent(news, deps.texts.agent));
   const files: FileWay = {
@@ -127,6 +133,21 @@ export function toolsOf(
   };
   const context = { workspace, userId, skills, propose, ...(hasApprover && { files }) };
   return deps.toolsFor(context, signal, tell);
+}
+
+/** For a call that a person makes. */
+export const NOTHING_SEEN: Seen = { reading: () => "clean", wasSaid: () => true };
+
+/** For a call that a person said yes to: what it proposes is asked about once more. */
+export const STRANGERS_SEEN: Seen = { reading: () => "outside", wasSaid: () => false };
+
+/** What of a turn's context proposals are judged by. */
+type Seen = Pick<TurnContext, "reading" | "wasSaid">;
+
+function asksFor({ reading, wasSaid }: Seen) {
+  if (reading() === "outside") return true;
+  return (paths: readonly string[]) =>
+    paths.some((path) => isRulesFile(path) && !wasSaid(path.split("/").at(-1) ?? path));
 }
 
 /** That tools are missing is said in the answer, for progress is gone with the next word. */

@@ -36,6 +36,8 @@ export interface SecurityRules {
   readonly autonomy: Autonomy;
   readonly injectionCheck: InjectionCheck;
   readonly allowedCommands: readonly string[];
+  /** Hosts that the configuration names. */
+  readonly allowedHosts: readonly string[];
 }
 
 /** Everything the agent works with; `daemon/app.ts` fills it. */

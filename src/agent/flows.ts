@@ -1,5 +1,6 @@
 import { newId } from "../core/ids.ts";
-import type { ApplyOutcome } from "../planner/operations.ts";
+import type { ApplyOptions, ApplyOutcome } from "../planner/operations.ts";
+import { isRulesFile } from "../security/rules-files.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findEnded, makeChange } from "./begun-change.ts";
 import type { Exchange } from "./deps.ts";
@@ -19,7 +20,7 @@ export async function proposePlan(exchange: Exchange, goal: string): Promise<voi
 export async function applyGoal(
   exchange: Exchange,
   goal: string,
-  options: { readonly mustAsk?: boolean } = {},
+  options: Pick<ApplyOptions, "mustAsk"> = {},
 ): Promise<ApplyOutcome | NoPlan> {
   const plan = await planGoal(exchange, goal);
   return typeof plan === "object" ? applyPlan(exchange, plan.planId, options) : plan;
@@ -28,18 +29,26 @@ export async function applyGoal(
 /** The same for a message; brought again after a crash it goes on with the plan that it had. */
 export async function applyMessage(exchange: Exchange, goal: string): Promise<void> {
   const meant = meantAtFirst(exchange);
-  if (meant !== undefined) return void (await applyPlan(exchange, meant));
+  const mustAsk = unlessNamedIn(goal);
+  if (meant !== undefined) return void (await applyPlan(exchange, meant, { mustAsk }));
   const plan = await planGoal(exchange, goal);
   if (typeof plan !== "object") return;
   keepMeant(exchange, plan.planId);
-  await applyPlan(exchange, plan.planId);
+  await applyPlan(exchange, plan.planId, { mustAsk });
+}
+
+/** The folder that a plan is made from may ask for new rules: those a person has to have named. */
+export function unlessNamedIn(words: string): (paths: readonly string[]) => boolean {
+  const named = words.toLowerCase();
+  const isNamed = (path: string) => named.includes(path.toLowerCase().split("/").at(-1) ?? path);
+  return (paths) => paths.some((path) => isRulesFile(path) && !isNamed(path));
 }
 
 /** Turns a plan into its change set and asks for approval, or applies it under full autonomy. */
 export async function applyPlan(
   exchange: Exchange,
   planId: string,
-  options: { readonly mustAsk?: boolean } = {},
+  options: Pick<ApplyOptions, "mustAsk"> = {},
 ): Promise<ApplyOutcome> {
   const outcome = await attemptApply(exchange, planId, options);
   if (outcome.preview) await askApproval(exchange, outcome.preview);
@@ -60,7 +69,7 @@ export async function applyApproved(
 export function attemptApply(
   exchange: Exchange,
   planId: string,
-  options: { readonly approved?: string; readonly mustAsk?: boolean },
+  options: Pick<ApplyOptions, "approved" | "mustAsk">,
 ): Promise<ApplyOutcome> {
   const { deps, emit, signal, workId: work } = exchange;
   const onProgress = (check: string) =>

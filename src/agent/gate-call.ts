@@ -1,8 +1,11 @@
 import { newId } from "../core/ids.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import { type AskReason, type Decision, decide, type Effect } from "../security/policy.ts";
+import type { Leak } from "../security/provenance.ts";
+import type { Texts } from "../texts/texts.ts";
 import {
   failure,
+  leavingOf,
   type Tool,
   type ToolArguments,
   type ToolFailure,
@@ -11,18 +14,17 @@ import {
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AskedCall, toAskedCall } from "./asked-call.ts";
 import type { Exchange } from "./deps.ts";
-import { openOutside } from "./outside.ts";
 import { receiveResult } from "./receive-result.ts";
 import { isChange } from "./tool-guard.ts";
+import { openTurnContext, type TurnContext } from "./turn-context.ts";
 
 /** What every call of one turn passes: it is judged before it runs, its result received after. */
 export interface Gate {
   /** Lets the call run, puts it off until a person decides, who is asked here, or denies it. */
   judge(tool: Tool, args: ToolArguments): Promise<Passage>;
-  /** What the model gets of a call that ran; text from outside taints the turn from here on. */
+  /** What the model gets of a call that ran; it is labelled in the context from here on. */
   receive(tool: Tool, args: ToolArguments, result: ToolResult): ToolResult;
-  /** Whether the model sees text that strangers wrote. */
-  readonly isTainted: () => boolean;
+  readonly context: TurnContext;
 }
 
 /** Whether a call runs now; if not, what the model is told. */
@@ -41,14 +43,14 @@ export function openGate(
 ): Gate {
   const { deps, speaker } = exchange;
   const { sessionId } = speaker;
-  const outside = openOutside(exchange, messages);
+  const context = openTurnContext(exchange, messages);
 
-  function decideOn(effect: Effect, args: ToolArguments, callSha256 = ""): Decision {
-    const isTainted = outside.isTainted();
+  function decideOn({ effect, leak, said }: Facts, callSha256 = ""): Decision {
     return decide(deps.security.autonomy, {
       effect,
-      isTainted,
-      mayLeak: effect === "network" && isTainted && outside.mayLeak(args),
+      reading: context.reading(),
+      leak: leak?.kind,
+      wasSaid: context.wasSaid(said),
       wasDenied: deps.approvals.wasRejected(sessionId, callSha256, deps.clock.now()),
       hasApprover: exchange.hasApprover,
     });
@@ -60,13 +62,13 @@ export function openGate(
     return waiting && waiting.createdAt >= openedAt ? waiting : undefined;
   }
 
-  async function ask(call: AskedCall, { why, reason }: Question): Promise<Passage> {
+  async function ask(call: AskedCall, { why, reason }: Question, leak?: Leak): Promise<Passage> {
     const waiting = deps.approvals.waiting(sessionId, deps.clock.now());
     const isSame = waiting?.kind === "tool_call" && waiting.callSha256 === call.callSha256;
     if (!isSame && ownQuestion()) return ANOTHER_WAITS;
     const isOwn = isSame && waiting.userId === speaker.userId;
     const approvalId = isOwn ? waiting.approvalId : storeQuestion(exchange, call);
-    await showQuestion(exchange, call, approvalId, why);
+    await showQuestion(exchange, call, approvalId, why, leak);
     return putOff(
       `the person is shown it and decides (${reason}). Do not call it again and do not say that it ran; its result will follow`,
     );
@@ -78,15 +80,17 @@ export function openGate(
       if (effect === "none") return { kind: "run", hasEffect: false };
       if (tool.asksItself) {
         if (ownQuestion()) return ANOTHER_WAITS;
-        return { kind: "run", hasEffect: decideOn(effect, args).kind === "allow" };
+        const facts = { effect, leak: undefined, said: "" };
+        return { kind: "run", hasEffect: decideOn(facts).kind === "allow" };
       }
       const call = await toAskedCall(tool, args, workspace);
-      const decision = decideOn(effect, args, call.callSha256);
+      const leak = context.findLeak(await leavingOf(tool, args));
+      const decision = decideOn({ effect, leak, said: nameIn(args) }, call.callSha256);
       switch (decision.kind) {
         case "allow":
           return { kind: "run", hasEffect: isChange(effect) };
         case "ask":
-          return ask(call, decision);
+          return ask(call, decision, leak);
         case "deny":
           return deny(tool, decision);
         default:
@@ -94,12 +98,22 @@ export function openGate(
       }
     },
     receive(tool, args, result) {
-      // Of a tool that only looks here the model itself chose every word that comes back.
-      if (tool.isOutside) outside.take(args, result);
+      context.take(tool, args, result);
       return receiveResult(deps, tool, result);
     },
-    isTainted: outside.isTainted,
+    context,
   };
+}
+
+interface Facts {
+  readonly effect: Effect;
+  readonly leak: Leak | undefined;
+  readonly said: string;
+}
+
+/** What a call is about, for a person to have named it: a file, by its path or its name. */
+function nameIn({ path }: ToolArguments): string {
+  return typeof path === "string" ? path : "";
 }
 
 type Question = Extract<Decision, { kind: "ask" }>;
@@ -128,6 +142,12 @@ function deny(
   };
 }
 
+/** How much leaves, and whose words are in it. */
+function describeLeak({ characters, holds }: Leak, { call }: Texts): readonly string[] {
+  const whose = holds.map((label) => call.whose[label]).join(", ");
+  return [call.leaves(characters), ...(whose === "" ? [] : [call.holds(whose)])];
+}
+
 /** Stores the question of a call in place of what waits; gives its id. */
 export function storeQuestion(
   { deps, speaker }: Exchange,
@@ -147,7 +167,9 @@ export async function showQuestion(
   { tool, args, shown }: AskedCall,
   approvalId: string,
   why: AskReason,
+  leak?: Leak,
 ): Promise<void> {
-  const reason = deps.texts.call.reasons[why];
+  const { reasons } = deps.texts.call;
+  const reason = [reasons[why], ...(leak ? describeLeak(leak, deps.texts) : [])].join("; ");
   await emit({ kind: "call_approval", approvalId, tool, args, shown, reason });
 }

@@ -38,6 +38,7 @@ export function toMessages(
       role: "tool" as const,
       toolCallId: each.call.id,
       content: each.content,
+      ...(each.page !== undefined && { page: each.page }),
     })),
   ];
 }

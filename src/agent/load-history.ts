@@ -57,7 +57,10 @@ function toHistory(summary: string | undefined, all: readonly ChatMessage[]): Hi
   };
 }
 
+/** What a summary begins with: a model wrote it, so that it is nobody's word. */
+export const SUMMARY_HEAD = "Summary of our conversation before this:";
+
 /** With no more authority than the messages that it stands for. */
 function toMessage(summary: string): ChatMessage {
-  return { role: "user", content: `Summary of our conversation before this:\n${summary}` };
+  return { role: "user", content: `${SUMMARY_HEAD}\n${summary}` };
 }

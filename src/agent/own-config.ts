@@ -1,4 +1,4 @@
-import { type Autonomy, decide } from "../security/policy.ts";
+import { type Autonomy, decide, PERSONS_OWN } from "../security/policy.ts";
 import type { Texts } from "../texts/texts.ts";
 import { toAskedCall } from "./asked-call.ts";
 import type { Exchange } from "./deps.ts";
@@ -83,8 +83,7 @@ function commandKey(approvalId: string): string {
 
 /** What holds for a call holds for a command: under readonly nothing opens the gate from a chat. */
 function assertOpen({ deps, hasApprover }: Exchange, args: Readonly<Record<string, string>>): void {
-  const facts = { isTainted: false, mayLeak: false, wasDenied: false, hasApprover };
   const effect = deps.configTool.effect(args);
-  const decision = decide(deps.security.autonomy, { effect, ...facts });
+  const decision = decide(deps.security.autonomy, { ...PERSONS_OWN, effect, hasApprover });
   if (decision.kind === "deny") throw refusal("denied", deps.texts, ({ locked }) => locked);
 }

@@ -3,6 +3,7 @@ import {
   type InjectionCheck,
   suspectInjection,
 } from "../security/injection.ts";
+import type { Origin } from "../security/provenance.ts";
 import { defuse, wrapFiles, wrapOutside } from "../security/untrusted.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { AgentDeps } from "./deps.ts";
@@ -13,13 +14,14 @@ export function receiveResult(
   tool: Tool,
   result: ToolResult,
 ): ToolResult {
-  if (!tool.isOutside && !tool.isQuoted) return result;
+  const origin = originOf(tool, result);
+  if (origin === "own") return result;
   const text = result.ok ? result.content : result.error;
-  const check = tool.isOutside ? security.injectionCheck : sparing(security.injectionCheck);
+  const check = origin === "outside" ? security.injectionCheck : sparing(security.injectionCheck);
   const kind = suspectInjection(text, { tool: tool.schema.name }, { check, log });
-  const wrapped = wrap(tool, result, text);
+  const wrapped = wrap(origin, result, text);
   const received = kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, check);
-  return result.ok ? { ok: true, content: received } : { ...result, error: received };
+  return result.ok ? { ...result, content: received } : { ...result, error: received };
 }
 
 /** The user's own files stay readable whatever they say: a test of injections is one, too. */
@@ -29,13 +31,18 @@ function sparing(check: InjectionCheck): InjectionCheck {
 
 const MAX_REASON_CHARS = 300;
 
+/** Who may have written a result. */
+export function originOf({ origin: strictest }: Tool, { origin = strictest }: ToolResult): Origin {
+  return origin;
+}
+
 /** A result in the words that a model reads. */
 export function renderResult(result: ToolResult): string {
   return result.ok ? result.content : `Error (${result.errorCode}): ${result.error}`;
 }
 
-function wrap({ isOutside }: Tool, { ok }: ToolResult, text: string): string {
+function wrap(origin: Origin, { ok }: ToolResult, text: string): string {
   // A short reason is our own sentence about what happened, at most with a word of theirs in it.
   if (!ok && text.length <= MAX_REASON_CHARS && !text.includes("\n")) return defuse(text);
-  return isOutside ? wrapOutside(text) : wrapFiles(text);
+  return origin === "outside" ? wrapOutside(text) : wrapFiles(text);
 }

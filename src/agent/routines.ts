@@ -2,7 +2,7 @@ import type { Press } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
 import { cutText } from "../core/cut-text.ts";
 import { toVisibleText } from "../core/visible-text.ts";
-import { decide } from "../security/policy.ts";
+import { decide, PERSONS_OWN } from "../security/policy.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
 import type { Exchange } from "./deps.ts";
@@ -160,8 +160,8 @@ function renderDone(name: string, { state, text }: RunView, said: Texts["routine
 /** Running and switching are changes; the press or the command is the person's yes to them. */
 function openDesk({ deps }: Exchange): RoutineDesk {
   const { security, routines, texts } = deps;
-  const facts = { isTainted: false, mayLeak: false, wasDenied: false, hasApprover: true };
-  if (decide(security.autonomy, { effect: "change", ...facts }).kind === "deny") {
+  const facts = { ...PERSONS_OWN, effect: "rule", hasApprover: true } as const;
+  if (decide(security.autonomy, facts).kind === "deny") {
     throw refusal("denied", texts, ({ locked }) => locked);
   }
   if (!routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", texts.status.noDaemon);

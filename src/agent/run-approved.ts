@@ -2,16 +2,16 @@ import { isInterrupted } from "../core/interruption.ts";
 import { decide } from "../security/policy.ts";
 import type { CallApproval } from "../store/approvals.ts";
 import { PROPOSE_CHANGES } from "../tools/propose-changes.ts";
-import { failure, type Tool, type ToolArguments } from "../tools/tool.ts";
+import { failure, leavingOf, type Tool, type ToolArguments } from "../tools/tool.ts";
 import { toAskedCall } from "./asked-call.ts";
 import { findEnded } from "./begun-change.ts";
-import { toolsOf, toToolResult } from "./chat.ts";
+import { STRANGERS_SEEN, toolsOf, toToolResult } from "./chat.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { taint } from "./outside.ts";
-import { receiveResult, renderResult } from "./receive-result.ts";
+import { originOf, receiveResult, renderResult } from "./receive-result.ts";
 import type { Say } from "./refusal.ts";
 import { runTool } from "./run-tool.ts";
 import { selectedWorkspace } from "./session-state.ts";
+import { keepAllowed, keepReading } from "./turn-context.ts";
 
 /** A call that a person may say yes to, or why it cannot run any more. */
 export type ReadyCall =
@@ -21,7 +21,7 @@ export type ReadyCall =
 /** Whether what a yes would run is still what the person was shown. */
 export async function readyCall(exchange: Exchange, approval: CallApproval): Promise<ReadyCall> {
   const workspace = selectedWorkspace(exchange);
-  const tools = await toolsOf(exchange, workspace, () => true);
+  const tools = await toolsOf(exchange, workspace, STRANGERS_SEEN);
   const tool = tools.find(({ schema }) => schema.name === approval.tool);
   if (!tool) return refuse(({ toolGone }) => toolGone(approval.tool));
   const args: ToolArguments = JSON.parse(approval.argsJson);
@@ -29,8 +29,15 @@ export async function readyCall(exchange: Exchange, approval: CallApproval): Pro
   if (callSha256 !== approval.callSha256) {
     return refuse(({ callChanged }) => callChanged);
   }
-  const facts = { isTainted: true, mayLeak: true, wasDenied: false, hasApprover: true };
-  const decision = decide(exchange.deps.security.autonomy, { effect: tool.effect(args), ...facts });
+  // The strictest: only what no yes can allow is refused here.
+  const decision = decide(exchange.deps.security.autonomy, {
+    effect: tool.effect(args),
+    reading: "outside",
+    leak: (await leavingOf(tool, args)).kind === "nothing" ? undefined : "unnamed",
+    wasSaid: false,
+    wasDenied: false,
+    hasApprover: true,
+  });
   if (decision.kind === "deny") {
     return refuse(({ callDenied }) => callDenied(decision.reason));
   }
@@ -63,9 +70,12 @@ export async function runApproved(
   const result = await runTool(tool, args, both, approval.approvalId);
   if (!result.ok && isInterrupted(signal)) return; // whether it took effect nobody knows
   // A short failure is kept without the marks of such text, so the conversation has to know.
-  if (tool.isOutside) taint(exchange);
+  keepReading(exchange, originOf(tool, result));
+  keepAllowed(exchange, await leavingOf(tool, args));
   deps.atomically(() => {
-    appendAnswer(deps, { ...approval, turnId }, renderResult(receiveResult(deps, tool, result)));
+    const page = result.ok ? result.page : undefined;
+    const received = renderResult(receiveResult(deps, tool, result));
+    appendAnswer(deps, { ...approval, turnId }, received, page);
     deps.approvals.finish(approval.approvalId);
   });
   const text = result.ok ? result.content : result.error;
@@ -77,13 +87,19 @@ export function appendAnswer(
   { sessions, clock, redact }: AgentDeps,
   { approvalId: id, sessionId, tool, argsJson, turnId }: CallApproval,
   content: string,
+  page?: string,
 ): void {
   const call = { id, name: tool, arguments: redact(argsJson) };
   sessions.append(
     sessionId,
     [
       { role: "assistant", content: "", toolCalls: [call] },
-      { role: "tool", toolCallId: id, content: redact(content) },
+      {
+        role: "tool",
+        toolCallId: id,
+        content: redact(content),
+        ...(page !== undefined && { page }),
+      },
     ],
     clock.now(),
     turnId === undefined ? undefined : { turnId },

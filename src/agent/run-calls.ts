@@ -27,10 +27,15 @@ export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<
       const message = turn.texts.misused(call.name, outcome.failure.error);
       return { results, error: { code: "tool_validation_error", message } };
     }
-    const { kind, content } = toTold(outcome);
+    const { kind, content, page } = toTold(outcome);
     // Whether it took effect nobody knows: the journal is to say so, and not that it failed.
     if (kind === "failed" && isInterrupted(turn.signal)) break;
-    const result = { call, kind, content: turn.redact(content) };
+    const result = {
+      call,
+      kind,
+      content: turn.redact(content),
+      ...(page !== undefined && { page: turn.redact(page) }),
+    };
     results.push(result);
     keepResult(turn, result, outcome.kind === "result" ? outcome.effectId : undefined);
     if (outcome.kind === "result") report(turn, call, outcome.result);
@@ -51,10 +56,12 @@ function report({ toolCalls }: Turn, call: ToolCall, result: ToolResult): void {
   toolCalls.push({ name, args, ok: false, errorCode, ...(needsPerson && { needsPerson }) });
 }
 
-function toTold(outcome: Told): Pick<CallResult, "kind" | "content"> {
+function toTold(outcome: Told): Omit<CallResult, "call"> {
   if (outcome.kind === "put_off") return { kind: "put_off", content: outcome.told };
   const { result } = outcome;
-  return { kind: result.ok ? "done" : "failed", content: renderResult(result) };
+  const content = renderResult(result);
+  if (!result.ok) return { kind: "failed", content };
+  return { kind: "done", content, ...(result.page !== undefined && { page: result.page }) };
 }
 
 /** What came of a call, for who watches; the model gets all of it. */

@@ -1,6 +1,6 @@
 import { complete } from "../providers/complete.ts";
 import type { ChatMessage } from "../providers/provider.ts";
-import { holdsOutside, wrapOutside } from "../security/untrusted.ts";
+import { splitMarked, wrapFiles, wrapOutside } from "../security/untrusted.ts";
 import type { Exchange } from "./deps.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -14,7 +14,7 @@ const MAX_CHARS = 48_000;
 
 /**
  * A summary of messages and of the summary before them, by one small call; undefined: none. What
- * strangers wrote stays theirs in it: a summary of such text is wrapped as such text.
+ * others wrote stays theirs in it: a summary of such text is wrapped as such text.
  */
 export async function summariseMessages(
   { deps, signal }: Exchange,
@@ -38,8 +38,14 @@ export async function summariseMessages(
   if (failure) deps.log("HISTORY_NOT_SUMMARISED", { code: failure.code, reason: failure.message });
   const summary = deps.redact(text).trim();
   if (failure || summary === "") return undefined;
-  const isOutside = [before ?? "", ...messages.map((each) => each.content)].some(holdsOutside);
-  return isOutside ? wrapOutside(summary) : summary;
+  return wrapLike([before ?? "", ...messages.map((each) => each.content)], summary);
+}
+
+/** With the strictest mark of what it stands for. */
+function wrapLike(contents: readonly string[], summary: string): string {
+  const origins = new Set(contents.flatMap(splitMarked).map(({ origin }) => origin));
+  if (origins.has("outside")) return wrapOutside(summary);
+  return origins.has("workspace") ? wrapFiles(summary) : summary;
 }
 
 const PROMPT =

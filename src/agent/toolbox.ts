@@ -50,6 +50,7 @@ function createLoader(rare: readonly Tool[], offer: (name: string) => void): Too
         required: ["names"],
       },
     },
+    origin: "own",
     effect: () => "none",
     async run(args): Promise<ToolResult> {
       const wanted = Array.isArray(args["names"]) ? args["names"].map(String) : [];

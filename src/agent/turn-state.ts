@@ -2,6 +2,8 @@ import type { Emit } from "../channels/channel.ts";
 import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../providers/provider.ts";
+import { filterLinks } from "../security/plain-links.ts";
+import type { Provenance } from "../security/provenance.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Clues, Tool } from "../tools/tool.ts";
 import type { Gate } from "./gate-call.ts";
@@ -38,6 +40,8 @@ export interface TurnRequest {
   readonly limits: TurnLimits;
   /** What the agent says for itself. */
   readonly texts: Texts["agent"];
+  /** Which links of an answer can be followed. */
+  readonly mayLink: Provenance["mayLink"];
   /** Masks secrets in what the model says and in what tools tell it. */
   readonly redact: (text: string) => string;
   /** Must not throw. */
@@ -84,6 +88,8 @@ export interface CallResult {
   readonly call: ToolCall;
   readonly kind: "done" | "put_off" | "failed";
   readonly content: string;
+  /** The address whose own words these are. */
+  readonly page?: string;
 }
 
 /** What the model said, and the calls that were answered to its use. */
@@ -137,8 +143,13 @@ export function openTurn(request: TurnRequest): Turn {
   };
 }
 
-/** Says something to the user, now and in the turn's text. */
-export async function say(turn: Turn, text: string): Promise<void> {
+/** Says something to the user that may quote others, now and in the turn's text. */
+export function say(turn: Turn, text: string): Promise<void> {
+  return tell(turn, filterLinks(text, turn.mayLink));
+}
+
+/** The same of a text whose links have been looked at. */
+export async function tell(turn: Turn, text: string): Promise<void> {
   turn.text += text;
   await turn.emit({ kind: "content", text });
 }

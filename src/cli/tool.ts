@@ -1,5 +1,5 @@
 import { toAskedCall } from "../agent/asked-call.ts";
-import { toolsOf } from "../agent/chat.ts";
+import { NOTHING_SEEN, toolsOf } from "../agent/chat.ts";
 import { type ReadCall, readCall } from "../agent/read-call.ts";
 import { runTool } from "../agent/run-tool.ts";
 import { createToolbox } from "../agent/toolbox.ts";
@@ -7,7 +7,7 @@ import { renderCall } from "../channels/render-call.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import { toPrintableText } from "../core/visible-text.ts";
 import type { App } from "../daemon/app.ts";
-import { decide } from "../security/policy.ts";
+import { decide, PERSONS_OWN } from "../security/policy.ts";
 import { failure, type ToolFailure, type ToolResult } from "../tools/tool.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { askYesNo } from "./ask-yes-no.ts";
@@ -27,7 +27,7 @@ export async function tool(args: readonly string[], context: CliContext): Promis
   const [name = "", json = "{}"] = parsed.positionals;
   const exchange = openExchange(app, workspace, context);
   const result = await app.agent.charge(exchange.speaker.sessionId, async () => {
-    const toolbox = createToolbox(await toolsOf(exchange, workspace, () => false));
+    const toolbox = createToolbox(await toolsOf(exchange, workspace, NOTHING_SEEN));
     const read = await readCall(
       toolbox,
       { id: "", name, arguments: json },
@@ -77,10 +77,8 @@ async function refuse(
   const { stdin, stderr } = context;
   const { name } = call.tool.schema;
   const decision = decide(agent.security.autonomy, {
+    ...PERSONS_OWN,
     effect: call.tool.effect(call.args),
-    isTainted: false,
-    mayLeak: false,
-    wasDenied: false,
     hasApprover: true,
   });
   if (decision.kind === "allow") return undefined;

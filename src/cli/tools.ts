@@ -1,4 +1,4 @@
-import { toolsOf } from "../agent/chat.ts";
+import { NOTHING_SEEN, toolsOf } from "../agent/chat.ts";
 import { toPrintableText } from "../core/visible-text.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type CliContext, EXIT } from "./context.ts";
@@ -13,15 +13,15 @@ export async function tools(args: readonly string[], context: CliContext): Promi
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   await using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
-  const found = await toolsOf(openExchange(app, workspace, context), workspace, () => false);
+  const found = await toolsOf(openExchange(app, workspace, context), workspace, NOTHING_SEEN);
   context.signal.throwIfAborted();
   print(context, { ok: true, tools: found.map(toEntry) }, found.map(renderTool).join("\n"));
   return EXIT.done;
 }
 
-function toEntry({ schema, isRare = false, isOutside = false }: Tool) {
+function toEntry({ schema, isRare = false, origin }: Tool) {
   const { name, description, parameters } = schema;
-  return { name, description, parameters, rare: isRare, outside: isOutside };
+  return { name, description, parameters, rare: isRare, outside: origin === "outside" };
 }
 
 function renderTool({ schema: { name, description, parameters } }: Tool): string {

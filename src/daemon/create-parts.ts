@@ -175,6 +175,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
       autonomy: config.security.autonomy,
       injectionCheck: toInjectionCheck(config.security.injection_check),
       allowedCommands: config.security.allowed_commands,
+      allowedHosts: config.security.http_allowed_hosts,
     },
     texts,
     memories,

@@ -36,13 +36,27 @@ export type VettedUrl =
 
 /** {@link checkUrl} for callers that connect: the parsed address, and why it may not be used. */
 export async function vetUrl(text: string, options: CheckUrlOptions): Promise<VettedUrl> {
-  const url = parseWebUrl(text);
-  if (typeof url === "string") return { kind: "refused", reason: url };
-  const host = toHostName(url);
-  const isAllowed = isAllowedHost(host, options.allowedHosts ?? []);
-  const reason = refuseEndpoint(url, host, isAllowed);
-  if (reason !== undefined) return { kind: "refused", reason };
+  const vetted = vetWithoutDns(text, options.allowedHosts ?? []);
+  if (typeof vetted === "string") return { kind: "refused", reason: vetted };
+  const { url, host, isAllowed } = vetted;
   return vetAddresses(url, host, isAllowed, options.resolve ?? systemResolve);
+}
+
+/** Why nobody may call an address, as far as that is known without asking DNS. */
+export function refuseUrl(text: string, allowedHosts: readonly string[]): string | undefined {
+  const vetted = vetWithoutDns(text, allowedHosts);
+  if (typeof vetted === "string") return vetted;
+  const scope = judgeAddress(vetted.host);
+  if (scope === undefined || scope === "public") return undefined;
+  return scope === "private" && vetted.isAllowed ? undefined : `"${vetted.host}" is not public`;
+}
+
+function vetWithoutDns(text: string, allowedHosts: readonly string[]) {
+  const url = parseWebUrl(text);
+  if (typeof url === "string") return url;
+  const host = toHostName(url);
+  const isAllowed = isAllowedHost(host, allowedHosts);
+  return refuseEndpoint(url, host, isAllowed) ?? { url, host, isAllowed };
 }
 
 /** The parsed address, or why it is none that may be fetched; says nothing about its host. */

@@ -80,8 +80,8 @@ export interface TakeBackOptions {
 export interface ApplyOptions {
   /** The change set id a person said yes to. */
   readonly approved?: string;
-  /** Ask even under full autonomy: a stranger's text may be behind it. */
-  readonly mustAsk?: boolean;
+  /** Ask even under full autonomy: others' text may be behind it, or behind writing these files. */
+  readonly mustAsk?: boolean | ((paths: readonly string[]) => boolean);
   /** What it is done for, as the journal will say. */
   readonly work?: string;
   readonly signal: AbortSignal;
@@ -220,7 +220,9 @@ async function applyPrepared(
     const reason = prepared.summary.replace(/^\s*NO_CHANGES:\s*/u, "");
     return { ok: true, status: "no_changes", reason, ...common };
   }
-  if (approved === undefined && (mustAsk || deps.autonomy !== "full")) {
+  const paths = changes.map(({ path }) => path);
+  const isAsked = typeof mustAsk === "function" ? mustAsk(paths) : mustAsk === true;
+  if (approved === undefined && (isAsked || deps.autonomy !== "full")) {
     const error = "Cannot apply without approval; ask a person or pass --yes";
     const preview = await buildPreview(plan, workspace, prepared);
     return { ...reject(workspace, "CONFIRM_REQUIRED", error), ...common, preview };

@@ -16,7 +16,13 @@ export type ChatMessage =
       readonly content: string;
       readonly toolCalls?: readonly ToolCall[];
     }
-  | { readonly role: "tool"; readonly toolCallId: string; readonly content: string };
+  | {
+      readonly role: "tool";
+      readonly toolCallId: string;
+      readonly content: string;
+      /** For papa-yu alone: the address whose own words these are; see `security/provenance.ts`. */
+      readonly page?: string;
+    };
 
 /** A tool as a model sees it; `parameters` is a JSON Schema object. */
 export interface ToolSchema {

@@ -1,31 +1,46 @@
+import type { Leak, Reading } from "./provenance.ts";
+
 /** How much papa-yu may do by itself. */
 export type Autonomy = "readonly" | "supervised" | "full";
 
 /**
  * What a call may do to the world: look into the workspace or the daemon's own state; read from
  * outside; send a file to the person who asks, beyond this machine; note something for later turns;
- * change anything else; or something that is a person's decision at every autonomy level.
+ * set what papa-yu does later, such as a routine; change anything else; or something that is a
+ * person's decision at every autonomy level.
  */
-export type Effect = "none" | "network" | "send" | "note" | "change" | "person";
+export type Effect = "none" | "network" | "send" | "note" | "rule" | "change" | "person";
 
 /** What a call is judged by, beside the autonomy level. */
 export interface CallFacts {
   readonly effect: Effect;
-  /** The model sees text that strangers wrote, and may be obeying it. */
-  readonly isTainted: boolean;
-  /** It sends something to an address that neither the user nor anything read has named. */
-  readonly mayLeak: boolean;
+  /** The strictest text that the model sees, and may be obeying. */
+  readonly reading: Reading;
+  /** Why what it lets out must not leave unasked. */
+  readonly leak: Leak["kind"] | undefined;
+  /** The person named the very thing that it is about. */
+  readonly wasSaid: boolean;
   /** A person said no to this very call. */
   readonly wasDenied: boolean;
   /** Somebody is there who can be asked. */
   readonly hasApprover: boolean;
 }
 
+/** The facts of what a person does by their own words: nothing was read that could lead them. */
+export const PERSONS_OWN = {
+  reading: "clean",
+  leak: undefined,
+  wasSaid: true,
+  wasDenied: false,
+} as const satisfies Partial<CallFacts>;
+
 /** What a call may ask for, in words for the model. */
 const ASK_REASONS = {
   person: "this is a person's decision at every autonomy level",
   outside: "after reading text from outside this needs a person's yes",
-  leak: "after reading text from outside, an address that was not seen before needs a yes",
+  workspace: "after reading files or notes this needs a person's yes",
+  unnamed: "nobody but the model or what it read named this address, so it needs a person's yes",
+  composed: "the model composed what would leave this machine, so it needs a person's yes",
   supervised: "security.autonomy is supervised",
 } as const;
 
@@ -54,21 +69,30 @@ export function decide(autonomy: Autonomy, facts: CallFacts): Decision {
 }
 
 const ALLOW: Decision = { kind: "allow" };
-function judgeEffect(autonomy: Autonomy, { effect, isTainted, mayLeak }: CallFacts): Decision {
+
+function judgeEffect(autonomy: Autonomy, facts: CallFacts): Decision {
+  const { effect, reading, leak, wasSaid } = facts;
+  if (effect === "none") return ALLOW;
+  const mustAsk = leak ?? (reading === "clean" ? undefined : reading);
   switch (effect) {
-    case "none":
-      return ALLOW;
     case "network":
-      if (!isTainted || !mayLeak) return ALLOW;
-      return ask("leak");
+      if (leak === undefined) return ALLOW;
+      return autonomy === "readonly"
+        ? deny(`security.autonomy is readonly, and ${ASK_REASONS[leak]}`)
+        : ask(leak);
     case "send":
-      return isTainted ? ask("outside") : ALLOW;
+      if (reading === "workspace" && wasSaid) return ALLOW;
+      return mustAsk === undefined ? ALLOW : ask(mustAsk);
     case "note":
+    case "rule":
     case "change":
     case "person":
       if (autonomy === "readonly") return deny("security.autonomy is readonly");
       if (effect === "person") return ask("person");
-      if (isTainted) return ask("outside");
+      if (leak !== undefined) return ask(leak);
+      // Work on a folder begins with reading it: a change there is what full autonomy allows.
+      if (reading === "outside" || (reading === "workspace" && effect !== "change"))
+        return ask(reading);
       if (effect === "note" || autonomy === "full") return ALLOW;
       return ask("supervised");
     default:
@@ -76,7 +100,7 @@ function judgeEffect(autonomy: Autonomy, { effect, isTainted, mayLeak }: CallFac
   }
 }
 
-function ask(why: AskReason): Decision {
+function ask(why: AskReason): Extract<Decision, { kind: "ask" }> {
   return { kind: "ask", why, reason: ASK_REASONS[why] };
 }
 

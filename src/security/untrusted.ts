@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Origin } from "./provenance.ts";
 
 /** A fresh boundary, which no text from outside can know. */
 export function newBoundary(): string {
@@ -19,9 +20,32 @@ export function wrapOutside(text: string): string {
   return `${rule}\n${wrapUntrusted(text, OUTSIDE, newBoundary())}`;
 }
 
-/** Whether a message holds what {@link wrapOutside} made, and not a file that speaks of it. */
-export function holdsOutside(content: string): boolean {
-  return /^<<<OUTSIDE [0-9a-f]{24}$/mu.test(content);
+/** A stretch of a message, and who may have written it. */
+export interface Marked {
+  readonly origin: Origin;
+  readonly text: string;
+}
+
+/**
+ * A message in stretches: between the marks of {@link wrapOutside} and {@link wrapFiles}, and
+ * around them. A mark that was cut off reaches to the end.
+ */
+export function splitMarked(content: string): readonly Marked[] {
+  const parts: Marked[] = [];
+  let rest = content;
+  for (;;) {
+    const head =
+      /^<<<(OUTSIDE [0-9a-f]{24}|FILES [0-9a-f]{8})(?: \(its chat markers[^\n]*)?$/mu.exec(rest);
+    if (!head) break;
+    const [line, name = ""] = head;
+    const start = head.index + line.length;
+    const end = rest.indexOf(`\n${name}>>>`, start);
+    const inner = rest.slice(start, end < 0 ? undefined : end);
+    parts.push({ origin: "own", text: rest.slice(0, head.index) });
+    parts.push({ origin: name.startsWith(OUTSIDE) ? "outside" : "workspace", text: inner });
+    rest = end < 0 ? "" : rest.slice(end + name.length + 4);
+  }
+  return [...parts, { origin: "own" as const, text: rest }].filter(({ text }) => text !== "");
 }
 
 /**

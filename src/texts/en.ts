@@ -50,9 +50,15 @@ export const EN = {
     reasons: {
       person: "this is a person's decision at every autonomy level",
       outside: "after reading text from outside this needs a person's yes",
-      leak: "after reading text from outside, an address that was not seen before needs a yes",
+      workspace: "after reading files or notes this needs a person's yes",
+      unnamed: "neither you nor your configuration named this address",
+      composed: "the model composed what would be sent",
       supervised: "security.autonomy is supervised",
     },
+    leaves: (characters: number) =>
+      `${plural("en", characters, { one: "character leaves", many: "characters leave" })} this machine`,
+    holds: (whose: string) => `with words of: ${whose}`,
+    whose: { user: "yours", workspace: "files or notes", outside: "what was read outside" },
     asks: (tool: string, reason: string) => `${tool} waits for your yes (${reason}):`,
     whole: "The whole call",
     blanks: (count: number) => `${count} blanks`,

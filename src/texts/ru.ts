@@ -44,9 +44,15 @@ export const RU: Texts = {
     reasons: {
       person: "это решает человек в любом режиме",
       outside: "после чтения текста извне на это нужно «да» человека",
-      leak: "после чтения текста извне на незнакомый адрес нужно «да»",
+      workspace: "после чтения файлов или заметок на это нужно «да» человека",
+      unnamed: "этот адрес не назвали ни вы, ни ваша настройка",
+      composed: "то, что уйдёт, сочинила модель",
       supervised: "режим supervised",
     },
+    leaves: (characters) =>
+      `с этой машины уйдёт ${plural("ru", characters, { one: "знак", few: "знака", many: "знаков" })}`,
+    holds: (whose) => `в том числе слова из: ${whose}`,
+    whose: { user: "ваших слов", workspace: "файлов или заметок", outside: "прочитанного извне" },
     asks: (tool, reason) => `${tool} ждёт вашего «да» (${reason}):`,
     whole: "Вызов целиком",
     blanks: (count) => plural("ru", count, { one: "пробел", few: "пробела", many: "пробелов" }),

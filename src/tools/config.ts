@@ -50,9 +50,10 @@ export function createConfigTool(access: ConfigAccess): Tool {
         required: ["action"],
       },
     },
+    origin: "own",
     effect: ({ action, key = "" }) => {
       if (action !== "set") return "none";
-      return isOwners(String(key)) ? "person" : "change";
+      return isOwners(String(key)) ? "person" : "rule";
     },
     isRare: true,
     describe: ({ action, key, value }) =>

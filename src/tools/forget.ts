@@ -13,6 +13,7 @@ export function createForgetTool({ memories, owner }: MemoryAccess): Tool {
         required: ["key"],
       },
     },
+    origin: "own",
     effect: () => "note",
     isRare: true,
     describe: ({ key }) => `Forget the note ${JSON.stringify(key)}`,

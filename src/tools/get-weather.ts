@@ -1,6 +1,6 @@
 import type { Workspace } from "../workspace/workspace.ts";
 import type { OpenMap } from "./search-places.ts";
-import type { Tool } from "./tool.ts";
+import { type Tool, toOwnersService } from "./tool.ts";
 
 const DAYS = { usual: 3, most: 7 } as const;
 
@@ -20,7 +20,8 @@ export function createGetWeatherTool(workspace: Workspace, openMap: OpenMap): To
       },
     },
     isRare: true,
-    isOutside: true,
+    origin: "outside",
+    leaves: toOwnersService,
     effect: () => "network",
     async complete(args, clues) {
       const { geocode } = await openMap();

@@ -18,7 +18,7 @@ export function createGitTool(deps: CommandDeps, workspace: Workspace): Tool {
       },
     },
     isRare: true,
-    isQuoted: true,
+    origin: "workspace",
     effect: (args) => inner.effect(withGit(args)),
     describe: (args) => inner.describe?.(withGit(args)) ?? "",
     run: (args, signal) => inner.run(withGit(args), signal),

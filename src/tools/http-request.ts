@@ -1,5 +1,7 @@
+import { refuseUrl } from "../http/check-url.ts";
 import type { Resolve } from "../http/system-resolve.ts";
 import type { Provider } from "../providers/provider.ts";
+import type { AddressedRequest } from "../security/provenance.ts";
 import type { Tool, ToolArguments } from "./tool.ts";
 import type { Document } from "./web/render-document.ts";
 
@@ -40,14 +42,27 @@ export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
         required: ["url"],
       },
     },
-    isOutside: true,
-    effect: (args) => (READS.has(methodOf(args)) ? "network" : "change"),
+    origin: "outside",
+    leaves: toRequest,
+    effect(args) {
+      // Nothing leaves: it is refused with the reason, and nobody is asked about it.
+      if (refuseUrl(String(args["url"]), deps.allowedHosts) !== undefined) return "none";
+      return READS.has(methodOf(args)) ? "network" : "change";
+    },
     describe: describeRequest,
     async run(args, signal) {
       const { runHttpRequest } = await import("./web/run-http-request.ts");
       return runHttpRequest({ ...args, method: methodOf(args) }, { ...deps, fetched, signal });
     },
   };
+}
+
+/** What a call with these arguments sends, and where to. */
+export function toRequest(args: ToolArguments): AddressedRequest {
+  const { url, headers, body } = args;
+  const named = Object.entries(headers ?? {}).flatMap(([name, value]) => [name, String(value)]);
+  const carried = [...named, ...(typeof body === "string" && body !== "" ? [body] : [])];
+  return { kind: "request", url: String(url), isReading: READS.has(methodOf(args)), carried };
 }
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);

@@ -18,7 +18,7 @@ export function createListFilesTool(workspace: Workspace): Tool {
         properties: { folder: { type: "string", description: "relative; default: all" } },
       },
     },
-    isQuoted: true,
+    origin: "workspace",
     effect: () => "none",
     async run({ folder }, signal) {
       const prefix = toPrefix(typeof folder === "string" ? folder : "");

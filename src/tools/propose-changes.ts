@@ -19,6 +19,7 @@ export function createProposeChangesTool(propose: Propose): Tool {
         required: ["goal"],
       },
     },
+    origin: "own",
     effect: () => "change",
     asksItself: true,
     run: ({ goal }, signal, callId = newId("call")) => propose(String(goal), signal, callId),

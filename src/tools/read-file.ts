@@ -22,7 +22,7 @@ export function createReadFileTool(workspace: Workspace): Tool {
         required: ["path"],
       },
     },
-    isQuoted: true,
+    origin: "workspace",
     effect: () => "none",
     async run({ path, start_line, end_line }) {
       const guarded = resolvePath(workspace, String(path), "read");

@@ -16,7 +16,7 @@ export function createRecallTool({ memories, owner, redact }: MemoryAccess): Too
         properties: { query: { type: "string" }, category: { type: "string" } },
       },
     },
-    isQuoted: true,
+    origin: "workspace",
     effect: () => "none",
     async run({ query = "", category }) {
       const found = memories.find(owner, {

@@ -31,6 +31,7 @@ export function createRememberTool({ memories, owner, redact, now }: MemoryAcces
         required: ["key", "text"],
       },
     },
+    origin: "own",
     effect: () => "note",
     describe(args) {
       const { key, text, category, isEverywhere } = readNote(args);

@@ -15,7 +15,7 @@ export function createResearchTool(research: Researcher): Tool {
       },
     },
     isRare: true,
-    isOutside: true,
+    origin: "outside",
     effect: () => "network",
     async run({ query }, signal) {
       const result = await research(String(query), signal);

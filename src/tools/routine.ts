@@ -50,10 +50,11 @@ export function createRoutineTool(open: () => Promise<RoutineAccess>): Tool {
         required: ["action"],
       },
     },
-    effect: ({ action }) => (LOOKS.has(action) ? "none" : "change"),
+    effect: ({ action }) => (LOOKS.has(action) ? "none" : "rule"),
     isRare: true,
     // What runs brought may hold the words of strangers.
-    isOutside: true,
+    origin: "outside",
+    leaves: () => ({ kind: "nothing" }),
     describe,
     async complete(args) {
       if (args["action"] !== "create") return { kind: "complete", args };

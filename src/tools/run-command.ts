@@ -1,5 +1,5 @@
 import type { Workspace } from "../workspace/workspace.ts";
-import { describeArgv, effectOf, judgeArgv } from "./judge-argv.ts";
+import { describeArgv, effectOf, type JudgedArgv, judgeArgv } from "./judge-argv.ts";
 import type { CommandDeps } from "./run-argv.ts";
 import type { Tool, ToolParameters } from "./tool.ts";
 
@@ -7,8 +7,12 @@ import type { Tool, ToolParameters } from "./tool.ts";
 export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): Tool {
   return {
     // With a network a program prints what strangers wrote.
-    isOutside: workspace.checkNetwork ?? false,
-    isQuoted: true,
+    origin: workspace.checkNetwork ? "outside" : "workspace",
+    async leaves(args) {
+      const judged = judgeArgv(deps, workspace, args);
+      const mayLeave = judged.ok && (await reachesOut(deps, workspace, judged));
+      return mayLeave ? { kind: "words", texts: judged.argv } : { kind: "nothing" };
+    },
     schema: {
       name: "run_command",
       description:
@@ -28,9 +32,31 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
       const judged = judgeArgv(deps, workspace, args);
       if (!judged.ok) return judged;
       const { executeArgv } = await import("./execute-argv.ts");
-      return executeArgv(deps, workspace, judged, signal);
+      const result = await executeArgv(deps, workspace, judged, signal);
+      return isLook(judged) ? { ...result, origin: "workspace" } : result;
     },
   };
+}
+
+/** Whether what it is given can get any further than this machine: without a sandbox, too. */
+async function reachesOut(
+  { sandbox }: CommandDeps,
+  { checkNetwork = false }: Workspace,
+  judged: JudgedArgv,
+): Promise<boolean> {
+  if (isLook(judged)) return false;
+  return (
+    checkNetwork ||
+    sandbox().then(
+      ({ kind }) => kind === "none",
+      () => true,
+    )
+  );
+}
+
+/** What only looks, and git, call nobody, with a network or without. */
+function isLook({ verdict }: JudgedArgv): boolean {
+  return verdict.kind === "read" || verdict.git !== undefined;
 }
 
 /** The arguments of a tool that runs a vector somewhere. */

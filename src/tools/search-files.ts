@@ -16,7 +16,7 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
         required: ["query"],
       },
     },
-    isQuoted: true,
+    origin: "workspace",
     effect: () => "none",
     async run({ query: given, glob }, signal) {
       const query = String(given);

@@ -2,7 +2,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import type { Category, Place } from "./places/find-places.ts";
 import type { Spot } from "./places/geocoder.ts";
 import type { MapServices } from "./places/map-services.ts";
-import type { Clues, Tool, ToolArguments } from "./tool.ts";
+import { type Clues, type Tool, type ToolArguments, toOwnersService } from "./tool.ts";
 
 /** The map, loaded when it is first asked. */
 export type OpenMap = () => Promise<MapServices>;
@@ -27,7 +27,8 @@ export function createSearchPlacesTool(workspace: Workspace, openMap: OpenMap): 
       },
     },
     isRare: true,
-    isOutside: true,
+    origin: "outside",
+    leaves: toOwnersService,
     effect: () => "network",
     async complete(args, clues) {
       const { geocode } = await openMap();

@@ -43,6 +43,7 @@ export function createSendFileTool(
       },
     },
     isRare: true,
+    origin: "own",
     effect: () => (isLocal ? "none" : "send"),
     describe: ({ path }) => `Send the file "${String(path)}" of "${workspace.name}" to this chat`,
     async run({ path }, signal) {

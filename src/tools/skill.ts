@@ -23,7 +23,9 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
     },
     effect: () => "none",
     isRare: true,
-    isOutside: skills.some(({ origin }) => origin === "workspace"),
+    // A skill of the workspace may have come with somebody's repository.
+    origin: skills.some(({ origin }) => origin === "workspace") ? "outside" : "own",
+    leaves: () => ({ kind: "nothing" }),
     async run({ name = "", file }, signal) {
       if (name === "") {
         const lines = skills.map(

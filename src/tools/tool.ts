@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { ToolSchema } from "../providers/provider.ts";
 import type { Effect } from "../security/policy.ts";
+import type { Leaving, Origin } from "../security/provenance.ts";
 
 /** See {@link Effect}; the policy decides by it. */
 export type ToolEffect = Effect;
@@ -32,7 +33,18 @@ export function failure(errorCode: ToolFailure["errorCode"], error: string): Too
 }
 
 /** What a tool answers; tools never throw into the loop. */
-export type ToolResult = { readonly ok: true; readonly content: string } | ToolFailure;
+export type ToolResult = (ToolSuccess | ToolFailure) & {
+  /** Of this very answer, where that is known to be less strict than of the tool's. */
+  readonly origin?: Origin;
+};
+
+/** An answer of a call that did what it was to. */
+export interface ToolSuccess {
+  readonly ok: true;
+  readonly content: string;
+  /** The address whose own words these are: no model had a part in them. */
+  readonly page?: string;
+}
 
 /** The part of JSON Schema that arguments are checked against; models get all of it. */
 export interface ToolParameters {
@@ -69,10 +81,13 @@ export interface Tool {
   effect(args: ToolArguments): ToolEffect;
   /** Seldom needed: models get its name, and its schema when they ask for it. */
   readonly isRare?: boolean;
-  /** What it answers was written by strangers: it is data, wherever it goes. */
-  readonly isOutside?: boolean;
-  /** What it answers quotes files, notes or what a program printed: data as well, but the user's own. */
-  readonly isQuoted?: boolean;
+  /** Who may have written what it answers; of several the strictest. All but "own" is data. */
+  readonly origin: Origin;
+  /**
+   * What a call lets out of this machine; see {@link leavingOf} for tools that do not say. It
+   * is asked before anything runs or is looked up.
+   */
+  leaves?(args: ToolArguments): Leaving | Promise<Leaving>;
   /** It asks a person by itself, about more than its arguments: the policy need not. */
   readonly asksItself?: boolean;
   /** What a person approves, exactly and in full; without it the name and the arguments. */
@@ -81,4 +96,40 @@ export interface Tool {
   complete?(args: ToolArguments, clues: Clues): Promise<Completion>;
   /** `callId` is what a change that it makes is found by, after a crash in the middle of it. */
   run(args: ToolArguments, signal: AbortSignal, callId?: string): Promise<ToolResult>;
+}
+
+/**
+ * What a call lets out. A tool that brings something from outside and does not say is taken to
+ * pass on everything it is given, so that forgetting it asks too often, and never too seldom.
+ */
+export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leaving> {
+  if (tool.leaves) return tool.leaves(args);
+  if (tool.origin !== "outside") return { kind: "nothing" };
+  const { properties } = tool.schema.parameters;
+  const entries = Object.entries(args);
+  const names = entries.map(([name]) => name).filter((name) => !Object.hasOwn(properties, name));
+  const said = entries.map(([, value]) => value).filter((value) => !isSmall(value));
+  const texts = [...names, ...said.flatMap(textsIn)];
+  return { kind: "words", texts };
+}
+
+/** What says next to nothing by itself; a list of such says a lot. */
+function isSmall(value: unknown): boolean {
+  return typeof value === "boolean" || (Number.isInteger(value) && Math.abs(Number(value)) <= 1000);
+}
+
+/** Everything in an argument that a model chose, names of properties among it. */
+function textsIn(value: unknown): readonly string[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== "object") return [typeof value === "string" ? value : JSON.stringify(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
+}
+
+/**
+ * Search, places and the weather: what the owner set up to be asked in the model's words. Nobody
+ * else reads the question there, and it goes without another; see docs/security.md.
+ */
+export function toOwnersService(): Leaving {
+  return { kind: "nothing" };
 }

@@ -1,5 +1,5 @@
 import type { Search, SearchHit } from "../research/search.ts";
-import type { Tool } from "./tool.ts";
+import { type Tool, toOwnersService } from "./tool.ts";
 
 const LIMIT = 5;
 const MAX_LIMIT = 10;
@@ -26,7 +26,8 @@ export function createWebSearchTool({ search, redact }: WebSearchDeps): Tool {
         required: ["query"],
       },
     },
-    isOutside: true,
+    origin: "outside",
+    leaves: toOwnersService,
     effect: () => "network",
     async run({ query: given, limit = LIMIT }, signal) {
       const [{ cleanQuery }, { toResearchFailure }] = await Promise.all([

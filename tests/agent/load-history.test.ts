@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { holdsOutside, wrapOutside } from "../../src/security/untrusted.ts";
+import { wrapOutside } from "../../src/security/untrusted.ts";
+import { holdsOutside } from "../support/holds-outside.ts";
 import { type Script, startModelServer } from "../support/model-server.ts";
 import { ANNA, openScene } from "./scene.ts";
 

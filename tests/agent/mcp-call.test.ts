@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { holdsOutside } from "../../src/security/untrusted.ts";
 import { lastTold, play } from "../security/attack-scene.ts";
+import { holdsOutside } from "../support/holds-outside.ts";
 import { MCP_SERVER } from "../support/mcp-server.ts";
 import { areGone } from "../support/processes.ts";
 import { openScene } from "./scene.ts";

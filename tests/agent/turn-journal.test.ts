@@ -127,10 +127,15 @@ describe("a message that is brought again", () => {
 
   test("is still tainted by what was read before the crash", async () => {
     const note = spy("note", "note");
-    const steps = [[["fetch", { q: "x" }]], "", [["note", {}]], "asked"] as const;
+    const steps = [
+      [["fetch", { url: "https://a.example/" }]],
+      "",
+      [["note", {}]],
+      "asked",
+    ] as const;
     using scene = await openAttack({ steps, tools: [pageTool("a page"), note], autonomy: "full" });
-    await bring(scene, "read");
-    expect((await bring(scene, "read")).kinds).toContain("call_approval");
+    await bring(scene, "read https://a.example/");
+    expect((await bring(scene, "read https://a.example/")).kinds).toContain("call_approval");
     expect(note.runs).toEqual([]);
   });
 });

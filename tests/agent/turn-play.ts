@@ -51,7 +51,7 @@ export function tool(
   name: string,
   result: () => ToolResult,
   effect: ToolEffect = "none",
-  more: Partial<Tool> = {},
+  more: Partial<Omit<Tool, "origin">> & Partial<Pick<Tool, "origin">> = {},
 ): Tool & { readonly runs: unknown[] } {
   const runs: unknown[] = [];
   const parameters = {
@@ -61,6 +61,7 @@ export function tool(
   } as const;
   return {
     schema: { name, description: name, parameters },
+    origin: "own",
     effect: () => effect,
     runs,
     async run(args) {
@@ -133,6 +134,7 @@ export async function run(
     temperature: 0,
     limits,
     texts: textsIn("en").agent,
+    mayLink: () => true,
     clock: systemClock,
     redact: (text) => text.replaceAll("SECRET", "[secret]"),
     emit: (event) => void events.push(event),

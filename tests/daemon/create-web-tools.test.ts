@@ -113,7 +113,7 @@ describe("createWebTools() has a tool where it is configured:", () => {
     await using scene = await open({});
     const rare = scene.tools.filter(({ isRare }) => isRare).map(({ schema }) => schema.name);
     expect(rare).toEqual(["research", "search_places", "get_weather"]);
-    expect(scene.tools.every(({ isOutside }) => isOutside)).toBe(true);
+    expect(scene.tools.every(({ origin }) => origin === "outside")).toBe(true);
   });
 });
 

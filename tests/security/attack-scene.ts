@@ -1,5 +1,6 @@
 import type { ChatRequest, Provider, ProviderEvent } from "../../src/providers/provider.ts";
 import type { Effect } from "../../src/security/policy.ts";
+import { toRequest } from "../../src/tools/http-request.ts";
 import type { Tool, ToolArguments, ToolResult } from "../../src/tools/tool.ts";
 import { openScene, type Scene, WRITER } from "../agent/scene.ts";
 
@@ -34,7 +35,10 @@ export function play(...steps: Step[]): Provider & { readonly asked: ChatRequest
 export function spy(
   name: string,
   effect: Effect,
-  more: Partial<Tool> & { readonly answer?: (args: ToolArguments) => ToolResult } = {},
+  more: Partial<Omit<Tool, "origin">> & {
+    readonly origin?: Tool["origin"];
+    readonly answer?: (args: ToolArguments) => ToolResult;
+  } = {},
 ): Tool & { readonly runs: ToolArguments[] } {
   const { answer = () => ({ ok: true, content: `${name} ran` }), ...rest } = more;
   const runs: ToolArguments[] = [];
@@ -42,6 +46,7 @@ export function spy(
   const properties = { q: text, url: text, body: text };
   return {
     schema: { name, description: name, parameters: { type: "object", properties } },
+    origin: "own",
     effect: () => effect,
     runs,
     async run(args) {
@@ -54,8 +59,9 @@ export function spy(
 
 /** A page that a stranger wrote, under any address. */
 export function pageTool(page: string) {
-  const answer = () => ({ ok: true, content: page }) as const;
-  return spy("fetch", "network", { isOutside: true, answer });
+  const answer = ({ url }: ToolArguments) =>
+    ({ ok: true, content: page, page: String(url) }) as const;
+  return spy("fetch", "network", { origin: "outside", leaves: toRequest, answer });
 }
 
 /** An agent with a model that does what a script says, and tools that only note their runs. */
@@ -64,11 +70,18 @@ export async function openAttack(options: {
   readonly tools: readonly Tool[];
   readonly autonomy?: "readonly" | "supervised" | "full";
   readonly security?: string;
+  readonly files?: Readonly<Record<string, string>>;
 }): Promise<Scene & { readonly model: ReturnType<typeof play> }> {
-  const { steps, tools, autonomy = "supervised", security = "" } = options;
+  const { steps, tools, autonomy = "supervised", security = "", files } = options;
   const model = play(...steps);
   const config = `[security]\nautonomy = "${autonomy}"\n${security}\n`;
-  const scene = await openScene({ provider: model, tools, config, author: WRITER });
+  const scene = await openScene({
+    provider: model,
+    tools,
+    config,
+    author: WRITER,
+    ...(files && { files }),
+  });
   return Object.assign(scene, { model });
 }
 

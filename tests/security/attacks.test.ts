@@ -86,7 +86,7 @@ describe("a page with orders, and a model that obeys it", () => {
       const steps = [READ, [["act", { q: "obey" }]], "done"] as const;
       using scene = await openAttack({ steps, tools: [pageTool(page), act], autonomy: "full" });
       await createRoutineDeps(scene.app).ask(
-        routine({ task: "read" }),
+        routine({ task: "read https://a.example/" }),
         new AbortController().signal,
       );
       expect(act.runs).toEqual([]);
@@ -136,7 +136,7 @@ describe("security.injection_check", () => {
   test("a refusal by a server is data, too", async () => {
     const error = `404: ${page}\nand more`;
     const answer = () => ({ ok: false, error, errorCode: "not_found", retryable: false }) as const;
-    const fetch = spy("fetch", "network", { isOutside: true, answer });
+    const fetch = spy("fetch", "network", { origin: "outside", answer });
     using scene = await openAttack({ steps: [READ, "done"], tools: [fetch] });
     await scene.say("read");
     const content = lastTold(scene.model.asked[1], "tool");

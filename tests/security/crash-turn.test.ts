@@ -23,7 +23,7 @@ base_url = "${model.url}"
 model = "x"
 [security]
 autonomy = "${autonomy}"
-allowed_commands = ["mktemp"]
+allowed_commands = ["mktemp run-XXXXXX"]
 http_allowed_hosts = ["127.0.0.1"]
 sandbox = "none"
 [telegram]
@@ -70,7 +70,7 @@ const NOTE = ["remember", { key: "colour", text: "blue" }] as const;
 
 test("kill -9 behind an effect: it happened once, the model sees what came of it, the answer arrives", async () => {
   await using crash = await openCrash([
-    calls(MAKE, NOTE),
+    calls(NOTE, MAKE),
     { kind: "hang" },
     calls(MAKE),
     { kind: "text", text: "all done" },
@@ -85,7 +85,7 @@ test("kill -9 behind an effect: it happened once, the model sees what came of it
   const [, , again, last] = model.requests;
   expect(told(again, "user")).toEqual(["do it"]);
   expect(told(again, "tool")).toEqual(told(model.requests[1], "tool"));
-  expect(told(again, "tool")[0]).toContain(crash.files()[0]);
+  expect(told(again, "tool")[1]).toContain(crash.files()[0]);
   expect(told(last, "tool").at(-1)).toContain("not made twice");
 
   bot.say(OWNER, "and now?");

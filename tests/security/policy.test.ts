@@ -3,33 +3,53 @@ import { type Autonomy, type CallFacts, decide, type Effect } from "../../src/se
 
 const LEVELS: readonly Autonomy[] = ["readonly", "supervised", "full"];
 
-/** What becomes of a call, by effect and state of the turn: readonly, supervised, full. */
-const TABLE: readonly (readonly [Effect, "clean" | "tainted" | "leaking", string])[] = [
+type State = "clean" | "files" | "named file" | "strangers" | "leaking";
+
+/** What becomes of a call, by effect and context: readonly, supervised, full. */
+const TABLE: readonly (readonly [Effect, State, string])[] = [
   ["none", "clean", "allow allow allow"],
-  ["none", "tainted", "allow allow allow"],
+  ["none", "strangers", "allow allow allow"],
   ["none", "leaking", "allow allow allow"],
   ["network", "clean", "allow allow allow"],
-  ["network", "tainted", "allow allow allow"],
-  ["network", "leaking", "ask ask ask"],
+  ["network", "files", "allow allow allow"],
+  ["network", "strangers", "allow allow allow"],
+  ["network", "leaking", "deny ask ask"],
   ["send", "clean", "allow allow allow"],
-  ["send", "tainted", "ask ask ask"],
+  ["send", "files", "ask ask ask"],
+  ["send", "named file", "allow allow allow"],
+  ["send", "strangers", "ask ask ask"],
   ["send", "leaking", "ask ask ask"],
   ["note", "clean", "deny allow allow"],
-  ["note", "tainted", "deny ask ask"],
+  ["note", "files", "deny ask ask"],
+  ["note", "strangers", "deny ask ask"],
   ["note", "leaking", "deny ask ask"],
+  ["rule", "clean", "deny ask allow"],
+  ["rule", "files", "deny ask ask"],
+  ["rule", "strangers", "deny ask ask"],
   ["change", "clean", "deny ask allow"],
-  ["change", "tainted", "deny ask ask"],
+  ["change", "files", "deny ask allow"],
+  ["change", "strangers", "deny ask ask"],
   ["change", "leaking", "deny ask ask"],
   ["person", "clean", "deny ask ask"],
-  ["person", "tainted", "deny ask ask"],
+  ["person", "files", "deny ask ask"],
+  ["person", "strangers", "deny ask ask"],
   ["person", "leaking", "deny ask ask"],
 ];
 
-function judge(level: Autonomy, effect: Effect, state: string, more: Partial<CallFacts> = {}) {
+const READINGS = {
+  clean: "clean",
+  files: "workspace",
+  "named file": "workspace",
+  strangers: "outside",
+  leaking: "clean",
+} as const satisfies Record<State, CallFacts["reading"]>;
+
+function judge(level: Autonomy, effect: Effect, state: State, more: Partial<CallFacts> = {}) {
   return decide(level, {
     effect,
-    isTainted: state !== "clean",
-    mayLeak: state === "leaking",
+    reading: READINGS[state],
+    leak: state === "leaking" ? "unnamed" : undefined,
+    wasSaid: state === "named file",
     wasDenied: false,
     hasApprover: true,
     ...more,
@@ -58,10 +78,6 @@ describe("decide()", () => {
     });
   }
 
-  test("an unseen address alone asks nothing of a clean turn", () => {
-    expect(judge("full", "network", "clean", { mayLeak: true }).kind).toBe("allow");
-  });
-
   test("gives the reason of every question and denial", () => {
     expect(judge("supervised", "change", "clean")).toMatchObject({
       reason: "security.autonomy is supervised",
@@ -73,7 +89,7 @@ describe("decide()", () => {
     expect(judge("supervised", "change", "clean", { hasApprover: false })).toMatchObject({
       reason: expect.stringContaining("nobody is there to be asked"),
     });
-    expect(judge("full", "note", "tainted", { wasDenied: true })).toMatchObject({
+    expect(judge("full", "note", "strangers", { wasDenied: true })).toMatchObject({
       reason: expect.stringContaining("said no"),
     });
   });

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import {
-  defuse,
-  holdsOutside,
-  newBoundary,
-  wrapOutside,
-  wrapUntrusted,
-} from "../../src/security/untrusted.ts";
+import { defuse, newBoundary, wrapOutside, wrapUntrusted } from "../../src/security/untrusted.ts";
 import { cpuMs } from "../support/cpu-ms.ts";
+import { holdsOutside } from "../support/holds-outside.ts";
 
 describe("wrapUntrusted()", () => {
   test("leaves a text no way out, even when it knows the boundary", () => {

@@ -106,7 +106,7 @@ describe("the effect of config", () => {
     "routines.jobs.tidy.enabled",
     "trace.enabled",
   ])("is a change for %p", (key) => {
-    expect(tool.effect({ action: "set", key, value: "x" })).toBe("change");
+    expect(tool.effect({ action: "set", key, value: "x" })).toBe("rule");
   });
 
   test.each([

@@ -24,7 +24,7 @@ const WEATHER = {
 test("get_weather tells the weather now and day by day", async () => {
   await using scene = openMapScene({ spots: SPOTS, weather: WEATHER });
   const { tool, run } = scene.weather;
-  expect([tool.isRare, tool.isOutside, tool.effect({})]).toEqual([true, true, "network"]);
+  expect([tool.isRare, tool.origin, tool.effect({})]).toEqual([true, "outside", "network"]);
   expect(textOf(await run({ location: "Lisbon", days: 2 })).split("\n")).toEqual([
     "Lisbon, Earth (Open-Meteo)",
     "Now: partly cloudy, 21.4 °C, feels like 20 °C, humidity 60 %, precipitation 0 mm, wind 11 km/h",

@@ -13,7 +13,7 @@ test("http_request reads with GET and HEAD and changes with all else", () => {
     (method) => tool.effect({ url: "http://a.example/", ...(method && { method }) }),
   );
   expect(effects).toEqual([...Array(3).fill("network"), ...Array(5).fill("change")]);
-  expect(tool.isOutside).toBe(true);
+  expect(tool.origin).toBe("outside");
 });
 
 test("http_request describes exactly what goes out", () => {

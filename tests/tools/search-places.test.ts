@@ -11,7 +11,7 @@ function node(id: number, name: string, km: number, tags: object = {}) {
 test("search_places is rare, looks outside and changes nothing", async () => {
   await using scene = openMapScene();
   const { tool } = scene.places;
-  expect([tool.isRare, tool.isOutside, tool.effect({})]).toEqual([true, true, "network"]);
+  expect([tool.isRare, tool.origin, tool.effect({})]).toEqual([true, "outside", "network"]);
 });
 
 describe("search_places lists", () => {

@@ -26,9 +26,9 @@ describe("skill", () => {
   });
 
   test("is outside text as soon as a workspace's skill may be in it, and has no effect", () => {
-    expect(createSkillTool([skill("a")]).isOutside).toBe(false);
+    expect(createSkillTool([skill("a")]).origin).toBe("own");
     const mixed = createSkillTool([skill("a"), skill("b", "x", "workspace")]);
-    expect(mixed.isOutside).toBe(true);
+    expect(mixed.origin).toBe("outside");
     expect(mixed.effect({ name: "b" })).toBe("none");
   });
 });

@@ -14,7 +14,7 @@ export function toTool(server: Server, { name, description, parameters }: Listed
     schema: { name: toToolName(serverName, name), description, parameters },
     effect: () => (isReadOnly ? "network" : "change"),
     isRare: true,
-    isOutside: true,
+    origin: "outside",
     describe: (args) =>
       `Tool "${name}" of the MCP server "${serverName}" with ${JSON.stringify(args, null, 2)}`,
     run: (args, signal) => server.call(name, args, signal),

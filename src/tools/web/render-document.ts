@@ -12,6 +12,8 @@ const MAX_PAGE_CHARS = 200_000;
 
 /** What of a document is asked for. */
 export interface DocumentView {
+  /** Where it was read. */
+  readonly url: string;
   readonly extract: string | undefined;
   readonly page: number | undefined;
   readonly chunkSize: number | undefined;
@@ -20,21 +22,26 @@ export interface DocumentView {
 /** A document whole, if it is short enough; else the page or the answer asked for, or its beginning. */
 export async function renderDocument(
   { kind, text }: Document,
-  { extract, page, chunkSize }: DocumentView,
+  { url, extract, page, chunkSize }: DocumentView,
   { stripThresholdKb, extractProvider }: HttpRequestDeps,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  if (page !== undefined || chunkSize !== undefined) return renderPage(text, page, chunkSize);
+  if (page !== undefined || chunkSize !== undefined) {
+    const part = renderPage(text, page, chunkSize);
+    // Where the model chooses the cuts it could choose what is left of an address.
+    return part.ok && chunkSize === undefined ? { ...part, page: url } : part;
+  }
   // What was not stripped is bounded already.
   const isLong = kind === "html" && Buffer.byteLength(text) > stripThresholdKb * 1024;
-  if (!isLong) return success(text);
+  if (!isLong) return { ...success(text), page: url };
   if (extract && extractProvider) {
     const { extractAnswer } = await import("./extract-answer.ts");
     const answer = await extractAnswer(extractProvider(), { text, wanted: extract }, signal);
+    // A model wrote it, in answer to a question that a model asked: these are no words of the page.
     if (answer !== undefined)
       return success(`[Extracted from ${toKb(text)} KB of text]\n\n${answer}`);
   }
-  return success(renderCut(text, stripThresholdKb));
+  return { ...success(renderCut(text, stripThresholdKb)), page: url };
 }
 
 function renderPage(text: string, page = 1, chunkSize: number = PAGE_CHARS): ToolResult {
@@ -57,6 +64,6 @@ function toKb(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 1024);
 }
 
-function success(content: string): ToolResult {
-  return { ok: true, content };
+function success(content: string) {
+  return { ok: true, content } as const;
 }

@@ -59,7 +59,9 @@ function judge(
   method: string,
   { head, content }: { readonly head: OpenResponse; readonly content: PageContent },
 ): Document | ToolResult {
-  if (content.kind === "redirect") return success(renderRedirect(head, content.location));
+  if (content.kind === "redirect") {
+    return { ...success(renderRedirect(head, content.location)), page: head.url };
+  }
   const failure = toStatusFailure(head);
   if (failure) {
     const body = "text" in content ? cutBytes(content.text, MAX_ERROR_BYTES) : "";
@@ -70,8 +72,10 @@ function judge(
     const size = content.sizeBytes === undefined ? "" : `, ${content.sizeBytes} bytes`;
     return success(`${content.type || "no type"}${size}: binary, its content is not shown`);
   }
-  if (content.kind === "html" && content.needsScripts)
-    return success(`${content.text}\n\n[${renderUrl(head.url)} shows little without JavaScript]`);
+  if (content.kind === "html" && content.needsScripts) {
+    const note = `[${renderUrl(head.url)} shows little without JavaScript]`;
+    return { ...success(`${content.text}\n\n${note}`), page: head.url };
+  }
   return content.text === "" ? success(renderHead(head)) : content;
 }
 
@@ -96,6 +100,6 @@ function toToolFailure(failure: FetchFailure, body = ""): ToolFailure {
   };
 }
 
-function success(content: string): ToolResult {
-  return { ok: true, content };
+function success(content: string) {
+  return { ok: true, content } as const;
 }

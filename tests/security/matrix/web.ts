@@ -33,6 +33,7 @@ export function startWeb(): Web {
   const site = open((request, text) => {
     requests.push(text);
     const { pathname, origin } = new URL(request.url);
+    if (pathname.startsWith("/map")) return new Response("the map is closed", { status: 403 });
     if (pathname === "/search") {
       const results = [{ url: `${origin}/found`, title: "Found", content: snippet }];
       return Response.json({ results });

@@ -221,6 +221,9 @@ sandbox = "none"
 enabled = true
 search = "searxng"
 base_url = "${web.searchUrl}"
+[places]
+nominatim_url = "${web.url}/map"
+overpass_url = "${web.url}/map"
 [telegram]
 bot_token = "env:BOT"
 allowed_user_ids = [${OWNER}]

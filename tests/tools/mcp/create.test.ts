@@ -70,7 +70,7 @@ describe("createMcpTools()", () => {
     expect(echo).toMatchObject({
       schema: { name: "mcp__test__echo", description: "Says it again" },
       isRare: true,
-      isOutside: true,
+      origin: "outside",
     });
     expect([echo?.effect({}), environment?.effect({})]).toEqual(["network", "change"]);
     expect(environment?.describe?.({ a: 1 })).toBe(

@@ -1,0 +1,143 @@
+import type { Provenance } from "./provenance.ts";
+
+/** An answer on its way to a person, whose links can be followed only where that gives nothing away. */
+export interface LinkFilter {
+  /** What can be passed on by now: all but the last word, which may go on. */
+  add(piece: string): string;
+  /** What was held back. */
+  end(): string;
+}
+
+/** A longer word is none, and is passed on in parts. */
+const MAX_WORD = 8192;
+
+/** A whole text, filtered. */
+export function filterLinks(text: string, mayLink: Provenance["mayLink"]): string {
+  const filter = createLinkFilter(mayLink);
+  return filter.add(text) + filter.end();
+}
+
+/**
+ * Shows links that `mayLink` refuses as code: a click or a preview would carry what stands in them
+ * to whoever they lead to. It works word by word on Markdown as it streams; where it is in doubt
+ * how a channel will read the text, the link is shown as code.
+ */
+export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
+  let held = "";
+  /** Of the paragraph, so far: what tells a picture from a link. */
+  let before = "";
+  let isLineStart = true;
+  let fence: string | undefined;
+  /** After HTML a fence may be none. */
+  let trustsFences = true;
+  let longestRun = 0;
+
+  function take(text: string): string {
+    const tokens = text.split(/(\s+)/u);
+    return tokens.map((token, at) => show(token, tokens[at + 1] ?? "")).join("");
+  }
+
+  function show(token: string, next: string): string {
+    if (token === "") return "";
+    if (token.trim() === "") {
+      isLineStart = token.endsWith("\n") || (isLineStart && !token.includes("\n"));
+      before = /\n\s*\n/u.test(token) ? "" : `${before} `.slice(-MAX_WORD);
+      return token;
+    }
+    const isFence = isLineStart && readFence(token, next);
+    isLineStart = false;
+    if (isFence || fence !== undefined) return token;
+    const shown = showWord(token);
+    before = (before + token).slice(-MAX_WORD);
+    longestRun = Math.max(longestRun, ...runsIn(shown));
+    return shown;
+  }
+
+  /** Follows fences that no reader of Markdown can take for anything else. */
+  function readFence(word: string, next: string): boolean {
+    if (fence !== undefined) {
+      if (!word.startsWith(fence.slice(0, 3))) return false;
+      fence = undefined;
+      return true;
+    }
+    if (word.startsWith("<")) trustsFences = false;
+    const opening = /^(?:`{3,}|~{3,})(?=[\w+#.-]*$)/u.exec(word)?.[0];
+    if (!trustsFences || opening === undefined || !next.startsWith("\n")) return false;
+    fence = opening;
+    return true;
+  }
+
+  function showWord(word: string): string {
+    const how = /!\[|<img\b|\]:/iu.test(before + word) ? "look" : "click";
+    const links = linksOf(toRead(word));
+    if (links.every((href) => mayLink(href, how))) return word;
+    const ticks = "`".repeat(Math.max(longestRun, ...runsIn(word)) + 1);
+    const [, words = "", href = "", rest = ""] =
+      /^([^`()]*)\]\(<?(https?:\/\/[^\s<>`()]+)>?\)([^`()]*)$/iu.exec(word) ?? [];
+    const isPlain = href !== "" && linksOf(words + rest).length === 0;
+    if (isPlain) return `${words}] (${ticks}${href}${ticks})${rest}`;
+    const room = word.startsWith("`") || word.endsWith("`") ? " " : "";
+    return ticks + room + word + room + ticks;
+  }
+
+  return {
+    add(piece) {
+      held += piece;
+      const end = held.length > MAX_WORD ? held.length : held.search(/\S*$/u);
+      const text = held.slice(0, end);
+      held = held.slice(end);
+      return take(text);
+    },
+    end() {
+      const text = held;
+      held = "";
+      return take(text);
+    },
+  };
+}
+
+function runsIn(word: string): readonly number[] {
+  return (word.match(/`+/gu) ?? []).map((run) => run.length);
+}
+
+/** A word as a reader of Markdown or HTML takes it: without escapes. */
+function toRead(word: string): string {
+  return word
+    .replace(/&#x([0-9a-f]{1,6});?/giu, (_all, hex: string) => toChar(Number.parseInt(hex, 16)))
+    .replace(/&#(\d{1,7});?/gu, (_all, digits: string) => toChar(Number(digits)))
+    .replace(
+      /&(colon|sol|period|quest|amp);/giu,
+      (_all, name: string) => ENTITIES[name.toLowerCase()] ?? "",
+    )
+    .replace(/\\(?=[!-/:-@[-`{-~])/gu, "")
+    .replace(/\p{Cf}/gu, "");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  colon: ":",
+  sol: "/",
+  period: ".",
+  quest: "?",
+  amp: "&",
+};
+
+function toChar(code: number): string {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
+}
+
+/** What channels make links of: addresses, with or without a scheme, and targets of Markdown. */
+function linksOf(word: string): readonly string[] {
+  const whole = word.match(/https?:\/\/[^\s<>"'`\])]+/giu) ?? [];
+  const rooted = [...word.matchAll(/(?:^|[(="'<])(\/\/[^\s<>"'`\])]+)/gu)].map(
+    ([, rest]) => `https:${rest}`,
+  );
+  const bare = [
+    ...word.matchAll(
+      /(?<![\p{L}\p{N}_./@:-])((?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}{2,63}(?::\d{1,5})?[/?][^\s<>"'`\])]*)/gu,
+    ),
+  ].map(([, address]) => `https://${address}`);
+  const others = [...word.matchAll(/(?:\]\(|<)([a-z][a-z\d+.-]{1,20}:[^\s>)]*\?)/giu)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^https?:/iu.test(target));
+  return [...whole, ...rooted, ...bare, ...others];
+}

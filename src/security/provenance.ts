@@ -1,0 +1,192 @@
+import { linksIn, sameOrSafer } from "./addresses.ts";
+import { sharesWords, tokensIn } from "./composed-text.ts";
+
+/**
+ * Who may have written what a tool answers: papa-yu itself, whoever wrote into the folder or the
+ * notes, or strangers. Of several the strictest: own, then workspace, then outside.
+ */
+export type Origin = "own" | "workspace" | "outside";
+
+/** Whose words a piece of a turn's context is; the model's own are no piece, they vouch for nothing. */
+export type Label = "user" | "workspace" | "outside";
+
+/** The strictest text that the model sees, or may still be led by. */
+export type Reading = "clean" | "workspace" | "outside";
+
+/** What a call lets out of this machine. */
+export type Leaving =
+  /** Nothing, or only words for a service that the owner chose to get such words. */
+  | { readonly kind: "nothing" }
+  | AddressedRequest
+  /** Words for a program or a server that the owner set up, which may pass them on to anybody. */
+  | { readonly kind: "words"; readonly texts: readonly string[] };
+
+/** A request to an address that the model gives. */
+export interface AddressedRequest {
+  readonly kind: "request";
+  readonly url: string;
+  /** GET or HEAD. */
+  readonly isReading: boolean;
+  /** Header names and values, and the body. */
+  readonly carried: readonly string[];
+}
+
+/** Why a call needs a person's yes before anything of it leaves. */
+export interface Leak {
+  /** Nobody whom papa-yu obeys named the host; or the model composed what would leave. */
+  readonly kind: "unnamed" | "composed";
+  readonly characters: number;
+  /** Whose words are found in what would leave. */
+  readonly holds: readonly Label[];
+}
+
+/** What papa-yu knows of the context before anything is said in it. */
+export interface OwnersWords {
+  /** Whether the configuration names this host. */
+  readonly isHost: (url: URL) => boolean;
+  /** Commands and the like, as the configuration spells them. */
+  readonly texts: readonly string[];
+}
+
+/** The labelled pieces of one turn's context, and what follows from where they come from. */
+export interface Provenance {
+  /** A person said this. */
+  hear(text: string): void;
+  /** A person said yes to a request to this address. */
+  allow(url: string): void;
+  /** Such text was read before, though it is not here any more. */
+  recall(reading: Reading): void;
+  /**
+   * A tool answered this. `page` is the address whose own words it holds, by the request that
+   * brought it: without them the model may have chosen every word, so that it vouches for nothing.
+   */
+  read(origin: Origin, text: string, page?: Page): void;
+  readonly reading: () => Reading;
+  /** Why this must not leave unasked; undefined: it may, as the autonomy level says. */
+  findLeak(leaving: Leaving): Leak | undefined;
+  /** Whether the person named this, as a whole. */
+  wasSaid(text: string): boolean;
+  /** Whether a link in an answer may be one that a click, or a picture that a look, follows. */
+  readonly mayLink: (href: string, how: "click" | "look") => boolean;
+}
+
+/** Where a text was read from. */
+export interface Page {
+  readonly address: string;
+  readonly request: AddressedRequest;
+}
+
+const ORDER: readonly Reading[] = ["clean", "workspace", "outside"];
+const NOTHING_KNOWN: OwnersWords = { isHost: () => false, texts: [] };
+
+/**
+ * Opens the book of a turn. The model carries no labels, so every text of it counts as composed
+ * unless it equals, as a whole, what a piece holds.
+ */
+export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
+  const pieces: { readonly label: Label; readonly text: string }[] = [];
+  const named = new Set<string>();
+  const allowed = new Set<string>();
+  const links = new Set<string>();
+  const tokens = new Set(owner.texts.flatMap(tokensIn));
+  let reading: Reading = "clean";
+
+  function raise(to: Reading): void {
+    if (ORDER.indexOf(to) > ORDER.indexOf(reading)) reading = to;
+  }
+
+  /** The part of a page that a link leads to may be left out. */
+  function addLink(href: string): void {
+    links.add(href).add(href.replace(/#.*$/su, ""));
+  }
+
+  function isNamed(url: URL): boolean {
+    return named.has(url.origin) || owner.isHost(url);
+  }
+
+  function isWhole(url: URL): boolean {
+    return links.has(url.href);
+  }
+
+  function isKnown({ url: address, isReading, carried }: AddressedRequest): boolean {
+    const url = toWeb(address);
+    return url !== undefined && isReading && carried.length === 0 && isWhole(url);
+  }
+
+  function judgeRequest(request: AddressedRequest): Leak["kind"] | undefined {
+    const url = toWeb(request.url);
+    if (!url || !(isNamed(url) || allowed.has(url.origin))) return "unnamed";
+    if (isKnown(request)) return undefined;
+    return isNamed(url) && reading === "clean" ? undefined : "composed";
+  }
+
+  function toLeak(kind: Leak["kind"], texts: readonly string[]): Leak {
+    const leaving = texts.join(" ");
+    const found = pieces.filter(({ text }) => sharesWords(leaving, text));
+    const holds = [...new Set(found.map(({ label }) => label))].toSorted();
+    return { kind, characters: texts.join("").length, holds };
+  }
+
+  return {
+    hear(text) {
+      pieces.push({ label: "user", text });
+      for (const href of linksIn(text).flatMap(sameOrSafer)) {
+        addLink(href);
+        named.add(new URL(href).origin);
+      }
+      for (const token of tokensIn(text)) tokens.add(token);
+    },
+    allow(address) {
+      const url = toWeb(address);
+      if (url) allowed.add(url.origin);
+    },
+    recall: raise,
+    read(origin, text, page) {
+      if (origin === "own") return;
+      raise(origin);
+      pieces.push({ label: origin, text });
+      if (!page) return;
+      // What the model composed may come back as an echo: to where it went it carries nothing new.
+      const isEcho = !isKnown(page.request);
+      const home = toWeb(page.address)?.origin;
+      for (const href of linksIn(text, page.address)) {
+        if (!isEcho || new URL(href).origin === home) addLink(href);
+      }
+    },
+    reading: () => reading,
+    findLeak(leaving) {
+      switch (leaving.kind) {
+        case "nothing":
+          return undefined;
+        case "request": {
+          const kind = judgeRequest(leaving);
+          return kind && toLeak(kind, [leaving.url, ...leaving.carried]);
+        }
+        case "words": {
+          const isSaid = leaving.texts.flatMap(tokensIn).every((token) => tokens.has(token));
+          return reading === "clean" || isSaid ? undefined : toLeak("composed", leaving.texts);
+        }
+        default:
+          return leaving satisfies never;
+      }
+    },
+    wasSaid: (text) => {
+      const words = tokensIn(text);
+      return words.length > 0 && words.every((word) => tokens.has(word));
+    },
+    mayLink(href, how) {
+      const url = toWeb(href);
+      if (!url) return false;
+      if (isNamed(url)) return how === "click" || reading === "clean" || isWhole(url);
+      if (how === "look" || url.search !== "" || url.hash !== "") return false;
+      return reading === "clean" || isWhole(url);
+    },
+  };
+}
+
+/** An address of the web that says no more than where to; with a name in it it is none. */
+function toWeb(address: string): URL | undefined {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/u.test(url.protocol)) return undefined;
+  return url.username === "" && url.password === "" ? url : undefined;
+}

