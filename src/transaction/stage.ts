@@ -1,12 +1,4 @@
-import {
-  closeSync,
-  fchmodSync,
-  lstatSync,
-  openSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fchmodSync, openSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { STATE_DIR } from "../workspace/workspace.ts";
 import type { ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
@@ -73,11 +65,11 @@ export function writeNew(path: string, bytes: Uint8Array, mode: number): number 
 }
 
 /**
- * Removes from the stage all but the files that were taken out of the workspace. What is removed
- * may be a second name of a file there, so it is never written to again.
+ * Removes the new contents from the stage, which makes room for a way back. The files that were
+ * taken out of the workspace stay until it is done, whatever other names they have.
  */
 export function clearStage(tree: Tree, txId: string): void {
-  removeStaged(tree, txId, (path) => path.endsWith(".old") && lstatSync(path).nlink === 1);
+  removeStaged(tree, txId, (name) => name.endsWith(".old"));
 }
 
 /** Removes what is left in the stage. */
@@ -92,22 +84,17 @@ export function removeTransaction(tree: Tree, txId: string): void {
   attempt(() => rmdirSync(tree.at(transactionPath(txId))));
 }
 
-function removeStaged(tree: Tree, txId: string, isKept: (path: string) => boolean): void {
-  const isLitter = (name: string, path: string) => name.startsWith(PREFIX) && !isKept(path);
+function removeStaged(tree: Tree, txId: string, isKept: (name: string) => boolean): void {
+  const isLitter = (name: string) => name.startsWith(PREFIX) && !isKept(name);
   empty(tree, transactionPath(txId), isLitter);
 }
 
 /** Unlinks one by one what is in a folder: no link leads anywhere else. */
-function empty(
-  tree: Tree,
-  folder: string,
-  isLitter: (name: string, path: string) => boolean,
-): void {
+function empty(tree: Tree, folder: string, isLitter: (name: string) => boolean): void {
   attempt(() => {
     for (const name of tree.list(folder)) {
       attempt(() => {
-        const path = tree.at(`${folder}/${name}`);
-        if (isLitter(name, path)) unlinkSync(path);
+        if (isLitter(name)) unlinkSync(tree.at(`${folder}/${name}`));
       });
     }
   });

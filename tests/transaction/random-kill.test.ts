@@ -58,7 +58,9 @@ test(`recover() makes all old or all new after ${KILLS} kills of an apply of ${F
     const status = readHistory(workspace).at(-1)?.status;
     const tree = readTree(dir.path);
     expect(tree).toEqual(status === "committed" ? after : before);
-    expect(recovered.map(({ kept }) => kept)).toEqual(status === "rolled_back" ? [[]] : []);
+    expect(recovered.map(({ looked }) => looked.status)).toEqual(
+      status === "rolled_back" ? ["rolled_back"] : [],
+    );
     if (status === "committed") counts["all new"]++;
     else counts[status === "rolled_back" ? "all old, rolled back" : "all old, nothing begun"]++;
   }
