@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { linkSync, mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Rejection } from "../../src/planner/answer.ts";

@@ -183,5 +183,8 @@ describe("computeChangeSet()", () => {
       `hard.txt: replaced by a new file; ${keeps}`,
     ]);
     expect(change(remove("hard.txt"))).toEqual([`hard.txt: only this name goes; ${keeps}`]);
+    writeTree(dir.path, { ".env": "SECRET=1\n" });
+    linkSync(join(dir.path, ".env"), join(dir.path, "notes.txt"));
+    expect(codesOf(dir.path, [remove("notes.txt")])).toEqual([[0, "ERR_PROTECTED_PATH"]]);
   });
 });

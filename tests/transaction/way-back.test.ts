@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
-  closeSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -21,7 +20,7 @@ import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
 import { tempDir } from "../support/temp.ts";
-import { readTree, writeTree } from "../support/tree.ts";
+import { readTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
 import { applyActions, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 
