@@ -15,6 +15,7 @@ import { readHistory } from "../../src/transaction/history.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
@@ -67,6 +68,7 @@ async function sweep(
   }
   const killed = crashes.filter(({ step }) => step !== undefined);
   if (ALL) console.log(renderTable(title, killed));
+  tellFigures(title, { kills: killed.length });
   return killed;
 }
 

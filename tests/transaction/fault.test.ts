@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { diskAdvice } from "../../src/core/disk-advice.ts";
+import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeCrashScene } from "./crash-scene.ts";
 import type { FaultRow } from "./fault-child.ts";
@@ -22,6 +23,7 @@ async function runFaults(code: string, forGood: boolean): Promise<readonly Fault
   const env = { ...process.env, ...TMPDIR };
   const child = Bun.spawn([process.execPath, ...argv], { stdout: "pipe", stderr: "inherit", env });
   const rows: FaultRow[] = JSON.parse(await child.stdout.text());
+  tellFigures(`${code}${forGood ? " from here on" : ""}`, { faults: rows.length });
   if (ALL) console.log(renderMatrix(`${code}${forGood ? " from here on" : " once"}`, rows));
   return rows;
 }
