@@ -17,9 +17,16 @@ import {
 } from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
 import { describeLooked, type LookedAgain } from "./look-again.ts";
-import { type FoundJournal, findOwn, headerOf, readJournal } from "./own-journals.ts";
+import { removeImages } from "./objects.ts";
+import {
+  type FoundJournal,
+  findOwn,
+  headerOf,
+  readJournal,
+  readOwnTransactions,
+} from "./own-journals.ts";
 import { type OnStep, rollBack } from "./roll-back.ts";
-import { journalPath, removeTransaction, transactionPath } from "./stage.ts";
+import { journalPath, removeLitter, removeTransaction, transactionPath } from "./stage.ts";
 import { openTree, type Tree } from "./tree.ts";
 
 /** One transaction that was left unfinished, and how its files stand after the way back. */
@@ -61,6 +68,7 @@ export function recoverLeftovers(
   options: RecoverOptions,
 ): readonly Recovery[] {
   const { ledger } = workspace;
+  sweep(workspace);
   const leftovers = findLeftovers(workspace);
   if (!ledger || leftovers.length === 0) return [];
   const workspaceId = claimIdentity(workspace, ledger);
@@ -69,6 +77,23 @@ export function recoverLeftovers(
     return recoverOne(workspace, vouched, headerOf(header), options);
   });
   return recovered.toReversed();
+}
+
+/**
+ * Removes what the newest transaction that ended left behind: the disk may have refused to remove
+ * it, or a kill came first. Every one is the newest once. Never throws.
+ */
+function sweep(workspace: Workspace): void {
+  try {
+    const [newest] = readOwnTransactions(workspace).filter(({ outcome }) => outcome);
+    if (!newest?.outcome) return;
+    const { txId, header, outcome } = newest;
+    using tree = openTree(workspace.root);
+    removeLitter(tree, txId, header.changes);
+    if (outcome.status === "rolled_back" && outcome.kept.length === 0) removeImages(tree, txId);
+  } catch {
+    // litter is no reason to refuse a change; the next one tries again
+  }
 }
 
 /** What has not ended; without its folder it never began, or is in a copy that is not here now. */

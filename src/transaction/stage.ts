@@ -1,6 +1,6 @@
 import { closeSync, fchmodSync, openSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { STATE_DIR } from "../workspace/workspace.ts";
-import type { ChangeSet } from "./change.ts";
+import type { Change, ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
 import { JOURNAL_FILE } from "./journal.ts";
 import { removeImages } from "./objects.ts";
@@ -75,6 +75,20 @@ export function clearStage(tree: Tree, txId: string): void {
 /** Removes what is left in the stage. */
 export function removeStage(tree: Tree, txId: string): void {
   removeStaged(tree, txId, () => false);
+}
+
+/**
+ * Removes what a finished transaction may have left: its stage, and copies beside its targets.
+ * Nothing else has these names, and no more is looked at than its changes list.
+ */
+export function removeLitter(tree: Tree, txId: string, changes: readonly Change[]): void {
+  removeStage(tree, txId);
+  for (const [index, { path }] of changes.entries()) {
+    const { beside } = slotOf(txId, index, path);
+    attempt(() => {
+      if (tree.has(beside)) unlinkSync(tree.touch(beside));
+    });
+  }
 }
 
 /** Removes all of a transaction that never began. */

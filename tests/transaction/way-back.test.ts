@@ -20,7 +20,7 @@ import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
 import { tempDir } from "../support/temp.ts";
-import { readTree } from "../support/tree.ts";
+import { readTree, writeTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
 import { applyActions, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 
@@ -114,6 +114,29 @@ describe("A change of a file with a second name", () => {
     expect(await undo(request)).toMatchObject({ status: "undone" });
     expect(readTree(room.root)).toEqual(before);
     expect(readFileSync(join(room.out, "new"), "utf8")).toBe("1\ntwo");
+  });
+});
+
+describe("What a finished transaction left behind", () => {
+  test("is removed by the next change, and nothing beside it", async () => {
+    using room = openRoom();
+    const { root, workspace } = room;
+    const result = await runTransaction(requestFor(workspace, crashChangeSet(workspace)));
+    const { txId = "" } = result;
+    const before = readTree(root);
+    const litter = {
+      [`.papa-yu/tx/${txId}/stage-3`]: "new",
+      [`.papa-yu/tx/${txId}/stage-5.old`]: "old",
+      [`text/.papa-yu-${txId}-${(result.ok ? result.changes : []).findIndex(({ path }) => path === "text/crlf.txt")}`]:
+        "copy",
+    };
+    writeTree(root, { ...litter, "text/.papa-yu-tx_other-0": "somebody's" });
+    await applyActions(workspace, []);
+    expect(Object.keys(litter).filter((path) => existsSync(join(root, path)))).toEqual([]);
+    expect(readTree(root)).toEqual({
+      ...before,
+      "text/.papa-yu-tx_other-0": `file 644 ${sha256("somebody's")}`,
+    });
   });
 });
 
