@@ -9,7 +9,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { silentLog } from "../../src/core/log.ts";
@@ -19,6 +18,7 @@ import { readHistory } from "../../src/transaction/history.ts";
 import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
+import { CAN_BE_IMMUTABLE, setImmutable } from "../support/immutable.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
@@ -140,18 +140,6 @@ describe("What a finished transaction left behind", () => {
   });
 });
 
-/** A path below which nobody may change anything, not even the superuser. */
-function setImmutable(path: string, on: boolean): boolean {
-  return Bun.spawnSync(["chattr", on ? "+i" : "-i", path]).success;
-}
-
-/** Not every disk and user can. */
-const HAS_FLAGS = (() => {
-  using dir = tempDir();
-  writeFileSync(join(dir.path, "x"), "");
-  return setImmutable(join(dir.path, "x"), true) && setImmutable(join(dir.path, "x"), false);
-})();
-
 describe("A way back that the machine refuses", () => {
   test("goes back on its reserve when every other descriptor is taken", async () => {
     const child = Bun.fileURLToPath(new URL("./way-back-child.ts", import.meta.url));
@@ -205,7 +193,7 @@ describe("A way back that the machine refuses", () => {
     expect(readTree(root)).toEqual(before);
   });
 
-  test.if(HAS_FLAGS)("is incomplete at an immutable file, and recover goes on", async () => {
+  test.if(CAN_BE_IMMUTABLE)("is incomplete at an immutable file, and recover goes on", async () => {
     using room = openRoom();
     const { root, workspace, out } = room;
     const before = readTree(root);
