@@ -116,7 +116,7 @@ export async function finishApply(
   const { deps, speaker } = exchange;
   const { ok, status, txId } = outcome;
   if (status === "committed" && txId) deps.settings.set(undoKey(txId), speaker.userId);
-  if (status === "rolled_back" && txId && outcome.check) keepFailedCheck(exchange, txId, planId);
+  if (!ok && txId && outcome.check) keepFailedCheck(exchange, txId, planId);
   if (ok && deps.sessions.state(speaker.sessionId).planId === planId) setPlan(exchange, null);
   await tellOutcome(exchange, outcome);
 }

@@ -66,7 +66,7 @@ export async function planFix(exchange: Exchange, txId: string): Promise<void> {
   const { planId } = loadFailedCheck(exchange, txId);
   const output = readOutput(exchange, txId);
   const tail = output.slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
-  const note = `It was planned and applied before, but then a check failed and every file was put back. Plan it so that the check passes. What the check printed:\n${tail}`;
+  const note = `It was planned and applied before, but then a check failed and it was taken back. Plan it so that the check passes, for the files as they are now. What the check printed:\n${tail}`;
   await planAgain(exchange, planId, note);
 }
 

@@ -2,7 +2,7 @@ import type { Press } from "../channels/channel.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/history.ts";
-import { listKept } from "../transaction/roll-back.ts";
+import { listKept } from "../transaction/look-again.ts";
 import { judgePress } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import type { Exchange } from "./deps.ts";

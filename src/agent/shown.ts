@@ -22,9 +22,10 @@ export function listHistory(exchange: Exchange): string {
 }
 
 function renderEntry(entry: HistoryEntry, texts: Texts["history"]): string {
-  const { kind, status, at, changes, summary } = entry;
+  const { kind, status, at, changes, summary, kept } = entry;
   const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-  const ends = { committed: "", rolled_back: ` (${texts.rolledBack})`, open: ` (${texts.open})` };
+  const back = kept.length > 0 ? texts.rolledBackExcept : texts.rolledBack;
+  const ends = { committed: "", rolled_back: ` (${back})`, open: ` (${texts.open})` };
   return `${time} ${texts.kinds[kind]}${ends[status]}, ${texts.count(changes.length)}: ${summary}`;
 }
 

@@ -9,7 +9,7 @@ export interface Headline {
 
 /** The line above an outcome; `where` is its workspace, and `show` renders paths. */
 export function toHeadline(
-  { status, changes, kept, errorCode }: OutcomeView,
+  { status, changes, kept = [], pending = [] }: OutcomeView,
   texts: Texts["outcome"],
   where: string,
   show: (text: string) => string,
@@ -18,9 +18,11 @@ export function toHeadline(
     case "committed":
       return { mark: "done", text: texts.committed(where, changes.length) };
     case "rolled_back":
-      if (errorCode === "ERR_IO") return { mark: "warning", text: texts.notPutBack(where) };
-      if (kept === undefined) return { mark: "rolled back", text: texts.rolledBack(where) };
-      return { mark: "warning", text: texts.rolledBackExcept(where, show(kept.join(", "))) };
+      return { mark: "rolled back", text: texts.rolledBack(where) };
+    case "incomplete": {
+      const paths = [...pending.map(({ path }) => path), ...kept];
+      return { mark: "warning", text: texts.notPutBack(where, show(paths.join(", "))) };
+    }
     case "rejected":
       return { mark: "rejected", text: texts.rejected(where) };
     case "no_changes":
@@ -30,7 +32,8 @@ export function toHeadline(
     case "redone":
       return { mark: "done", text: texts.redone(where, changes.length) };
     case "conflict":
-      return { mark: "warning", text: texts.conflict(where) };
+      if (kept.length === 0) return { mark: "warning", text: texts.conflict(where) };
+      return { mark: "warning", text: texts.rolledBackExcept(where, show(kept.join(", "))) };
     default:
       return status satisfies never;
   }

@@ -1,7 +1,9 @@
 import { toVisibleText } from "../core/visible-text.ts";
 import { type ForeignTransaction, listForeign } from "../transaction/foreign.ts";
+import { goOn } from "../transaction/look-again.ts";
 import { imagesPath } from "../transaction/objects.ts";
 import { type Recovery, recover as recoverWorkspace } from "../transaction/recover.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { adoptTransaction, STRANGENESS } from "./adopt.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openApp } from "./open-app.ts";
@@ -11,7 +13,7 @@ import { print } from "./print.ts";
 import { toRecoverReport } from "./reports.ts";
 
 /**
- * `papayu recover`: rolls back what a crash left half done; 1 when files of somebody else's stay.
+ * `papayu recover`: rolls back what a crash left half done; 1 when not every file is as it was.
  * What this home did not make is named and left alone, until `--adopt TX` and a yes.
  */
 export async function recover(args: readonly string[], context: CliContext): Promise<number> {
@@ -40,7 +42,7 @@ export async function recover(args: readonly string[], context: CliContext): Pro
     left_alone: leftAlone.map(toForeignReport),
   };
   const lines = [
-    ...recovered.map(renderRecovery),
+    ...recovered.map((each) => renderRecovery(each, workspace)),
     ...(adopted?.kind === "adopted"
       ? [`Adopted ${adopted.adoption.txId}; papayu undo can take it back`]
       : []),
@@ -66,12 +68,22 @@ function renderForeign({ txId, why, told }: ForeignTransaction): string {
   return `${head}; it says: ${told.header.kind} of "${summary}", ${state}; papayu recover --adopt ${txId} shows what it would do, and asks`;
 }
 
-function renderRecovery({ txId, kind, summary, kept }: Recovery): string {
-  const head = `Rolled back ${txId}: ${kind} of "${toVisibleText(summary)}"`;
-  if (kept.length === 0) return `${head}; every file is as it was before`;
-  const files = kept.map(({ path, beforeSha256 }) => {
-    const image = beforeSha256 ? `; before: ${beforeSha256} in ${imagesPath(txId)}` : "";
-    return `  left as it is, somebody changed it since: ${toVisibleText(path)}${image}`;
-  });
-  return [head, ...files].join("\n");
+function renderRecovery({ txId, kind, summary, looked }: Recovery, { root }: Workspace): string {
+  const { status, kept, pending } = looked;
+  const what = `${txId}: ${kind} of "${toVisibleText(summary)}"`;
+  if (status === "rolled_back") {
+    return `Rolled back ${what}; every file of it is as it was before`;
+  }
+  const image = (hash: string | null) => (hash ? `; before: ${hash} in ${imagesPath(txId)}` : "");
+  return [
+    status === "conflict"
+      ? `Rolled back ${what}, but for what somebody changed since`
+      : `Not rolled back as a whole ${what}; when what stops it is out of the way, ${goOn(root)}`,
+    ...kept.map(({ path, reason, beforeSha256 }) => {
+      return `  left as it is (${reason}): ${toVisibleText(path)}${image(beforeSha256)}`;
+    }),
+    ...pending.map(({ path, reason, beforeSha256 }) => {
+      return `  still to go back (${reason}): ${toVisibleText(path)}${image(beforeSha256)}`;
+    }),
+  ].join("\n");
 }

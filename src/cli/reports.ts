@@ -3,6 +3,8 @@ import type { PlanOutcome } from "../planner/plan.ts";
 import { versionName } from "../protocol/version.ts";
 import type { Change, CheckResult } from "../transaction/change.ts";
 import type { HistoryEntry } from "../transaction/history.ts";
+import type { Kept } from "../transaction/journal.ts";
+import type { LookedAgain } from "../transaction/look-again.ts";
 import type { Recovery } from "../transaction/recover.ts";
 
 /** The JSON shapes that other programs rely on; field names are the interface's. */
@@ -57,8 +59,8 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
 
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
-  const { ok, status, txId, changeSetId, changes, reason, check, kept, error, errorCode, origin } =
-    outcome;
+  const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
+  const { kept, pending, error, errorCode, origin } = outcome;
   return {
     ok,
     status,
@@ -68,7 +70,9 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     changes,
     ...(reason && { reason }),
     ...(check && { check: toCheckReport(check) }),
+    touched,
     ...(kept && { kept }),
+    ...(pending && { pending }),
     ...(error && { error, error_code: errorCode }),
     ...(origin && {
       protocol_version_used: origin.attempts.at(-1),
@@ -101,7 +105,7 @@ export function toHistoryReport(entries: readonly HistoryEntry[]): Record<string
     entries: entries.map((entry) => ({
       tx_id: entry.txId,
       kind: entry.kind,
-      status: entry.status,
+      status: entry.kept.length > 0 ? "conflict" : entry.status,
       at: new Date(entry.at).toISOString(),
       summary: entry.summary,
       change_set_id: entry.changeSetId,
@@ -120,23 +124,36 @@ function toChangeReport(change: Change): Record<string, unknown> {
   };
 }
 
-/** JSON of `recover`; not ok when files that somebody else changed were left as they are. */
+/** JSON of `recover`; not ok when not every file is as it was. */
 export function toRecoverReport(
   recovered: readonly Recovery[],
 ): Record<string, unknown> & { readonly ok: boolean } {
-  const ok = recovered.every(({ kept }) => kept.length === 0);
-  const conflict = {
-    error: "Files that somebody changed since were left as they are",
-    error_code: "ERR_RECOVERY_CONFLICT",
-  };
+  const has = (status: LookedAgain["status"]) =>
+    recovered.some(({ looked }) => looked.status === status);
+  const failure = has("incomplete") ? INCOMPLETE : has("conflict") ? CONFLICT : undefined;
   return {
-    ok,
-    recovered: recovered.map(({ txId, kind, summary, kept }) => ({
+    ok: failure === undefined,
+    recovered: recovered.map(({ txId, kind, summary, looked }) => ({
       tx_id: txId,
       kind,
       summary,
-      kept: kept.map(({ path, beforeSha256 }) => ({ path, before_sha256: beforeSha256 })),
+      status: looked.status,
+      kept: looked.kept.map(toKeptReport),
+      pending: looked.pending.map((each) => ({ ...toKeptReport(each), reason: each.reason })),
     })),
-    ...(!ok && conflict),
+    ...failure,
   };
+}
+
+const CONFLICT = {
+  error: "Files that somebody changed since were left as they are",
+  error_code: "ERR_RECOVERY_CONFLICT",
+};
+const INCOMPLETE = {
+  error: "Not every file could go back; remove what stops it, then run papayu recover again",
+  error_code: "ERR_ROLLBACK_INCOMPLETE",
+};
+
+function toKeptReport({ path, beforeSha256 }: Kept): Record<string, unknown> {
+  return { path, before_sha256: beforeSha256 };
 }

@@ -179,9 +179,9 @@ export function recallRun(
 type Applied = Awaited<ReturnType<App["operations"]["apply"]>>;
 
 function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed {
-  const { ok, preview, errorCode: code, txId } = outcome;
+  const { ok, preview, errorCode: code, touched = false } = outcome;
   if (!preview) {
-    const common = { ok, text: renderOutcome(outcome, texts), isUntouched: txId === undefined };
+    const common = { ok, text: renderOutcome(outcome, texts), isUntouched: !touched };
     return { ...common, ...(code && { code }) };
   }
   return { ok: true, text: texts.routines.waits(preview.changes.length, planId) };

@@ -8,8 +8,9 @@ import { createRoutineRuns } from "../store/routine-runs.ts";
 import { listWaitingTexts } from "../store/waiting-texts.ts";
 import { killMarked } from "../system/kill-tree.ts";
 import type { Texts } from "../texts/texts.ts";
+import { describeLooked, listKept } from "../transaction/look-again.ts";
 import { type Recovery, recover } from "../transaction/recover.ts";
-import { listKept } from "../transaction/roll-back.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { App } from "./app.ts";
 import { readLife } from "./life.ts";
 import type { StartFacts } from "./render-start-report.ts";
@@ -80,8 +81,9 @@ function recoverWorkspaces(app: App): readonly string[] {
   const texts = app.texts().start;
   return app.loaded.config.workspaces.flatMap(({ name }) => {
     try {
-      const recovered = recover(app.agent.workspaces.get(name), { log: app.log });
-      return recovered.map((recovery) => `${name}: ${describeRecovery(recovery, texts)}`);
+      const workspace = app.agent.workspaces.get(name);
+      const recovered = recover(workspace, { log: app.log });
+      return recovered.map((each) => `${name}: ${describeRecovery(workspace, each, texts)}`);
     } catch (error) {
       app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
       return [];
@@ -89,10 +91,21 @@ function recoverWorkspaces(app: App): readonly string[] {
   });
 }
 
-function describeRecovery({ txId, summary, kept }: Recovery, texts: Texts["start"]): string {
-  return kept.length === 0
-    ? texts.putBack(summary)
-    : texts.putBackExcept(summary, listKept(kept, txId));
+function describeRecovery(
+  workspace: Workspace,
+  { txId, summary, looked }: Recovery,
+  texts: Texts["start"],
+): string {
+  switch (looked.status) {
+    case "rolled_back":
+      return texts.putBack(summary);
+    case "conflict":
+      return texts.putBackExcept(summary, listKept(looked.kept, txId));
+    case "incomplete":
+      return texts.notPutBack(summary, describeLooked(looked, workspace, txId));
+    default:
+      return looked.status satisfies never;
+  }
 }
 
 function describeApproval({ store }: App, approval: Approval): string {

@@ -7,13 +7,19 @@ import type { Sandbox } from "../system/sandbox.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
-import { describeRecovery, recover } from "../transaction/recover.ts";
+import {
+  assertRecovered,
+  describeRecovery,
+  type Recovery,
+  recover,
+} from "../transaction/recover.ts";
 import { runTransaction } from "../transaction/run.ts";
-import { redo, type UndoResult, undo } from "../transaction/undo.ts";
+import { redo, undo } from "../transaction/undo.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { oneLine } from "./offline/one-line.ts";
+import { deny, reject, toFiles, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import { planOnline } from "./plan-online.ts";
 import {
@@ -138,11 +144,13 @@ export function createOperations(deps: OperationsDeps): Operations {
 
     async undo(workspace, signal, which) {
       if (autonomy === "readonly") return deny(workspace, "undo");
+      recoverAndTell(deps, workspace);
       return toUndoOutcome(workspace, await undo({ workspace, signal, clock, log, ...which }));
     },
 
     async redo(workspace, signal, which) {
       if (autonomy === "readonly") return deny(workspace, "redo");
+      recoverAndTell(deps, workspace);
       return toUndoOutcome(workspace, await redo({ workspace, signal, clock, log, ...which }));
     },
   };
@@ -174,14 +182,25 @@ function openFolder(deps: OperationsDeps, root: string): Workspace {
 }
 
 /** Nothing is judged by files that a crash left half changed. */
-function recoverFirst({ log, notice }: OperationsDeps, workspace: Workspace): void {
+function recoverFirst(deps: OperationsDeps, workspace: Workspace): void {
+  assertRecovered(workspace, recoverAndTell(deps, workspace));
+}
+
+function recoverAndTell(
+  { log, notice }: OperationsDeps,
+  workspace: Workspace,
+): readonly Recovery[] {
   try {
-    for (const recovery of recover(workspace, { log })) {
-      notice(`papa-yu had ended in the middle of ${describeRecovery(recovery)}`);
+    const recovered = recover(workspace, { log });
+    for (const recovery of recovered) {
+      if (recovery.looked.status === "incomplete") continue; // refused below, with the reason
+      notice(`papa-yu had ended in the middle of ${describeRecovery(workspace, recovery)}`);
     }
+    return recovered;
   } catch (error) {
     // Somebody is at work: what is there is theirs, and the transaction will wait its turn.
     if (!(error instanceof AppError) || error.code !== "ERR_WORKSPACE_BUSY") throw error;
+    return [];
   }
 }
 
@@ -264,7 +283,7 @@ async function commit(
     ...(result.txId !== undefined && { txId: result.txId }),
     ...(result.check && { check: result.check }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
-    ...(!result.ok && result.kept && { kept: result.kept.map(({ path }) => path) }),
+    ...toFiles(result),
   };
 }
 
@@ -277,23 +296,3 @@ function toHistoryLine(goal: string): string {
 }
 
 const HISTORY_CHARS = 80;
-
-function deny(workspace: Workspace, what: string): OutcomeView {
-  const error = `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`;
-  return reject(workspace, "denied", error);
-}
-
-function reject({ name }: Workspace, errorCode: ErrorCode, error: string): OutcomeView {
-  return { ok: false, status: "rejected", workspace: name, changes: [], errorCode, error };
-}
-
-function toUndoOutcome(workspace: Workspace, result: UndoResult): OutcomeView {
-  return {
-    ok: result.ok,
-    status: result.status,
-    workspace: workspace.name,
-    changes: "changeSet" in result ? viewChanges(result.changeSet) : [],
-    ...(result.txId !== undefined && { txId: result.txId }),
-    ...(!result.ok && { errorCode: result.code, error: result.message }),
-  };
-}

@@ -39,6 +39,7 @@ export const COMMANDS_EN = {
     none: "No changes yet.",
     kinds: { apply: "applied", undo: "undone", redo: "done again" },
     rolledBack: "rolled back",
+    rolledBackExcept: "rolled back, but for later edits",
     open: "not finished",
     count: (count: number) => plural("en", count, { one: "change", many: "changes" }),
   },

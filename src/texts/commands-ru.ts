@@ -43,6 +43,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     none: "Изменений пока нет.",
     kinds: { apply: "применено", undo: "отменено", redo: "возвращено" },
     rolledBack: "откат",
+    rolledBackExcept: "откат, кроме более поздних правок",
     open: "не закончено",
     count: (count) => plural("ru", count, CHANGES),
   },

@@ -36,6 +36,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     none: "还没有改动。",
     kinds: { apply: "已应用", undo: "已撤销", redo: "已重做" },
     rolledBack: "已回滚",
+    rolledBackExcept: "已回滚，后来的编辑除外",
     open: "未完成",
     count: (count) => `${count} 处变更`,
   },

@@ -69,9 +69,10 @@ export const EN = {
   outcome: {
     committed: (where: string, count: number) =>
       `Applied in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
-    rolledBack: (where: string) => `Rolled back in ${where}: every file is as it was`,
+    rolledBack: (where: string) => `Rolled back in ${where}: every file of the change is as it was`,
     rolledBackExcept: (where: string, paths: string) => `Rolled back in ${where}, except ${paths}`,
-    notPutBack: (where: string) => `Not all of it could be put back in ${where}`,
+    notPutBack: (where: string, paths: string) =>
+      `Not all of it could be put back in ${where}: ${paths} still to do`,
     rejected: (where: string) => `Rejected: nothing was changed in ${where}`,
     noChanges: (where: string) => `Nothing to change in ${where}`,
     undone: (where: string, count: number) =>
@@ -254,7 +255,8 @@ export const EN = {
     putBack: (summary: string) => `"${summary}"; every file of it was put back`,
     putBackExcept: (summary: string, kept: string) =>
       `"${summary}"; all was put back but what somebody changed since: ${kept}`,
-    recovered: "It had ended in the middle of a change, which was put back:",
+    notPutBack: (summary: string, stands: string) => `"${summary}"; ${stands}`,
+    recovered: "It had ended in the middle of a change. How that stands now:",
     untold: "It had ended before it could say how this ended:",
     interrupted:
       "It had ended while these ran. Whether they took effect is not known; look, they are not run again:",

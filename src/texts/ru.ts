@@ -63,9 +63,9 @@ export const RU: Texts = {
   },
   outcome: {
     committed: (where, count) => `Применено в ${where}: ${plural("ru", count, CHANGES)}`,
-    rolledBack: (where) => `Откат в ${where}: все файлы такие, какими были`,
+    rolledBack: (where) => `Откат в ${where}: все файлы изменения такие, какими были`,
     rolledBackExcept: (where, paths) => `Откат в ${where}, кроме ${paths}`,
-    notPutBack: (where) => `Не всё удалось вернуть в ${where}`,
+    notPutBack: (where, paths) => `Не всё удалось вернуть в ${where}: осталось ${paths}`,
     rejected: (where) => `Отклонено: в ${where} ничего не изменилось`,
     noChanges: (where) => `В ${where} нечего менять`,
     undone: (where, count) => `Отменено в ${where}: ${plural("ru", count, CHANGES)}`,
@@ -234,7 +234,8 @@ export const RU: Texts = {
     putBack: (summary) => `«${summary}»; все файлы возвращены`,
     putBackExcept: (summary, kept) =>
       `«${summary}»; возвращено всё, кроме того, что кто-то с тех пор изменил: ${kept}`,
-    recovered: "Работа прервалась посреди изменения, оно отменено:",
+    notPutBack: (summary, stands) => `«${summary}»; вернуть удалось не всё: ${stands}`,
+    recovered: "Работа прервалась посреди изменения. Что с ним теперь:",
     untold: "Работа прервалась раньше, чем вы узнали результат:",
     interrupted:
       "Работа прервалась, пока это выполнялось. Подействовало ли оно, неизвестно; проверьте, повторно оно не запускается:",

@@ -60,9 +60,9 @@ export const ZH: Texts = {
   },
   outcome: {
     committed: (where, count) => `已在 ${where} 应用：${count} 处变更`,
-    rolledBack: (where) => `已在 ${where} 回滚：所有文件恢复原样`,
+    rolledBack: (where) => `已在 ${where} 回滚：此变更的所有文件恢复原样`,
     rolledBackExcept: (where, paths) => `已在 ${where} 回滚，除 ${paths} 外`,
-    notPutBack: (where) => `${where} 中有部分内容未能恢复`,
+    notPutBack: (where, paths) => `${where} 中有部分内容未能恢复：${paths}`,
     rejected: (where) => `已拒绝：${where} 中没有任何改动`,
     noChanges: (where) => `${where} 中无需改动`,
     undone: (where, count) => `已在 ${where} 撤销：${count} 处变更`,
@@ -216,7 +216,8 @@ export const ZH: Texts = {
   start: {
     putBack: (summary) => `“${summary}”；所有文件已恢复`,
     putBackExcept: (summary, kept) => `“${summary}”；已恢复，除了此后被他人改动的：${kept}`,
-    recovered: "运行曾在修改途中中断，修改已撤回：",
+    notPutBack: (summary, stands) => `“${summary}”；未能全部恢复：${stands}`,
+    recovered: "运行曾在修改途中中断。目前情况：",
     untold: "它在来得及告知结果之前就结束了：",
     interrupted: "以下操作执行时运行中断。是否生效未知，请检查；不会再次执行：",
     cutOff: "被中断的定时任务：",

@@ -97,6 +97,8 @@ function faultOf({ path, stat }: GuardedPath, action: Action, judged: Judged): s
   if (stat.isDirectory()) {
     return action.kind === "CREATE_DIR" ? undefined : "it is a folder, which is not kept";
   }
+  // Reading it here would be reading whatever else it is the name of.
+  if (stat.nlink > 1) return "it has a second name (hard link)";
   return stat.size > MOST_BYTES ? `it is over ${MOST_BYTES / 1024} KiB` : undefined;
 }
 

@@ -92,6 +92,11 @@ function addAction(scene: Scene, action: Action): Fault | undefined {
   try {
     const found = scene.tree.look(path);
     if (found.kind === "other") return fault("ERR_IO", action, `it is ${found.what}`);
+    if (found.kind === "file" && found.stat.nlink > 1) {
+      // Its other name may be a secret's, and the preview and the images would show it.
+      const readable = resolvePath(scene.workspace, path, "read");
+      if (!readable.ok) return { code: readable.code, message: readable.message };
+    }
     return dispatch(scene, { ...action, path }, found);
   } catch (error) {
     if (error instanceof AppError) return { code: error.code, message: error.message };

@@ -22,6 +22,7 @@ export interface Draft {
 export function createDraft(tree: Tree): Draft {
   const changes = new Map<string, Change>();
   const contents = new Map<string, Uint8Array>();
+  const linkNotes: string[] = [];
 
   const toState = (bytes: Uint8Array, mode: number): FileState => {
     const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.byteLength };
@@ -51,11 +52,13 @@ export function createDraft(tree: Tree): Draft {
       changes.set(path, { kind: "create", path, after: toState(bytes, mode) });
       return true;
     },
-    update(path, { state: before, bytes: old }, bytes, mode) {
+    update(path, { state: before, bytes: old, stat }, bytes, mode) {
+      if (stat.nlink > 1) linkNotes.push(`${path}: replaced by a new file${otherNames(stat)}`);
       contents.set(before.sha256, old);
       changes.set(path, { kind: "update", path, before, after: toState(bytes, mode) });
     },
-    remove(path, { state: before, bytes }) {
+    remove(path, { state: before, bytes, stat }) {
+      if (stat.nlink > 1) linkNotes.push(`${path}: only this name goes${otherNames(stat)}`);
       contents.set(before.sha256, bytes);
       changes.set(path, { kind: "delete", path, before });
     },
@@ -66,6 +69,13 @@ export function createDraft(tree: Tree): Draft {
       changes.set(path, { kind: "rmdir", path, mode });
       return true;
     },
-    finish: (notes) => buildChangeSet([...changes.values()], contents, notes),
+    finish: (notes = []) =>
+      buildChangeSet([...changes.values()], contents, [...notes, ...linkNotes]),
   };
+}
+
+/** A file with more names is never written through one of them. */
+function otherNames({ nlink }: FoundFile["stat"]): string {
+  const names = nlink === 2 ? "its other name (a hard link) keeps" : "its other names keep";
+  return `; ${names} the old content`;
 }

@@ -1,4 +1,12 @@
-import { closeSync, constants, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  writeSync,
+} from "node:fs";
 import type { Ledger, LedgerKey } from "../workspace/ledger.ts";
 import type { Change } from "./change.ts";
 import { createSealer, type Sealer } from "./seal.ts";
@@ -103,13 +111,28 @@ export function reopenJournal(
   }
 }
 
-function toJournal(fd: number, sealer: Sealer, { ledger, transaction }: Vouched): Journal {
+function toJournal(fd: number, first: Sealer, { ledger, transaction }: Vouched): Journal {
+  let sealer = first;
+
+  /** A line that the disk refuses is taken out again: what follows it must count, and it must not. */
+  const append = (record: object, isLast = false): void => {
+    const { last } = sealer;
+    const sizeBytes = fstatSync(fd).size;
+    try {
+      writeLine(fd, sealer.toLine(record));
+      if (isLast) fsyncSync(fd);
+    } catch (error) {
+      sealer = createSealer(ledger.key(), transaction, last);
+      ftruncateSync(fd, sizeBytes);
+      throw error;
+    }
+  };
+
   return {
-    step: (text) => writeLine(fd, sealer.toLine({ line: "step", did: text })),
-    back: (why) => writeLine(fd, sealer.toLine({ line: "back", why })),
+    step: (text) => append({ line: "step", did: text }),
+    back: (why) => append({ line: "back", why }),
     end(outcome) {
-      writeLine(fd, sealer.toLine(toLastRecord(outcome)));
-      fsyncSync(fd);
+      append(toLastRecord(outcome), true);
       noteEnd({ ledger, transaction }, sealer.last);
     },
     close: () => closeSync(fd),

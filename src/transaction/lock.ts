@@ -33,7 +33,16 @@ export async function withWorkspaceLock<T>(
   try {
     return await work();
   } finally {
+    attemptRelease(release);
+  }
+}
+
+/** What was done is done: a lock that cannot be given back goes with the process. */
+function attemptRelease(release: () => void): void {
+  try {
     release();
+  } catch {
+    // the next who wants it is told who has it
   }
 }
 

@@ -1,34 +1,40 @@
 import { unlinkSync } from "node:fs";
-import { systemErrorCode } from "../core/app-error.ts";
+import { AppError, systemErrorCode } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { killMarked } from "../system/kill-tree.ts";
 import { claimIdentity } from "../workspace/identity.ts";
 import type { OpenEntry } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { endRolledBack } from "./go-back.ts";
 import {
   beginJournal,
   type Journal,
   type JournalHeader,
-  type Kept,
   noteEnd,
   reopenJournal,
   type TransactionKind,
   type Vouched,
 } from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
+import { describeLooked, type LookedAgain } from "./look-again.ts";
 import { removeImages } from "./objects.ts";
-import { type FoundJournal, findOwn, headerOf, readJournal } from "./own-journals.ts";
-import { listKept, type OnStep, rollBack } from "./roll-back.ts";
-import { journalPath, removeStage, removeTransaction, transactionPath } from "./stage.ts";
+import {
+  type FoundJournal,
+  findOwn,
+  headerOf,
+  readJournal,
+  readOwnTransactions,
+} from "./own-journals.ts";
+import { type OnStep, rollBack } from "./roll-back.ts";
+import { journalPath, removeLitter, removeTransaction, transactionPath } from "./stage.ts";
 import { openTree, type Tree } from "./tree.ts";
 
-/** One transaction that a crash had left unfinished, and that is rolled back now. */
+/** One transaction that was left unfinished, and how its files stand after the way back. */
 export interface Recovery {
   readonly txId: string;
   readonly kind: TransactionKind;
   readonly summary: string;
-  /** Files that somebody else changed since; they were left as they are. */
-  readonly kept: readonly Kept[];
+  readonly looked: LookedAgain;
 }
 
 /** Options of {@link recover}. */
@@ -38,7 +44,8 @@ export interface RecoverOptions {
 }
 
 /**
- * Rolls back what a crash left in a workspace. It may itself be interrupted and repeated.
+ * Rolls back what a crash left in a workspace, and what the machine refused to take back. It may
+ * itself be interrupted and repeated.
  *
  * @throws AppError ERR_WORKSPACE_BUSY while a transaction runs, ERR_IO when the disk refuses
  */
@@ -61,6 +68,7 @@ export function recoverLeftovers(
   options: RecoverOptions,
 ): readonly Recovery[] {
   const { ledger } = workspace;
+  sweep(workspace);
   const leftovers = findLeftovers(workspace);
   if (!ledger || leftovers.length === 0) return [];
   const workspaceId = claimIdentity(workspace, ledger);
@@ -69,6 +77,23 @@ export function recoverLeftovers(
     return recoverOne(workspace, vouched, headerOf(header), options);
   });
   return recovered.toReversed();
+}
+
+/**
+ * Removes what the newest transaction that ended left behind: the disk may have refused to remove
+ * it, or a kill came first. Every one is the newest once. Never throws.
+ */
+function sweep(workspace: Workspace): void {
+  try {
+    const [newest] = readOwnTransactions(workspace).filter(({ outcome }) => outcome);
+    if (!newest?.outcome) return;
+    const { txId, header, outcome } = newest;
+    using tree = openTree(workspace.root);
+    removeLitter(tree, txId, header.changes);
+    if (outcome.status === "rolled_back" && outcome.kept.length === 0) removeImages(tree, txId);
+  } catch {
+    // litter is no reason to refuse a change; the next one tries again
+  }
 }
 
 /** What has not ended; without its folder it never began, or is in a copy that is not here now. */
@@ -104,18 +129,25 @@ function recoverOne(
     return [];
   }
   killMarked(txId); // a check that outlived papa-yu would go on writing
-  const kept = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
-  if (journal.kind === "none" && kept.length === 0) {
+  const looked = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
+  const { status, kept, pending } = looked;
+  if (journal.kind === "none" && status === "rolled_back") {
     removeTransaction(tree, txId); // it never began
     noteEnd(vouched, undefined);
     return [];
   }
-  removeStage(tree, txId);
-  noteOutcome(openForEnd(tree, journal, header, vouched), kept);
-  if (kept.length === 0) removeImages(tree, txId);
+  if (status !== "incomplete")
+    end(workspace, openForEnd(tree, journal, header, vouched), txId, looked);
   onStep?.("outcome");
-  log("APPLY_ROLLBACK", { tx_id: txId, reason: "recovered after a crash", kept: kept.length });
-  return [{ txId, kind: header.kind, summary: header.summary, kept }];
+  const reason = "recovered after a crash";
+  log("APPLY_ROLLBACK", {
+    tx_id: txId,
+    reason,
+    status,
+    kept: kept.length,
+    pending: pending.length,
+  });
+  return [{ txId, kind: header.kind, summary: header.summary, looked }];
 }
 
 /** A journal that was damaged is written anew, from what the home knows of it. */
@@ -131,17 +163,31 @@ function openForEnd(
   return beginJournal(tree.at(path), header, vouched);
 }
 
-/** What was taken back, and what was not, in one line. */
-export function describeRecovery({ txId, summary, kept }: Recovery): string {
-  if (kept.length === 0) return `"${summary}"; every file of it was put back`;
-  return `"${summary}"; all was put back but what somebody changed since: ${listKept(kept, txId)}`;
+/**
+ * Whoever is about to change files does not begin above a half that could not be put back.
+ *
+ * @throws AppError ERR_ROLLBACK_INCOMPLETE with what is pending and the command that goes on
+ */
+export function assertRecovered(workspace: Workspace, recoveries: readonly Recovery[]): void {
+  const open = recoveries.find(({ looked }) => looked.status === "incomplete");
+  if (!open) return;
+  const text = describeRecovery(workspace, open);
+  throw new AppError("ERR_ROLLBACK_INCOMPLETE", `Cannot begin before this is taken back: ${text}`);
 }
 
-function noteOutcome(journal: Journal, kept: readonly Kept[]): void {
+/** What was taken back, and what was not, in one line. */
+export function describeRecovery(
+  workspace: Pick<Workspace, "root">,
+  { txId, summary, looked }: Recovery,
+): string {
+  return `"${summary}"; ${describeLooked(looked, workspace, txId)}`;
+}
+
+function end(workspace: Workspace, journal: Journal, txId: string, looked: LookedAgain): void {
   try {
-    const code = kept.length === 0 ? "ERR_INTERRUPTED" : "ERR_RECOVERY_CONFLICT";
     const message = "papa-yu ended before the transaction was committed";
-    journal.end({ status: "rolled_back", code, message, kept });
+    const reason = { code: "ERR_INTERRUPTED", message } as const;
+    endRolledBack(workspace, txId, journal, looked, reason);
   } finally {
     journal.close();
   }

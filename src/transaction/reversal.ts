@@ -1,8 +1,10 @@
+import { AppError } from "../core/app-error.ts";
 import { decodeUtf8 } from "../core/decode-utf8.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
 import { createDraft, type Draft } from "./draft.ts";
+import { describeFound } from "./look-again.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { type Images, openImages } from "./objects.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "./tree.ts";
@@ -57,6 +59,7 @@ const NO_IMAGE = "its before-image is missing or damaged";
 function reverse(scene: Scene, change: Change): string | undefined {
   const { path } = change;
   const guarded = resolvePath(scene.workspace, path, "write");
+  if (!guarded.ok && guarded.code === "ERR_IO") throw new AppError("ERR_IO", guarded.message);
   if (!guarded.ok) return guarded.reason;
   const { tree, draft } = scene;
   const found = tree.look(path);
@@ -66,34 +69,19 @@ function reverse(scene: Scene, change: Change): string | undefined {
       return undefined;
     case "create":
       if (found.kind === "nothing") return undefined;
-      if (found.kind !== "file" || !hasContent(found, change.after)) return describe(found);
+      if (found.kind !== "file" || !hasContent(found, change.after)) return describeFound(found);
       draft.remove(path, found);
       return undefined;
     case "update":
       return reverseUpdate(scene, change, found);
     case "delete":
       if (hasContent(found, change.before)) return undefined;
-      return found.kind === "nothing" ? recreate(scene, path, change.before) : describe(found);
+      return found.kind === "nothing" ? recreate(scene, path, change.before) : describeFound(found);
     case "rmdir":
       if (found.kind === "folder" || draft.makeFolder(path, change.mode)) return undefined;
-      return describe(found);
+      return describeFound(found);
     default:
       return change satisfies never;
-  }
-}
-
-function describe(found: Found): string {
-  switch (found.kind) {
-    case "nothing":
-      return "it is gone";
-    case "file":
-      return "edited since";
-    case "folder":
-      return "a folder is in its place";
-    case "other":
-      return `${found.what} is in its place`;
-    default:
-      return found satisfies never;
   }
 }
 
@@ -109,10 +97,10 @@ function reverseUpdate(
   found: Found,
 ): string | undefined {
   const { path, before, after } = change;
-  if (found.kind !== "file") return describe(found);
+  if (found.kind !== "file") return describeFound(found);
   const isUnchanged = hasContent(found, after);
   const bytes = oldContent(scene.images, change, found);
-  if (!bytes) return isUnchanged ? NO_IMAGE : describe(found);
+  if (!bytes) return isUnchanged ? NO_IMAGE : describeFound(found);
   // The mode is taken back only where the transaction changed it and nobody did since.
   const mode = found.state.mode === after.mode ? before.mode : found.state.mode;
   const isSame = found.bytes.equals(bytes);

@@ -1,13 +1,13 @@
-import { closeSync, fsyncSync, unlinkSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fsyncSync, openSync, unlinkSync } from "node:fs";
 import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.ts";
-import { resolvePath } from "../workspace/path-guard.ts";
+import { isProtectedPath } from "../workspace/protected-paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState } from "./change.ts";
-import type { Kept } from "./journal.ts";
-import { imagesPath, openImages } from "./objects.ts";
+import { isInTheWay, type LookedAgain, lookAgain, WHOLE } from "./look-again.ts";
+import { type Images, openImages } from "./objects.ts";
 import { clearStage, type Slot, slotOf, writeNew } from "./stage.ts";
-import { revertChange } from "./swap.ts";
-import { holds, openTree, type Tree } from "./tree.ts";
+import { type BringBack, revertChange } from "./swap.ts";
+import { hasContent, openTree, parentOf, type Tree } from "./tree.ts";
 
 /** Called after every step that reaches the disk, so that tests can stop the process there. */
 export type OnStep = (step: string) => void;
@@ -19,108 +19,154 @@ export interface RollBackOptions {
   readonly onStep?: OnStep;
 }
 
+/** Each is before one more attempt; what failed may be possible now that the rest went back. */
+const PAUSES_MS = [20, 200];
+
+/** Refusals that may pass by themselves, so that a pause is worth it. */
+const PASSING = /^(EMFILE|ENFILE|ENOMEM|EAGAIN|EINTR|EBUSY|EIO)$/;
+
 /**
- * Takes back whatever of a transaction was done, by comparing hashes; returns once the disk has
- * it. It may be interrupted and repeated at any point. A file goes back as itself where the stage
- * still has it, which takes no space; else its before-image is written.
- *
- * @returns the paths that somebody else changed meanwhile; they were left alone
- * @throws AppError ERR_IO when the disk refused; every other file was taken back first
+ * Takes back whatever of a transaction was done, by comparing hashes, and looks at every path
+ * again. It may be interrupted and repeated at any point. A file goes back as itself where the
+ * stage still has it, which takes no space; else its before-image is written. Never throws: what
+ * the machine refused is tried again, and then stands in the result.
  */
 export function rollBack(
   workspace: Workspace,
   txId: string,
   changes: readonly Change[],
-  { images, onStep = () => {} }: RollBackOptions = {},
-): readonly Kept[] {
-  using tree = openTree(workspace.root);
-  using stored = openImages(workspace, txId);
-  const kept: Kept[] = [];
-  const failures: string[] = [];
-  clearStage(tree, txId);
-  onStep("stage cleared");
-  for (const [index, change] of [...changes.entries()].toReversed()) {
-    const slot = slotOf(txId, index, change.path);
-    const imageOf = (state: FileState): string => {
-      if (hasOld(tree, slot.old, state)) return slot.old;
-      const bytes = images?.get(state.sha256) ?? stored.read(state.sha256);
-      if (!bytes) throw new MissingImage(`no before-image ${state.sha256}`);
-      return writeImage(tree, slot.beside, bytes, state.mode);
-    };
-    try {
-      if (!revert(workspace, tree, change, slot, imageOf)) kept.push(toKept(change));
-      onStep(`back ${change.path}`);
-    } catch (error) {
-      failures.push(`"${change.path}": ${describeDiskError(error)}`);
-    }
+  options: RollBackOptions = {},
+): LookedAgain {
+  for (const pauseMs of PAUSES_MS) {
+    const { looked, codes } = attempt(workspace, txId, changes, options);
+    if (looked.status !== "incomplete") return looked;
+    if (codes.some((code) => PASSING.test(code))) Bun.sleepSync(pauseMs);
   }
+  return attempt(workspace, txId, changes, options).looked;
+}
+
+interface Attempt {
+  readonly looked: LookedAgain;
+  /** The system's error codes of what was refused. */
+  readonly codes: readonly string[];
+}
+
+function attempt(
+  workspace: Workspace,
+  txId: string,
+  changes: readonly Change[],
+  { images, onStep = () => {} }: RollBackOptions,
+): Attempt {
+  const refused = new Map<string, string>();
+  const codes: string[] = [];
+  const refuse = (path: string, error: unknown): void => {
+    refused.set(path, describeDiskError(error));
+    codes.push(systemErrorCode(error) ?? "");
+  };
   try {
-    tree.sync();
+    using tree = openTree(workspace.root, "way back");
+    using stored = openImages(workspace, txId);
+    clearStage(tree, txId);
+    onStep("stage cleared");
+    for (const [index, change] of [...changes.entries()].toReversed()) {
+      const slot = slotOf(txId, index, change.path);
+      try {
+        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, stored, images));
+        onStep(`back ${change.path}`);
+      } catch (error) {
+        if (!isInTheWay(error)) refuse(change.path, error);
+      }
+    }
+    try {
+      tree.sync();
+    } catch (error) {
+      refuse(WHOLE, error);
+    }
+    return { looked: lookAgain(tree, changes, refused), codes };
   } catch (error) {
-    failures.push(`the folders: ${describeDiskError(error)}`);
+    refuse(WHOLE, error);
+    return { looked: lookAgain(describeDiskError(error), changes, refused), codes };
   }
-  if (failures.length === 0) return kept;
-  throw new AppError(
-    "ERR_IO",
-    `Cannot roll back ${failures.join(", ")}; mend it, then run "papayu recover"`,
-  );
 }
 
-/** The paths that were left alone, each with the hash of its before-image, and where those are. */
-export function listKept(kept: readonly Kept[], txId: string): string {
-  const files = kept.map(({ path, beforeSha256 }) => {
-    const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
-    return `"${path}" (${before})`;
-  });
-  return `${files.join(", ")}; contents by hash are in ${imagesPath(txId)}`;
-}
-
-function revert(
+function takeBack(
   workspace: Workspace,
   tree: Tree,
   change: Change,
   { beside }: Slot,
-  imageOf: (state: FileState) => string,
-): boolean {
-  try {
-    removeCopy(tree, beside);
-    // A journal may come with a folder from elsewhere: it gets no further than an action would.
-    if (!resolvePath(workspace, change.path, "write").ok) return false;
-    return revertChange(tree, change, imageOf);
-  } catch (error) {
-    if (error instanceof MissingImage) return false;
-    // Its folder is a link or a file now: somebody else's doing.
-    if (/^(ENOENT|ENOTDIR|ELOOP|EEXIST)$/.test(systemErrorCode(error) ?? "")) return false;
-    throw error;
+  bringBack: BringBack,
+): void {
+  // A journal may come with a folder from elsewhere: it gets no further than an action would.
+  if (isProtectedPath(change.path, workspace.protectedPaths, "write")) {
+    throw new Error("it is protected now, which stops the way back as well");
   }
+  removeCopy(tree, beside);
+  try {
+    revertChange(tree, change, bringBack);
+  } finally {
+    removeCopy(tree, beside);
+  }
+}
+
+function bringFrom(
+  tree: Tree,
+  { old, beside }: Slot,
+  stored: Images,
+  images: ReadonlyMap<string, Uint8Array> | undefined,
+): BringBack {
+  return (state, place) => {
+    if (hasOld(tree, old, state)) {
+      try {
+        return place({ path: old, isItself: true });
+      } catch (error) {
+        // What cannot be moved can be copied: a disk of its own, a file of somebody else's.
+        if (!/^(EXDEV|EPERM|EMLINK)$/.test(systemErrorCode(error) ?? "")) throw error;
+      }
+    }
+    const bytes = images?.get(state.sha256) ?? stored.read(state.sha256);
+    if (!bytes) {
+      const advice = "put it back by hand, from version control or a backup";
+      throw new AppError("ERR_IO", `its before-image is missing or damaged; ${advice}`);
+    }
+    writeImage(tree, beside, bytes, state.mode);
+    place({ path: beside, isItself: false });
+  };
 }
 
 /** A crash left it; it may be a second name of the file that it was to become. */
 function removeCopy(tree: Tree, beside: string): void {
-  if (tree.has(beside)) unlinkSync(tree.touch(beside));
+  try {
+    if (tree.has(beside)) unlinkSync(tree.touch(beside));
+  } catch (error) {
+    if (!isInTheWay(error)) throw error;
+  }
 }
 
+/** Whether the stage still has the file; a check may have changed its mode in there. */
 function hasOld(tree: Tree, old: string, state: FileState): boolean {
   try {
-    return holds(tree.look(old), state);
+    const found = tree.look(old);
+    if (found.kind !== "file" || !hasContent(found, state)) return false;
+    if (found.state.mode === state.mode) return true;
+    const fd = openSync(tree.at(old), constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      fchmodSync(fd, state.mode);
+      return true;
+    } finally {
+      closeSync(fd);
+    }
   } catch {
     return false; // a check may have put anything there
   }
 }
 
-function writeImage(tree: Tree, beside: string, bytes: Uint8Array, mode: number): string {
-  const fd = writeNew(tree.touch(beside), bytes, mode);
-  try {
-    fsyncSync(fd);
-    return beside;
-  } finally {
-    closeSync(fd);
-  }
-}
-
-class MissingImage extends Error {}
-
-function toKept(change: Change): Kept {
-  const beforeSha256 = "before" in change ? change.before.sha256 : null;
-  return { path: change.path, beforeSha256 };
+function writeImage(tree: Tree, beside: string, bytes: Uint8Array, mode: number): void {
+  tree.change(parentOf(beside), () => {
+    const fd = writeNew(tree.touch(beside), bytes, mode);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import { AppError, describeDiskError, systemErrorCode, toAppError } from "../core/app-error.ts";
-import type { ErrorCode } from "../core/error-codes.ts";
 import { isInterrupted } from "../core/interruption.ts";
+import { reserveDescriptors } from "../system/descriptor-reserve.ts";
 import { describeExcess } from "../system/limits.ts";
 import type { SandboxState } from "../system/sandbox.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
@@ -8,23 +8,29 @@ import { STATE_DIR } from "../workspace/workspace.ts";
 import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
 import type { Change, CheckResult, CheckStage } from "./change.ts";
 import { runChecks } from "./check.ts";
-import { type Journal, type Kept, noteEnd, type Outcome } from "./journal.ts";
+import { goBack, type Reason, type Run } from "./go-back.ts";
+import { type Journal, noteEnd } from "./journal.ts";
 import { withWorkspaceLock } from "./lock.ts";
-import { imagesPath, needsImages, removeImages } from "./objects.ts";
+import { imagesPath, needsImages } from "./objects.ts";
 import { pruneImages } from "./prune.ts";
-import { recoverLeftovers } from "./recover.ts";
-import { listKept, rollBack } from "./roll-back.ts";
+import { assertRecovered, recoverLeftovers } from "./recover.ts";
 import { journalPath, removeStage, removeTransaction, slotOf } from "./stage.ts";
 import { makeChange } from "./swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "./transaction.ts";
 import { holds, openTree } from "./tree.ts";
+
+/**
+ * What a way back opens at the same time: the workspace and three folders of it, a file from
+ * before, its copy, the archive, and a few more.
+ */
+const FOR_THE_WAY_BACK = 12;
 
 /** Makes a change set durable and checked, or leaves the workspace as it was. Never throws. */
 export async function runTransaction(request: TransactionRequest): Promise<TransactionResult> {
   try {
     const what = `${request.kind} of "${request.summary.slice(0, 80)}"`;
     return await withWorkspaceLock(request, what, () => {
-      recoverLeftovers(request.workspace, request);
+      assertRecovered(request.workspace, recoverLeftovers(request.workspace, request));
       return runLocked(request);
     });
   } catch (error) {
@@ -39,31 +45,60 @@ export async function runTransaction(request: TransactionRequest): Promise<Trans
  */
 export async function runLocked(request: TransactionRequest): Promise<TransactionResult> {
   const sandbox = await openSandbox(request);
+  using reserve = reserveDescriptors(FOR_THE_WAY_BACK);
   const stale = findStale(request);
   if (stale.length > 0) return rejectStale(stale);
   const opened = openTransaction(request);
   const { txId } = opened;
-  let journal: Journal | undefined;
-  let check: CheckResult | undefined;
+  const run: Run = { request, txId, journal: await begin(request, opened), reserve };
   try {
-    journal = await beginTransaction(request, opened);
-    swapAll(request, txId, journal);
-    check = await checkAll(request, txId, sandbox);
+    swapAll(run);
+    run.check = await checkAll(request, txId, sandbox);
     request.signal.throwIfAborted();
-    if (check?.ok === false) return goBack(request, opened, journal, checkFailure(check), check);
+    if (run.check?.ok === false) return goBack(run, checkFailure(run.check));
     clearUp(request, txId);
-    journal.end({ status: "committed" });
+    run.journal.end({ status: "committed" });
     request.onStep?.("committed");
   } catch (error) {
-    return goBack(request, opened, journal, failureOf(error, request.signal), check);
+    return goBack(run, failureOf(error, request.signal));
   } finally {
-    journal?.close();
+    closeJournal(run.journal);
   }
   pruneImages(request.workspace, request.clock.now());
   const { changeSet, kind, log } = request;
   const { changes } = changeSet;
+  const { check } = run;
   log("APPLY_SUCCESS", { tx_id: txId, kind, changes: changes.length });
   return { ok: true, status: "committed", txId, changes, ...(check && { check }) };
+}
+
+/** Nothing is touched before this is done: what fails in it leaves nothing to take back. */
+async function begin(request: TransactionRequest, opened: OpenedTransaction): Promise<Journal> {
+  try {
+    return await beginTransaction(request, opened);
+  } catch (error) {
+    forget(request, opened);
+    throw error;
+  }
+}
+
+function forget({ workspace }: TransactionRequest, opened: OpenedTransaction): void {
+  try {
+    using tree = openTree(workspace.root);
+    removeTransaction(tree, opened.txId);
+    noteEnd(opened, undefined);
+  } catch {
+    // recovery finds every file as it was
+  }
+}
+
+/** Every line is written by now; what a close reports changes nothing of how it ended. */
+function closeJournal(journal: Journal): void {
+  try {
+    journal.close();
+  } catch {
+    // the last line was synced, or recovery takes it for missing
+  }
 }
 
 /** A failure before the first write, as a result. */
@@ -75,15 +110,12 @@ export function toRejection(error: unknown): TransactionFailure {
   return { ok: false, status: "rejected", code, message };
 }
 
-interface Reason {
-  readonly code: ErrorCode;
-  readonly message: string;
-}
-
 function findStale({ workspace, changeSet }: TransactionRequest): readonly string[] {
   using tree = openTree(workspace.root);
   const isFresh = (change: Change): boolean => {
-    if (!resolvePath(workspace, change.path, "write").ok) return false;
+    const guarded = resolvePath(workspace, change.path, "write");
+    if (!guarded.ok && guarded.code === "ERR_IO") throw new AppError("ERR_IO", guarded.message);
+    if (!guarded.ok) return false;
     const found = tree.look(change.path);
     if (change.kind === "rmdir") return found.kind === "folder";
     return "before" in change ? holds(found, change.before) : found.kind === "nothing";
@@ -96,11 +128,13 @@ function rejectStale(paths: readonly string[]): TransactionFailure {
   return { ok: false, status: "rejected", code: "ERR_CHANGE_SET_STALE", message };
 }
 
-function swapAll(request: TransactionRequest, txId: string, journal: Journal): void {
+function swapAll(run: Run): void {
+  const { request, txId, journal } = run;
   using tree = openTree(request.workspace.root);
   for (const [index, change] of request.changeSet.changes.entries()) {
     request.signal.throwIfAborted();
     const step = `${change.kind} ${change.path}`;
+    run.touched = true;
     try {
       makeChange(tree, change, slotOf(txId, index, change.path));
     } catch (error) {
@@ -160,75 +194,6 @@ function clearUp({ workspace, changeSet }: TransactionRequest, txId: string): vo
   );
 }
 
-function goBack(
-  request: TransactionRequest,
-  opened: OpenedTransaction,
-  journal: Journal | undefined,
-  reason: Reason,
-  check?: CheckResult,
-): TransactionFailure {
-  const { txId } = opened;
-  const result = { ok: false, status: "rolled_back", txId, ...(check && { check }) } as const;
-  const { kind, log } = request;
-  log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message });
-  try {
-    const { kept, unclosed } = takeBack(request, opened, journal, reason);
-    const message = `${reason.message}; ${describeKept(kept, txId)}${unclosed}`;
-    return { ...result, code: reason.code, message, ...(kept.length > 0 && { kept }) };
-  } catch (error) {
-    return { ...result, code: "ERR_IO", message: `${reason.message}; ${describeDiskError(error)}` };
-  }
-}
-
-interface TakenBack {
-  readonly kept: readonly Kept[];
-  /** What to say when the journal could not be ended. */
-  readonly unclosed: string;
-}
-
-function takeBack(
-  request: TransactionRequest,
-  opened: OpenedTransaction,
-  journal: Journal | undefined,
-  reason: Reason,
-): TakenBack {
-  const { workspace, changeSet, onStep } = request;
-  const { txId } = opened;
-  using tree = openTree(workspace.root);
-  if (!journal) {
-    removeTransaction(tree, txId); // nothing was swapped yet
-    noteEnd(opened, undefined);
-    return { kept: [], unclosed: "" };
-  }
-  noteBack(journal, reason.message);
-  const images = changeSet.contents;
-  const kept = rollBack(workspace, txId, changeSet.changes, { images, ...(onStep && { onStep }) });
-  removeStage(tree, txId);
-  const unclosed = endJournal(journal, { status: "rolled_back", ...reason, kept });
-  if (kept.length === 0 && unclosed === "") removeImages(tree, txId);
-  onStep?.("outcome");
-  return { kept, unclosed };
-}
-
-/** Every file is back; a disk that takes no more only leaves the last line to recovery. */
-function endJournal(journal: Journal, outcome: Outcome): string {
-  try {
-    journal.end(outcome);
-    return "";
-  } catch (error) {
-    return `; the journal could not be ended: ${describeDiskError(error)}, then run "papayu recover"`;
-  }
-}
-
-/** On a full disk the note fails, and the files must go back all the same. */
-function noteBack(journal: Journal, why: string): void {
-  try {
-    journal.back(why);
-  } catch {
-    // recovery goes by the missing outcome
-  }
-}
-
 function checkFailure({ stages }: CheckResult): Reason {
   const last = stages.at(-1);
   if (!last) throw new Error("a check failed without a stage");
@@ -252,11 +217,6 @@ function failureOf(error: unknown, signal: AbortSignal): Reason {
   if (signal.aborted) return { code: "ERR_CANCELLED", message: "Cancelled" };
   if (error instanceof AppError) return { code: error.code, message: error.message };
   return { code: "APPLY_FAILED_ROLLED_BACK", message: `Cannot write: ${describeDiskError(error)}` };
-}
-
-function describeKept(kept: readonly Kept[], txId: string): string {
-  if (kept.length === 0) return "every file is as before";
-  return `all is as before but what changed meanwhile and was left alone: ${listKept(kept, txId)}`;
 }
 
 function quote(paths: readonly string[]): string {

@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  fchmodSync,
-  lstatSync,
-  openSync,
-  rmdirSync,
-  unlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fchmodSync, openSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
 import { STATE_DIR } from "../workspace/workspace.ts";
-import type { ChangeSet } from "./change.ts";
+import type { Change, ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
 import { JOURNAL_FILE } from "./journal.ts";
 import { removeImages } from "./objects.ts";
@@ -73,16 +65,30 @@ export function writeNew(path: string, bytes: Uint8Array, mode: number): number 
 }
 
 /**
- * Removes from the stage all but the files that were taken out of the workspace. What is removed
- * may be a second name of a file there, so it is never written to again.
+ * Removes the new contents from the stage, which makes room for a way back. The files that were
+ * taken out of the workspace stay until it is done, whatever other names they have.
  */
 export function clearStage(tree: Tree, txId: string): void {
-  removeStaged(tree, txId, (path) => path.endsWith(".old") && lstatSync(path).nlink === 1);
+  removeStaged(tree, txId, (name) => name.endsWith(".old"));
 }
 
 /** Removes what is left in the stage. */
 export function removeStage(tree: Tree, txId: string): void {
   removeStaged(tree, txId, () => false);
+}
+
+/**
+ * Removes what a finished transaction may have left: its stage, and copies beside its targets.
+ * Nothing else has these names, and no more is looked at than its changes list.
+ */
+export function removeLitter(tree: Tree, txId: string, changes: readonly Change[]): void {
+  removeStage(tree, txId);
+  for (const [index, { path }] of changes.entries()) {
+    const { beside } = slotOf(txId, index, path);
+    attempt(() => {
+      if (tree.has(beside)) unlinkSync(tree.touch(beside));
+    });
+  }
 }
 
 /** Removes all of a transaction that never began. */
@@ -92,22 +98,17 @@ export function removeTransaction(tree: Tree, txId: string): void {
   attempt(() => rmdirSync(tree.at(transactionPath(txId))));
 }
 
-function removeStaged(tree: Tree, txId: string, isKept: (path: string) => boolean): void {
-  const isLitter = (name: string, path: string) => name.startsWith(PREFIX) && !isKept(path);
+function removeStaged(tree: Tree, txId: string, isKept: (name: string) => boolean): void {
+  const isLitter = (name: string) => name.startsWith(PREFIX) && !isKept(name);
   empty(tree, transactionPath(txId), isLitter);
 }
 
 /** Unlinks one by one what is in a folder: no link leads anywhere else. */
-function empty(
-  tree: Tree,
-  folder: string,
-  isLitter: (name: string, path: string) => boolean,
-): void {
+function empty(tree: Tree, folder: string, isLitter: (name: string) => boolean): void {
   attempt(() => {
     for (const name of tree.list(folder)) {
       attempt(() => {
-        const path = tree.at(`${folder}/${name}`);
-        if (isLitter(name, path)) unlinkSync(path);
+        if (isLitter(name)) unlinkSync(tree.at(`${folder}/${name}`));
       });
     }
   });

@@ -12,8 +12,12 @@ import {
 } from "node:fs";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import type { Change, FileState } from "./change.ts";
+import { standingOf } from "./look-again.ts";
 import { type Slot, writeNew } from "./stage.ts";
-import { type FoundFile, hasContent, holds, type Tree } from "./tree.ts";
+import { type Found, type FoundFile, holds, parentOf, type Tree } from "./tree.ts";
+
+/** Of a folder whose mode nobody knows any more. */
+const NEW_FOLDER_MODE = 0o755;
 
 /**
  * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
@@ -46,49 +50,55 @@ export function makeChange(tree: Tree, change: Change, slot: Slot): void {
   }
 }
 
+/** Where a file from before waits, on the same disk. */
+export interface Source {
+  readonly path: string;
+  /** It is that very file, with its owner and all; else a new one with its content. */
+  readonly isItself: boolean;
+}
+
+/** Finds the file from before and hands it on, once or, where it cannot be moved, as a copy. */
+export type BringBack = (state: FileState, place: (source: Source) => void) => void;
+
 /**
- * Takes one change back if it was made and nobody touched the path since. `imageOf` says where
- * the file from before waits, on the same disk.
- *
- * @returns false when somebody else changed the path: then it is left alone.
+ * Takes one change back where the path holds what the change made, whatever its links, its owner
+ * or its mode; never by writing into a file. What somebody else put there is left alone.
  */
-export function revertChange(
-  tree: Tree,
-  change: Change,
-  imageOf: (state: FileState) => string,
-): boolean {
+export function revertChange(tree: Tree, change: Change, bringBack: BringBack): void {
   const { path } = change;
   const found = tree.look(path);
+  if (standingOf(found, change).kind !== "after") return;
   switch (change.kind) {
     case "mkdir":
-      return found.kind === "nothing" || (found.kind === "folder" && removeEmpty(tree, path));
+      return removeEmpty(tree, path);
     case "create":
-      if (!hasContent(found, change.after)) return found.kind === "nothing";
-      unlinkSync(tree.touch(path));
-      return true;
+      return tree.change(parentOf(path), () => unlinkSync(tree.touch(path)));
     case "update":
-      if (holds(found, change.before)) return true;
-      if (found.kind === "nothing") {
-        placeNew(tree, path, imageOf(change.before)); // no edit of anybody's is lost
-        return true;
-      }
-      if (found.kind !== "file" || !hasContent(found, change.after)) {
-        return hasContent(found, change.before);
-      }
-      revertUpdate(tree, change, found, imageOf);
-      return true;
     case "delete":
-      if (found.kind !== "nothing") return hasContent(found, change.before);
-      placeNew(tree, path, imageOf(change.before));
-      return true;
+      if (found.kind === "nothing") makeFolders(tree, parentOf(path));
+      return bringBack(change.before, (source) =>
+        tree.change(parentOf(path), () => putBack(tree, path, found, source, change.before.mode)),
+      );
     case "rmdir":
-      if (found.kind !== "nothing") return found.kind === "folder";
-      mkdirSync(tree.touch(path), change.mode);
-      tree.setMode(path, change.mode);
-      return true;
+      makeFolders(tree, parentOf(path));
+      tree.change(parentOf(path), () => mkdirSync(tree.touch(path), change.mode));
+      return tree.setMode(path, change.mode);
     default:
-      return change satisfies never;
+      change satisfies never;
   }
+}
+
+function putBack(tree: Tree, path: string, found: Found, source: Source, mode: number): void {
+  if (found.kind !== "file") return placeNew(tree, path, source.path);
+  if (source.isItself) return renameSync(tree.at(source.path), tree.touch(path));
+  replaceFile(tree, path, found, source.path, mode);
+}
+
+/** A tool may have taken the folder away together with the file. */
+function makeFolders(tree: Tree, folder: string): void {
+  if (folder === "" || tree.has(folder)) return;
+  makeFolders(tree, parentOf(folder));
+  mkdirSync(tree.touch(folder), NEW_FOLDER_MODE);
 }
 
 function expectFile(tree: Tree, path: string, state: FileState): FoundFile {
@@ -118,19 +128,26 @@ function fromStage(
   place(beside);
 }
 
-/** A link never replaces what is there, as a rename would. */
+/** A link never replaces what is there, as a rename would; not every disk and file allows one. */
 function placeNew(tree: Tree, path: string, from: string): void {
-  linkSync(tree.at(from), tree.touch(path));
+  try {
+    linkSync(tree.at(from), tree.touch(path));
+  } catch (error) {
+    if (!NO_LINKS.test(systemErrorCode(error) ?? "") || tree.has(path)) throw error;
+    return renameSync(tree.at(from), tree.touch(path));
+  }
   unlinkSync(tree.at(from));
 }
+
+const NO_LINKS = /^(EPERM|EMLINK|ENOTSUP|EOPNOTSUPP|ENOSYS)$/;
 
 /** A second name for the file that goes; a disk that gives none still has the before-image. */
 function keepOld(tree: Tree, path: string, { old }: Slot): void {
   try {
     linkSync(tree.at(path), tree.at(old));
   } catch (error) {
-    if (!/^(EXDEV|EPERM|EMLINK|ENOTSUP|EOPNOTSUPP)$/.test(systemErrorCode(error) ?? ""))
-      throw error;
+    const code = systemErrorCode(error) ?? "";
+    if (code !== "EXDEV" && !NO_LINKS.test(code)) throw error;
   }
 }
 
@@ -165,23 +182,10 @@ function keepOwner(path: string, uid: number, gid: number, mode: number): void {
   }
 }
 
-function removeEmpty(tree: Tree, path: string): boolean {
+function removeEmpty(tree: Tree, path: string): void {
   try {
-    rmdirSync(tree.touch(path));
-    return true;
+    tree.change(parentOf(path), () => rmdirSync(tree.touch(path)));
   } catch (error) {
-    if (systemErrorCode(error) === "ENOTEMPTY") return false;
-    throw error;
+    if (!/^(ENOTEMPTY|EEXIST)$/.test(systemErrorCode(error) ?? "")) throw error; // seen by the look
   }
-}
-
-/** The mode goes back as well, unless somebody changed it since. */
-function revertUpdate(
-  tree: Tree,
-  { path, before, after }: Extract<Change, { kind: "update" }>,
-  found: FoundFile,
-  imageOf: (state: FileState) => string,
-): void {
-  const mode = found.state.mode === after.mode ? before.mode : found.state.mode;
-  replaceFile(tree, path, found, imageOf({ ...before, mode }), mode);
 }

@@ -3,8 +3,9 @@ import type { Log } from "../core/log.ts";
 import type { Sandbox } from "../system/sandbox.ts";
 import type { CheckCommand } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, CheckResult } from "./change.ts";
-import type { Kept, TransactionKind } from "./journal.ts";
+import type { TransactionKind } from "./journal.ts";
 import type { LockRequest } from "./lock.ts";
+import type { LookedAgain } from "./look-again.ts";
 import type { OnStep } from "./roll-back.ts";
 
 /** One change set to make, all of it or nothing. */
@@ -39,17 +40,25 @@ export type TransactionResult =
     }
   | TransactionFailure;
 
-/**
- * `rejected`: nothing was touched. `rolled_back`: everything is back but `kept`; with the code
- * ERR_IO the disk refused even that, and recovery will try again.
- */
-export interface TransactionFailure {
+/** How a transaction ended that is not committed. */
+export type TransactionFailure = {
   readonly ok: false;
-  readonly status: "rejected" | "rolled_back";
-  readonly txId?: string;
   readonly code: ErrorCode;
   readonly message: string;
-  readonly check?: CheckResult;
-  /** Files that somebody edited meanwhile; left as they are. */
-  readonly kept?: readonly Kept[];
-}
+} & (
+  | {
+      /** No file of the workspace was touched. */
+      readonly status: "rejected";
+      readonly txId?: undefined;
+      readonly check?: undefined;
+    }
+  | {
+      readonly status: LookedAgain["status"];
+      readonly txId: string;
+      readonly check?: CheckResult;
+      /** Whether any file was changed before it went back. */
+      readonly touched: boolean;
+      /** How the files stand; `status` is a word of this. */
+      readonly looked: LookedAgain;
+    }
+);

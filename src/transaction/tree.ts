@@ -11,6 +11,12 @@ import {
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
+import {
+  FOLDER_RIGHTS,
+  openWithOwnRights,
+  READING_RIGHT,
+  withOwnRights,
+} from "../system/with-own-rights.ts";
 import type { FileState } from "./change.ts";
 
 /** Larger files are left alone: they are held in memory twice, and no model edits them. */
@@ -18,6 +24,9 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** Folders held open at once: some systems give a process no more than 256 files. */
 const MAX_PINS = 32;
+
+/** So many where no more can be opened: the workspace, and the two that one call may name. */
+const FEWEST_PINS = 3;
 
 /** What stands at a path at this moment. */
 export type Found =
@@ -48,6 +57,8 @@ export interface Tree {
   at(path: string): string;
   /** The same; the entry's folder is synced later. */
   touch(path: string): string;
+  /** Changes entries of a folder; on a way back also where a tool took the owner's rights on it. */
+  change(folder: string, work: () => void): void;
   setMode(path: string, mode: number): void;
   /** Returns once the disk has every touched name. */
   sync(): void;
@@ -55,25 +66,36 @@ export interface Tree {
 }
 
 /**
- * Opens the tree below an absolute, real path.
+ * Opens the tree below an absolute, real path. On a way back, what is this user's own is read and
+ * changed even where a tool took the rights on it; its mode is the same afterwards.
  *
  * @throws AppError ERR_IO when the folder cannot be opened
  */
-export function openTree(root: string): Tree {
+export function openTree(root: string, purpose?: "way back"): Tree {
   const pins = new Map<string, PinnedDir>([["", openRoot(root)]]);
   const touched = new Set<PinnedDir>();
+  const forced: Force = purpose === "way back" ? withOwnRights : (_entry, _rights, work) => work();
+  /** Its entry may be a part of the call that is being put together: it stays open. */
+  let lastNamed: PinnedDir | undefined;
 
   const pin = (dir: string): PinnedDir => {
-    const pinned = pins.get(dir) ?? pin(parentOf(dir)).open(nameOf(dir));
+    const pinned = pins.get(dir) ?? open(pin(parentOf(dir)), dir);
     pins.delete(dir); // the newest goes last
     pins.set(dir, pinned);
     return pinned;
   };
 
-  const unpinOldest = (): void => {
+  const open = (parent: PinnedDir, dir: string): PinnedDir => {
+    const name = nameOf(dir);
+    const opened = () =>
+      purpose === "way back" ? openWithOwnRights(parent, name) : parent.open(name);
+    return whenFull(opened, () => unpinOldest(FEWEST_PINS, parent));
+  };
+
+  const unpinOldest = (most: number, inUse?: PinnedDir): void => {
     for (const [dir, pinned] of pins) {
-      if (pins.size <= MAX_PINS) return;
-      if (dir === "") continue;
+      if (pins.size <= most) return;
+      if (dir === "" || pinned === inUse || pinned === lastNamed) continue;
       if (touched.delete(pinned)) pinned.sync();
       pins.delete(dir);
       pinned.close();
@@ -81,14 +103,26 @@ export function openTree(root: string): Tree {
   };
 
   const folderOf = (path: string): PinnedDir => {
-    unpinOldest();
-    return pin(parentOf(path));
+    unpinOldest(MAX_PINS);
+    lastNamed = pin(parentOf(path));
+    return lastNamed;
+  };
+
+  const lookAt = (path: string): Found => {
+    const entry = folderOf(path).entry(nameOf(path));
+    const read = () =>
+      forced(
+        () => entry,
+        READING_RIGHT,
+        () => readEntry(entry),
+      );
+    return whenFull(read, () => unpinOldest(FEWEST_PINS));
   };
 
   return {
     look(path) {
       try {
-        return lookAt(folderOf(path).entry(nameOf(path)));
+        return lookAt(path);
       } catch (error) {
         if (systemErrorCode(error) === "ENOENT") return { kind: "nothing" };
         throw error;
@@ -110,6 +144,9 @@ export function openTree(root: string): Tree {
       const dir = folderOf(path);
       touched.add(dir);
       return dir.entry(nameOf(path));
+    },
+    change(folder, work) {
+      forced(() => pin(folder).entry("."), FOLDER_RIGHTS, work);
     },
     setMode(path, mode) {
       const dir = pin(path);
@@ -154,7 +191,20 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-function lookAt(entry: string): Found {
+type Force = <T>(entry: () => string, rights: number, work: () => T) => T;
+
+/** Does it again with fewer descriptors in use where there are no more to have. */
+function whenFull<T>(work: () => T, makeRoom: () => void): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!/^(EMFILE|ENFILE)$/.test(systemErrorCode(error) ?? "")) throw error;
+    makeRoom();
+    return work();
+  }
+}
+
+function readEntry(entry: string): Found {
   const seen = lstatSync(entry);
   if (seen.isDirectory()) return { kind: "folder", mode: seen.mode & 0o777 };
   if (seen.isSymbolicLink()) return { kind: "other", what: "a symbolic link" };

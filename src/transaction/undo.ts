@@ -3,7 +3,7 @@ import type { ChangeSet } from "./change.ts";
 import { buildUndoStacks, type HistoryEntry, readHistory } from "./history.ts";
 import { type LockRequest, withWorkspaceLock } from "./lock.ts";
 import { hasImages, needsImages } from "./objects.ts";
-import { recoverLeftovers } from "./recover.ts";
+import { assertRecovered, recoverLeftovers } from "./recover.ts";
 import { computeReversal, type Reversal } from "./reversal.ts";
 import type { OnStep } from "./roll-back.ts";
 import { runLocked, toRejection } from "./run.ts";
@@ -55,7 +55,7 @@ export function redo(request: UndoRequest): Promise<UndoResult> {
 async function takeBack(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
   try {
     return await withWorkspaceLock(request, kind, () => {
-      recoverLeftovers(request.workspace, request);
+      assertRecovered(request.workspace, recoverLeftovers(request.workspace, request));
       return takeBackLocked(request, kind);
     });
   } catch (error) {

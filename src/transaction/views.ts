@@ -34,15 +34,20 @@ export interface OutcomeView {
     | "no_changes"
     | "undone"
     | "redone"
-    | "conflict";
+    | "conflict"
+    | "incomplete";
   readonly workspace: string;
   readonly txId?: string;
   readonly changes: readonly ChangeView[];
   /** Why nothing has to change. */
   readonly reason?: string;
   readonly check?: CheckResult;
-  /** Files that changed while the checks ran and were left as they are. */
+  /** Whether any file of the workspace was written; what went back counts as well. */
+  readonly touched?: boolean;
+  /** Files that changed meanwhile and were left as they are. */
   readonly kept?: readonly string[];
+  /** What could not go back yet, and why. */
+  readonly pending?: readonly { readonly path: string; readonly reason: string }[];
   readonly error?: string;
   readonly errorCode?: string;
 }

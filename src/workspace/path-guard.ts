@@ -27,8 +27,8 @@ export interface PathRefusal extends Failure {
  * Decides whether a path given by a model or a person may be read or written.
  *
  * Reading follows links as long as they end inside the workspace at something unprotected.
- * Writing follows none, in no component, and refuses a file that has a second name elsewhere and
- * a name that the disk spells otherwise.
+ * Writing follows none, in no component, and refuses a name that the disk spells otherwise. A file
+ * with more names is no obstacle: it is replaced, never written into.
  *
  * @param findSecretName for reading; one for many paths of one operation saves time
  */
@@ -108,7 +108,6 @@ function writeFault(shown: string, stat: Stats, isLast: boolean): string | undef
   if (stat.isSymbolicLink()) return `"${shown}" is a symbolic link; name what it points to`;
   if (!isOrdinary(stat)) return `"${shown}" is neither a file nor a folder`;
   if (!isLast) return stat.isDirectory() ? undefined : `"${shown}" is a file, not a folder`;
-  if (stat.isFile() && stat.nlink > 1) return "the file has a second name (hard link)";
   return undefined;
 }
 

@@ -169,7 +169,7 @@ describe("papayu recover", () => {
     const { exitCode, stdout } = await sandbox.run("recover");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(
-      /^Rolled back tx_\w+: apply of "add .*"; every file is as it was before\n$/,
+      /^Rolled back tx_\w+: apply of "add .*"; every file of it is as it was before\n$/,
     );
     expect(readTree(join(dir.path, "crashed"))).toEqual(original);
     expect((await sandbox.run("recover")).stdout).toContain("Nothing to recover in crashed");

@@ -1,14 +1,15 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { type BotApiServer, type Fault, startBotApi } from "../support/bot-api-server.ts";
+import { tellFigures } from "../support/figures.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox, type RunningDaemon } from "./papayu.ts";
 
 /**
- * `UPDATES=10000 KILLS=40 bun test tests/e2e/durability.test.ts` prints the table. A run can be
- * repeated up to the moments of its kills: `DURABILITY_SEED`.
+ * `npm run test:long -- durability` is the long form. A run can be repeated up to the moments of
+ * its kills: `DURABILITY_SEED`.
  */
 const UPDATES = Number(process.env["UPDATES"] ?? 150);
 const KILLS = Number(process.env["KILLS"] ?? 3);
@@ -36,70 +37,73 @@ function createDice(seed: number): (sides: number) => number {
   };
 }
 
-test(`the daemon answers ${UPDATES} messages once each over ${KILLS} kills, faults and redeliveries`, async () => {
-  using dir = tempDir();
-  writeTree(join(dir.path, "notes"), { "a.txt": "a\n" });
-  await using bot = await startBotApi();
-  await using model = startModelServer((request) => {
-    const said = request.body.messages.findLast(({ role }) => role === "user")?.content ?? "";
-    return { kind: "text", text: `You said ${said}.`, chunkChars: 1000 };
-  });
-  const users = Array.from({ length: CHATS }, (_, index) => FIRST_CHAT + index);
-  const sandbox = createSandbox(
-    dir.path,
-    `[default]\nprovider = "local"\n[providers.local]\nbase_url = "${model.url}"\nmodel = "scripted"
+test(
+  `the daemon answers ${UPDATES} messages once each over ${KILLS} kills, faults and redeliveries`,
+  async () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "notes"), { "a.txt": "a\n" });
+    await using bot = await startBotApi();
+    await using model = startModelServer((request) => {
+      const said = request.body.messages.findLast(({ role }) => role === "user")?.content ?? "";
+      return { kind: "text", text: `You said ${said}.`, chunkChars: 1000 };
+    });
+    const users = Array.from({ length: CHATS }, (_, index) => FIRST_CHAT + index);
+    const sandbox = createSandbox(
+      dir.path,
+      `[default]\nprovider = "local"\n[providers.local]\nbase_url = "${model.url}"\nmodel = "scripted"
 [telegram]\napi_root = "${bot.url}"\nallowed_user_ids = [${users.join()}]
 [http]\nenabled = false\n[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n`,
-    { TELEGRAM_BOT_TOKEN: bot.token },
-  );
-  const dice = createDice(SEED);
-  const startedAt = performance.now();
-  let daemon: RunningDaemon | undefined = await sandbox.start();
-  let sent = 0;
-  for (let kill = 0; kill <= KILLS; kill++) {
-    const until = Math.floor((UPDATES * (kill + 1)) / (KILLS + 1));
-    while (sent < until) {
-      const burst = Math.min(until - sent, 1 + dice(20));
-      for (const _ of Array(burst).keys()) {
-        const number = sent++;
-        const update = bot.say(FIRST_CHAT + dice(CHATS), `message ${number}`);
-        if (dice(10) === 0) bot.redeliver(update);
-      }
-      const { method, fault } = FAULTS[dice(FAULTS.length * 3)] ?? {};
-      if (method !== undefined && fault && dice(5) === 0) bot.fail(method, fault);
-      await Bun.sleep(dice(10));
-    }
-    // Whoever fails too often is asked too seldom: a storm is over some time.
-    bot.heal();
-    if (kill === KILLS) break;
-    await Bun.sleep(300 + dice(700));
-    daemon?.kill("SIGKILL");
-    await daemon?.exited;
-    // Sent while nothing runs: Telegram keeps it.
-    for (const _ of Array(3).keys()) bot.say(FIRST_CHAT + dice(CHATS), `message down ${kill}`);
-    daemon = await sandbox.start();
-  }
-  let lookedAt = 0;
-  const isAnswered = () => {
-    // A look at ten thousand messages takes its time.
-    if (performance.now() - lookedAt < 20 + UPDATES / 20) return false;
-    lookedAt = performance.now();
-    const texts = new Set(bot.texts().map(withoutDoubt));
-    return Array.from({ length: UPDATES }, (_, n) => `You said message ${n}.`).every((text) =>
-      texts.has(text),
+      { TELEGRAM_BOT_TOKEN: bot.token },
     );
-  };
-  await bot.waitFor(isAnswered, 60_000 + UPDATES * 20);
-  const seconds = (performance.now() - startedAt) / 1000;
-  await using _ = daemon;
+    const dice = createDice(SEED);
+    const startedAt = performance.now();
+    let daemon: RunningDaemon | undefined = await sandbox.start();
+    let sent = 0;
+    for (let kill = 0; kill <= KILLS; kill++) {
+      const until = Math.floor((UPDATES * (kill + 1)) / (KILLS + 1));
+      while (sent < until) {
+        const burst = Math.min(until - sent, 1 + dice(20));
+        for (const _ of Array(burst).keys()) {
+          const number = sent++;
+          const update = bot.say(FIRST_CHAT + dice(CHATS), `message ${number}`);
+          if (dice(10) === 0) bot.redeliver(update);
+        }
+        const { method, fault } = FAULTS[dice(FAULTS.length * 3)] ?? {};
+        if (method !== undefined && fault && dice(5) === 0) bot.fail(method, fault);
+        await Bun.sleep(dice(10));
+      }
+      // Whoever fails too often is asked too seldom: a storm is over some time.
+      bot.heal();
+      if (kill === KILLS) break;
+      await Bun.sleep(300 + dice(700));
+      daemon?.kill("SIGKILL");
+      await daemon?.exited;
+      // Sent while nothing runs: Telegram keeps it.
+      for (const _ of Array(3).keys()) bot.say(FIRST_CHAT + dice(CHATS), `message down ${kill}`);
+      daemon = await sandbox.start();
+    }
+    let lookedAt = 0;
+    const isAnswered = () => {
+      // A look at ten thousand messages takes its time.
+      if (performance.now() - lookedAt < 20 + UPDATES / 20) return false;
+      lookedAt = performance.now();
+      const texts = new Set(bot.texts().map(withoutDoubt));
+      return Array.from({ length: UPDATES }, (_, n) => `You said message ${n}.`).every((text) =>
+        texts.has(text),
+      );
+    };
+    await bot.waitFor(isAnswered, 60_000 + UPDATES * 20);
+    const seconds = (performance.now() - startedAt) / 1000;
+    await using _ = daemon;
 
-  const table = tally(bot);
-  expect({ seed: SEED, ...table }).toMatchObject({ missing: 0, twice: 0, outOfOrder: 0 });
-  if (process.env["UPDATES"]) {
-    console.log({ updates: UPDATES, kills: KILLS, seconds: Math.round(seconds), ...table });
-  }
-  expect(daemon?.log()).not.toContain("INTERNAL_ERROR");
-}, 600_000);
+    const table = tally(bot);
+    const counts = { seed: SEED, updates: UPDATES, kills: KILLS, seconds: Math.round(seconds) };
+    tellFigures("durability", { ...counts, ...table });
+    expect({ seed: SEED, ...table }).toMatchObject({ missing: 0, twice: 0, outOfOrder: 0 });
+    expect(daemon?.log()).not.toContain("INTERNAL_ERROR");
+  },
+  Math.max(600_000, UPDATES * 60),
+);
 
 const DOUBT = "(may be a duplicate) ";
 

@@ -160,7 +160,7 @@ describe("computeChangeSet()", () => {
     expect(codesOf(dir.path, [create("a"), create("a/b")])).toEqual([[1, "ERR_ACTION_CONFLICT"]]);
   });
 
-  test("refuses to write through links and to files with a second name", () => {
+  test("refuses to write through links, and replaces a file with a second name", () => {
     using dir = tempDir();
     using outside = tempDir();
     writeTree(dir.path, { "real/a.txt": "a\n" });
@@ -174,9 +174,17 @@ describe("computeChangeSet()", () => {
       create("out/new"),
       create("dangling"),
       remove("out/b.txt"),
-      range("hard.txt", "b\n", "x"),
       { kind: "DELETE_DIR", path: "inside" },
     ]);
-    expect(codes.map(([, code]) => code)).toEqual(Array(6).fill("ERR_INVALID_PATH"));
+    expect(codes.map(([, code]) => code)).toEqual(Array(5).fill("ERR_INVALID_PATH"));
+    const change = (action: Action) => changeSetOf(workspaceAt(dir.path), [action]).notes;
+    const keeps = "its other name (a hard link) keeps the old content";
+    expect(change(range("hard.txt", "b\n", "x"))).toEqual([
+      `hard.txt: replaced by a new file; ${keeps}`,
+    ]);
+    expect(change(remove("hard.txt"))).toEqual([`hard.txt: only this name goes; ${keeps}`]);
+    writeTree(dir.path, { ".env": "SECRET=1\n" });
+    linkSync(join(dir.path, ".env"), join(dir.path, "notes.txt"));
+    expect(codesOf(dir.path, [remove("notes.txt")])).toEqual([[0, "ERR_PROTECTED_PATH"]]);
   });
 });

@@ -15,6 +15,7 @@ import { readHistory } from "../../src/transaction/history.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
@@ -67,6 +68,7 @@ async function sweep(
   }
   const killed = crashes.filter(({ step }) => step !== undefined);
   if (ALL) console.log(renderTable(title, killed));
+  tellFigures(title, { kills: killed.length });
   return killed;
 }
 
@@ -122,7 +124,7 @@ function expectWhole(workspace: Workspace, before: Tree, after: Tree): string {
   const status = readHistory(workspace).at(-1)?.status ?? "nothing begun";
   const isNew = status === "committed";
   expect(readTree(workspace.root)).toEqual(isNew ? after : before);
-  expect(recovered.flatMap(({ kept }) => kept)).toEqual([]);
+  expect(recovered.map(({ looked }) => looked.status)).toEqual(recovered.map(() => "rolled_back"));
   if (recovered.length > 0) expect([isBegun, status]).toEqual([true, "rolled_back"]);
   expect(recover(workspace, { log: silentLog })).toEqual([]);
   const litter = listState(workspace.root).filter((path) => /stage/.test(path));
@@ -260,10 +262,16 @@ describe("recover()", () => {
     writeFileSync(join(dir.path, "run.sh"), "mine\n");
     const recovered = recover(workspace, { log: silentLog });
     expect(recovered).toMatchObject([
-      { kept: [{ path: "run.sh", beforeSha256: sha256("one\ntwo") }] },
+      {
+        looked: {
+          status: "conflict",
+          kept: [{ path: "run.sh", beforeSha256: sha256("one\ntwo"), reason: "edited since" }],
+        },
+      },
     ]);
-    const told = recovered.map(describeRecovery).join("\n");
-    expect(told).toContain('"a test"; all was put back but what somebody changed since: "run.sh"');
+    const told = recovered.map((each) => describeRecovery(workspace, each)).join("\n");
+    expect(told).toContain('"a test"; all is as before but what changed meanwhile and was left');
+    expect(told).toContain('"run.sh"');
     const mine = `file 755 ${sha256("mine\n")}`;
     expect(readTree(dir.path)).toEqual({ ...before, "run.sh": mine });
   });
@@ -287,7 +295,9 @@ describe("recover()", () => {
     const { before, workspace } = await killedAt(dir.path, HALF_WAY);
     const path = journalOf(dir.path);
     writeFileSync(path, readFileSync(path, "utf8").replace('"v":2', '"v":3'));
-    expect(recover(workspace, { log: silentLog })).toMatchObject([{ summary: "a test", kept: [] }]);
+    expect(recover(workspace, { log: silentLog })).toMatchObject([
+      { summary: "a test", looked: { status: "rolled_back" } },
+    ]);
     expect(readTree(dir.path)).toEqual(before);
     expect(readHistory(workspace)).toMatchObject([{ status: "rolled_back", summary: "a test" }]);
     expect(recover(workspace, { log: silentLog })).toEqual([]);

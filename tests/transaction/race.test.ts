@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
+import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { RACE_KINDS, writeRaceFolder } from "./race-scene.ts";
@@ -60,6 +61,6 @@ test("runTransaction() writes nothing outside while a file and a folder are swap
     await Bun.sleep(0); // the end of the other process is heard of
   }
   expect(await child.exited).toBe(0);
-  if (process.env["RACE"]) console.log(ends);
+  tellFigures("race", ends);
   for (const kind of RACE_KINDS) expect(ends[`${kind} rolled_back`]).toBeGreaterThan(0);
 }, 60_000);

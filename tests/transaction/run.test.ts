@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -175,7 +174,9 @@ describe("runTransaction()", () => {
     const checks = [bunCheck("process.exit(1)")];
     const result = await applyActions(workspace, ACTIONS, { checks, onProgress });
     const beforeSha256 = sha256("one\ntwo\n");
-    expect(result).toMatchObject({ ok: false, kept: [{ path: "a.sh", beforeSha256 }] });
+    const kept = [{ path: "a.sh", beforeSha256, reason: "edited since" }];
+    expect(result).toMatchObject({ ok: false, code: "ERR_RECOVERY_CONFLICT", looked: { kept } });
+    expect(result).toMatchObject({ status: "conflict", touched: true });
     expect(readFileSync(join(dir.path, "a.sh"), "utf8")).toBe("mine\n");
     const archive = imagesPath((!result.ok && result.txId) || "");
     const tar = Bun.spawnSync(["tar", "-xOf", archive, beforeSha256], { cwd: dir.path });
@@ -187,7 +188,6 @@ describe("runTransaction()", () => {
     ["edited", (root) => writeFileSync(join(root, "a.sh"), "mine\n")],
     ["deleted", (root) => unlinkSync(join(root, "a.sh"))],
     ["made executable", (root) => chmodSync(join(root, "a.sh"), 0o700)],
-    ["given a second name", (root) => linkSync(join(root, "a.sh"), join(root, "b.sh"))],
     ["created first", (root) => writeTree(root, { "src/deep/new.ts": "mine" })],
     ["deleted first", (root) => rmSync(join(root, "old"), { recursive: true })],
   ];
@@ -211,7 +211,7 @@ describe("runTransaction()", () => {
       if (step === "mkdir src") writeFileSync(join(dir.path, "old/gone.txt"), "late edit\n");
     };
     const result = await applyActions(workspace, ACTIONS, { onStep });
-    expect(result).toMatchObject({ status: "rolled_back", code: "ERR_CHANGE_SET_STALE" });
+    expect(result).toMatchObject({ status: "conflict", code: "ERR_RECOVERY_CONFLICT" });
     const lateEdit = `file 644 ${sha256("late edit\n")}`;
     expect(readTree(dir.path)).toEqual({ ...before, "old/gone.txt": lateEdit });
   });
@@ -223,7 +223,7 @@ describe("runTransaction()", () => {
       if (step === "mkdir src/deep") writeFileSync(join(dir.path, "src/deep/new.ts"), "mine");
     };
     const result = await applyActions(workspace, ACTIONS, { onStep });
-    expect(result).toMatchObject({ ok: false, status: "rolled_back" });
+    expect(result).toMatchObject({ ok: false, status: "conflict" });
     expect(readFileSync(join(dir.path, "src/deep/new.ts"), "utf8")).toBe("mine");
   });
 
@@ -239,7 +239,7 @@ describe("runTransaction()", () => {
       symlinkSync(outside.path, join(dir.path, "lib"));
     };
     const result = await applyActions(workspace, [action], { onStep });
-    expect(result).toMatchObject({ ok: false, status: "rolled_back" });
+    expect(result).toMatchObject({ ok: false, status: "conflict" });
     expect(readdirSync(outside.path)).toEqual([]);
   });
 

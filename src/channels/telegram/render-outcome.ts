@@ -41,10 +41,13 @@ function renderFailure(
   return message === undefined ? [] : toFailureLines({ code, message }, texts).map(show);
 }
 
-function toButtons({ status, txId: ref, check }: OutcomeView, labels: Texts["buttons"]): Button[] {
+function toButtons(
+  { ok, status, txId: ref, check }: OutcomeView,
+  labels: Texts["buttons"],
+): Button[] {
   if (ref === undefined) return [];
   if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];
-  if (status !== "rolled_back" || check === undefined || check.ok) return [];
+  if (ok || check === undefined || check.ok) return [];
   return [
     { label: labels.showOutput, press: { act: "show_output", ref } },
     { label: labels.planFix, press: { act: "plan_fix", ref } },

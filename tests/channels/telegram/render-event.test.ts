@@ -203,7 +203,7 @@ test("renderEvent() shows the last lines of the check that made a change go back
     },
   });
   const text = textOf(message);
-  expect(text).toContain("Rolled back in sample: every file is as it was");
+  expect(text).toContain("Rolled back in sample: every file of the change is as it was");
   expect(text).toContain("Check bun test ended with 1\n");
   expect(text).toContain("line 39\n1 < 2 failed");
   expect(text).not.toContain("line 20\n");

@@ -1,0 +1,54 @@
+import type { ErrorCode } from "../core/error-codes.ts";
+import { viewChanges } from "../transaction/preview.ts";
+import type { TransactionResult } from "../transaction/transaction.ts";
+import type { UndoResult } from "../transaction/undo.ts";
+import type { OutcomeView } from "../transaction/views.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What a transaction did to the files, and what is left of it. */
+export function toFiles(
+  result: TransactionResult,
+): Pick<OutcomeView, "touched" | "kept" | "pending"> {
+  if (result.ok) return { touched: result.changes.length > 0 };
+  if (result.status === "rejected") return { touched: false };
+  const { touched, looked } = result;
+  const kept = looked.kept.map(({ path }) => path);
+  const pending = looked.pending.map(({ path, reason }) => ({ path, reason }));
+  return {
+    touched,
+    ...(kept.length > 0 && { kept }),
+    ...(pending.length > 0 && { pending }),
+  };
+}
+
+/** An outcome of what the autonomy level forbids. */
+export function deny(workspace: Workspace, what: string): OutcomeView {
+  const error = `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`;
+  return reject(workspace, "denied", error);
+}
+
+/** An outcome without any file touched. */
+export function reject({ name }: Workspace, errorCode: ErrorCode, error: string): OutcomeView {
+  return {
+    ok: false,
+    status: "rejected",
+    workspace: name,
+    changes: [],
+    touched: false,
+    errorCode,
+    error,
+  };
+}
+
+/** How an undo or a redo ended, to be shown. */
+export function toUndoOutcome(workspace: Workspace, result: UndoResult): OutcomeView {
+  return {
+    ok: result.ok,
+    status: result.status,
+    workspace: workspace.name,
+    changes: "changeSet" in result ? viewChanges(result.changeSet) : [],
+    ...("changeSet" in result ? { touched: result.txId !== undefined } : toFiles(result)),
+    ...(result.txId !== undefined && { txId: result.txId }),
+    ...(!result.ok && { errorCode: result.code, error: result.message }),
+  };
+}

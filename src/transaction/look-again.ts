@@ -1,0 +1,199 @@
+import { describeDiskError, systemErrorCode } from "../core/app-error.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Change, FileState } from "./change.ts";
+import type { Kept } from "./journal.ts";
+import { imagesPath } from "./objects.ts";
+import { type Found, hasContent, type Tree } from "./tree.ts";
+
+/** A path that still is as the transaction left it, because the machine refused. */
+export interface Pending extends Kept {
+  readonly reason: string;
+}
+
+/** A path where somebody else's content is now; it was left as it is. */
+export interface LeftAlone extends Kept {
+  readonly reason: string;
+}
+
+/** Only {@link lookAgain} has it, so that nobody else can make a {@link LookedAgain}. */
+const LOOKED: unique symbol = Symbol("looked again");
+
+/**
+ * How the files of a transaction stand after a way back, found by looking at every one of them
+ * again. Whatever is said or written about that is made of this and of nothing else.
+ */
+export interface LookedAgain {
+  readonly [LOOKED]: true;
+  /** `incomplete`: a path is pending; `conflict`: none is, but some were left alone. */
+  readonly status: "rolled_back" | "conflict" | "incomplete";
+  readonly kept: readonly LeftAlone[];
+  readonly pending: readonly Pending[];
+}
+
+/** What a path holds, as far as one change is concerned. */
+export type Standing =
+  | { readonly kind: "before" }
+  /** What the transaction made, or nothing where a file was: no work of anybody is lost. */
+  | { readonly kind: "after" }
+  | { readonly kind: "other"; readonly reason: string };
+
+/**
+ * Looks at every path of the changes. `refused` says why a way back failed at a path; `tree` is
+ * the reason instead where the workspace itself could not be opened.
+ */
+export function lookAgain(
+  tree: Tree | string,
+  changes: readonly Change[],
+  refused: ReadonlyMap<string, string>,
+): LookedAgain {
+  const kept: LeftAlone[] = [];
+  const pending: Pending[] = [];
+  // What is in a folder comes before the folder.
+  for (const change of changes.toReversed()) {
+    const found = typeof tree === "string" ? { pending: tree } : check(tree, change, pending);
+    if (found === undefined) continue;
+    const path = { path: change.path, beforeSha256: imageHashOf(change) };
+    if ("kept" in found) kept.push({ ...path, reason: found.kept });
+    else pending.push({ ...path, reason: refused.get(change.path) ?? found.pending });
+  }
+  const whole = refused.get(WHOLE);
+  if (whole !== undefined && pending.length === 0) {
+    const reason = `the disk did not confirm it: ${whole}`;
+    pending.push({ path: WHOLE, beforeSha256: null, reason });
+  }
+  const status = pending.length > 0 ? "incomplete" : kept.length > 0 ? "conflict" : "rolled_back";
+  return { [LOOKED]: true, status, kept, pending };
+}
+
+/** The name of the workspace itself among its paths. */
+export const WHOLE = ".";
+
+/** What a path holds: the content decides, not the number of its links, its owner or its flags. */
+export function standingOf(found: Found, change: Change): Standing {
+  switch (change.kind) {
+    case "mkdir":
+      if (found.kind === "nothing") return BEFORE;
+      return found.kind === "folder" ? AFTER : other(found);
+    case "rmdir":
+      if (found.kind === "nothing") return AFTER;
+      return found.kind === "folder" ? sameMode(found.mode, change.mode) : other(found);
+    case "create":
+      if (found.kind === "nothing") return BEFORE;
+      return hasContent(found, change.after) ? AFTER : other(found);
+    case "update":
+      if (found.kind === "nothing") return AFTER;
+      return standingOfUpdate(found, change.before, change.after);
+    case "delete":
+      if (found.kind === "nothing") return AFTER;
+      if (found.kind !== "file" || !hasContent(found, change.before)) return other(found);
+      return sameMode(found.state.mode, change.before.mode);
+    default:
+      return change satisfies never;
+  }
+}
+
+/** The error codes of a path that leads over a link or a file now: somebody else's doing. */
+export function isInTheWay(error: unknown): boolean {
+  return /^(ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "");
+}
+
+/** How the files stand, in one line, and what goes on where not all of them could go back. */
+export function describeLooked(
+  { status, kept, pending }: LookedAgain,
+  { root }: Pick<Workspace, "root">,
+  txId: string,
+): string {
+  const left = `what changed meanwhile and was left alone: ${listKept(kept, txId)}`;
+  switch (status) {
+    case "rolled_back":
+      return "every file is as before";
+    case "conflict":
+      return `all is as before but ${left}`;
+    case "incomplete": {
+      const rest = kept.length > 0 ? `, and but ${left}` : "";
+      const list = pending.map(({ path, reason }) => `"${path}" (${reason})`).join(", ");
+      return `all is as before but what could not go back: ${list}${rest}; then ${goOn(root)}`;
+    }
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The command that takes a way back up again. */
+export function goOn(root: string): string {
+  return `run papayu recover -w ${/^[\w./-]+$/.test(root) ? root : `'${root}'`}`;
+}
+
+/** The paths that were left alone, each with the hash of its before-image, and where those are. */
+export function listKept(kept: readonly Kept[], txId: string): string {
+  const files = kept.map(({ path, beforeSha256 }) => {
+    const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
+    return `"${path}" (${before})`;
+  });
+  return `${files.join(", ")}; contents by hash are in ${imagesPath(txId)}`;
+}
+
+const BEFORE: Standing = { kind: "before" };
+const AFTER: Standing = { kind: "after" };
+const STILL_THERE = "it still is as the change left it";
+
+function check(
+  tree: Tree,
+  change: Change,
+  pending: readonly Pending[],
+): { readonly kept: string } | { readonly pending: string } | undefined {
+  try {
+    const standing = standingOf(tree.look(change.path), change);
+    if (standing.kind === "before") return undefined;
+    if (standing.kind === "other") return { kept: standing.reason };
+    if (change.kind !== "mkdir") return { pending: STILL_THERE };
+    const ours = new Set(pending.map(({ path }) => path));
+    const isOurs = (name: string) => ours.has(`${change.path}/${name}`);
+    return tree.list(change.path).every(isOurs)
+      ? { pending: STILL_THERE }
+      : { kept: "something else is in it" };
+  } catch (error) {
+    if (isInTheWay(error)) return { kept: "a link or a file is in the place of its folder" };
+    return { pending: describeDiskError(error) };
+  }
+}
+
+function standingOfUpdate(found: Found, before: FileState, after: FileState): Standing {
+  if (found.kind !== "file") return other(found);
+  const isModeAlone = before.sha256 === after.sha256;
+  if (hasContent(found, before) && found.state.mode === before.mode) return BEFORE;
+  if (hasContent(found, after)) return AFTER;
+  return hasContent(found, before) && !isModeAlone
+    ? sameMode(found.state.mode, before.mode)
+    : other(found);
+}
+
+function sameMode(now: number, before: number): Standing {
+  if (now === before) return BEFORE;
+  const octal = (mode: number) => mode.toString(8).padStart(3, "0");
+  return { kind: "other", reason: `its mode is ${octal(now)}, it was ${octal(before)}` };
+}
+
+function other(found: Found): Standing {
+  return { kind: "other", reason: describeFound(found) };
+}
+
+/** What stands at a path where something else is expected. */
+export function describeFound(found: Found): string {
+  switch (found.kind) {
+    case "nothing":
+      return "it is gone";
+    case "file":
+      return "edited since";
+    case "folder":
+      return "a folder is in its place";
+    case "other":
+      return `${found.what} is in its place`;
+    default:
+      return found satisfies never;
+  }
+}
+
+function imageHashOf(change: Change): string | null {
+  return "before" in change ? change.before.sha256 : null;
+}

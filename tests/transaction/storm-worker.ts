@@ -1,0 +1,161 @@
+import { chownSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { tempDir } from "../support/temp.ts";
+import { readTree, writeTree } from "../support/tree.ts";
+import {
+  createDice,
+  createModel,
+  type Life,
+  type Model,
+  type Said,
+  type Trouble,
+} from "./storm-model.ts";
+
+/**
+ * Lets processes live and die in workspaces until so many were killed, and prints what came of it:
+ * `storm-worker.ts FOLDER SEED KILLS [TROUBLE]`.
+ */
+export interface StormReport {
+  readonly seed: number;
+  readonly kills: number;
+  /** How often each end was said. */
+  readonly said: Readonly<Record<string, number>>;
+  readonly torn: readonly string[];
+  readonly falseWords: readonly string[];
+  /** Ways back that were given up though nothing stood in their way. */
+  readonly unneeded: readonly string[];
+  /** Lives that ended with an error of their own. */
+  readonly threw: readonly string[];
+}
+
+const [folder = "", seedText = "", killsText = "", onlyTrouble] = process.argv.slice(2);
+const seed = Number(seedText);
+const dice = createDice(seed);
+
+/** So many kills one workspace lives through; a long history makes the next life slow. */
+const KILLS_EACH = 25;
+const NOBODY = 65534;
+const IS_ROOT = process.getuid?.() === 0 && onlyTrouble === undefined;
+
+/** Loading one file takes half the time of loading sixty. */
+async function bundleLife(): Promise<string> {
+  const built = await Bun.build({
+    entrypoints: [Bun.fileURLToPath(new URL("./storm-life.ts", import.meta.url))],
+    target: "bun",
+    outdir: folder,
+  });
+  const [output] = built.outputs;
+  if (!output) throw new Error("nothing was built");
+  return output.path;
+}
+
+interface Ground {
+  readonly root: string;
+  readonly out: string;
+  readonly asNobody: boolean;
+  readonly model: Model;
+  readonly [Symbol.dispose]: () => void;
+}
+
+function openGround(): Ground {
+  const dir = tempDir("storm-", folder);
+  const root = join(dir.path, "ws");
+  const out = join(dir.path, "out");
+  mkdirSync(root);
+  mkdirSync(out);
+  writeTree(root, {
+    "a.txt": "a\nb\n",
+    "d/e.txt": "e\r\nf\r\n",
+    "keep.bin": Buffer.from([0, 255]),
+  });
+  const asNobody = IS_ROOT && dice(2) === 0;
+  if (asNobody)
+    for (const path of [
+      dir.path,
+      root,
+      out,
+      ...["a.txt", "d", "d/e.txt", "keep.bin"].map((name) => join(root, name)),
+    ])
+      chownSync(path, NOBODY, NOBODY);
+  const model = createModel(readTree(root));
+  return { root, out, asNobody, model, [Symbol.dispose]: () => dir[Symbol.dispose]() };
+}
+
+function chooseTrouble(): Trouble {
+  if (onlyTrouble === "full disk") return dice(3) === 0 ? "none" : "full disk";
+  return (
+    (["none", "none", "few descriptors", "small files", "read-only folder"] as const)[dice(5)] ??
+    "none"
+  );
+}
+
+function wrap(trouble: Trouble, asNobody: boolean): readonly string[] {
+  const user = asNobody
+    ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"]
+    : [];
+  if (trouble === "few descriptors")
+    return [...user, "sh", "-c", `ulimit -n ${16 + dice(24)}; exec "$@"`, "sh"];
+  if (trouble === "small files")
+    return [...user, "sh", "-c", `trap '' XFSZ; ulimit -f ${1 + dice(16)}; exec "$@"`, "sh"];
+  return user;
+}
+
+/** Where the machine may refuse a part of a way back; elsewhere nothing excuses one. */
+const MAY_REFUSE: ReadonlySet<Trouble> = new Set(["few descriptors", "small files", "full disk"]);
+
+const said: Record<string, number> = {};
+const unneeded: string[] = [];
+const threw: string[] = [];
+const torn: string[] = [];
+const falseWords: string[] = [];
+
+/** @returns whether it was killed */
+async function live(script: string, { root, out, asNobody, model }: Ground): Promise<boolean> {
+  const trouble = chooseTrouble();
+  const diesBy = dice(2) === 0 ? dice(60) + 1 : 0;
+  const life: Life = { root, out, seed: dice(2 ** 30), ops: 6, dieAt: diesBy, trouble };
+  const argv = [...wrap(trouble, asNobody), process.execPath, script, JSON.stringify(life)];
+  const child = Bun.spawn(argv, { stdout: "pipe", stderr: "ignore", cwd: root });
+  const afterMs = diesBy > 0 ? 5000 : dice(120) ** 2 / 120;
+  let text = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    text += decoder.decode(chunk, { stream: true });
+    if (timer === undefined && text.includes("\n"))
+      timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  }
+  await child.exited;
+  clearTimeout(timer);
+  for (const line of text.split("\n")) {
+    if (!line.endsWith("}")) continue;
+    const heard: Said = JSON.parse(line);
+    model.hear(heard);
+    if (heard.line === "threw") threw.push(`${trouble}: ${heard.text}`);
+    if ("status" in heard) {
+      const key = `${heard.line === "end" ? heard.kind : "recover"} ${heard.status}`;
+      said[key] = (said[key] ?? 0) + 1;
+      if (heard.status === "incomplete" && !MAY_REFUSE.has(trouble)) {
+        unneeded.push(`${heard.line}: ${heard.text}`);
+      }
+    }
+  }
+  return child.signalCode === "SIGKILL";
+}
+
+const script = await bundleLife();
+let kills = 0;
+while (kills < Number(killsText)) {
+  using ground = openGround();
+  for (let lives = 0; lives < 2 * KILLS_EACH && kills < Number(killsText); lives++) {
+    if (await live(script, ground)) kills += 1;
+    rmSync(ground.out, { recursive: true, force: true });
+    mkdirSync(ground.out);
+    if (ground.asNobody) chownSync(ground.out, NOBODY, NOBODY);
+    if (ground.model.torn.length > 0) break;
+  }
+  torn.push(...ground.model.torn);
+  falseWords.push(...ground.model.falseWords);
+}
+const report: StormReport = { seed, kills, said, torn, falseWords, unneeded, threw };
+process.stdout.write(JSON.stringify(report));

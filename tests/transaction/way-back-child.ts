@@ -1,0 +1,34 @@
+import { closeSync, openSync } from "node:fs";
+import { runTransaction } from "../../src/transaction/run.ts";
+import { readTree } from "../support/tree.ts";
+import { crashChangeSet } from "./crash-scene.ts";
+import { requestFor, workspaceAt } from "./scene.ts";
+
+/** Runs a transaction that fails in a process whose limits or user the caller chose. */
+const [root = "", task = ""] = process.argv.slice(2);
+const workspace = workspaceAt(root);
+const before = JSON.stringify(readTree(root));
+const held: number[] = [];
+
+/** Takes every descriptor there is, right before the way back. */
+function takeAll(step: string): void {
+  if (step !== "synced") return;
+  for (;;) held.push(openSync("/dev/null", "r")); // EMFILE: the transaction fails with it
+}
+
+const takesRights = [
+  "chmod 000 run.sh text/crlf.txt zero",
+  "chmod 555 text",
+  "chmod 000 src/deep src",
+  "exit 1",
+].join("; ");
+
+const options =
+  task === "full table"
+    ? { onStep: takeAll }
+    : { checks: [{ name: "test", argv: ["sh", "-c", takesRights] }] };
+const request = requestFor(workspace, crashChangeSet(workspace), options);
+const result = await runTransaction(request);
+for (const fd of held) closeSync(fd);
+const isAsBefore = JSON.stringify(readTree(root)) === before;
+process.stdout.write(JSON.stringify({ ...result, taken: held.length, isAsBefore }));
