@@ -42,7 +42,7 @@ export function createConversation(
   return {
     async message(speaker, text, emit, origin) {
       const deps = current();
-      const outlet = openOutlet(emit, deps.redact);
+      const outlet = openOutlet(emit, deps.redact, withPlainLinks(deps, text));
       if (isCancel(text)) {
         const cancelled = lines.cancel(speaker.sessionId);
         const { cancelling, nothingRuns } = deps.texts.agent;
@@ -56,7 +56,7 @@ export function createConversation(
       await outlet.end();
     },
     async press(speaker, press, emit, origin) {
-      const outlet = openOutlet(emit, current().redact);
+      const outlet = openOutlet(emit, current().redact, withPlainLinks(current()));
       let next: FollowUp | undefined;
       const act = async (exchange: Exchange) => {
         next = await (await loadAnswer()).answerPress(exchange, press);
@@ -67,6 +67,15 @@ export function createConversation(
     },
     cancel: lines.cancel,
     close: lines.close,
+  };
+}
+
+/** What planners and pages wrote is looked through for links; an answer was while it streamed. */
+function withPlainLinks({ security }: AgentDeps, asked = "") {
+  return async (event: AgentEvent) => {
+    if (event.kind === "content" || event.kind === "done") return event;
+    const { filterEvent } = await import("./filter-event.ts");
+    return filterEvent(event, security, asked);
   };
 }
 

@@ -1,5 +1,6 @@
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps, Exchange } from "../agent/deps.ts";
+import { filterEvent } from "../agent/filter-event.ts";
 import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
 import { type SessionPlan, whyNothing } from "../agent/plan-goal.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
@@ -121,7 +122,9 @@ function toTask({ task, input }: Routine): string {
 function openStage(agent: AgentDeps, speaker: Speaker | undefined, signal: AbortSignal) {
   if (!speaker) return undefined;
   const events: AgentEvent[] = [];
-  const emit = (event: AgentEvent) => void (event.kind !== "progress" && events.push(event));
+  const emit = (event: AgentEvent) => {
+    if (event.kind !== "progress") events.push(filterEvent(event, agent.security, ""));
+  };
   const exchange: Exchange = { deps: agent, speaker, emit, signal, hasApprover: true };
   return { exchange, events };
 }
