@@ -7,6 +7,10 @@ const DEPTHS: ReadonlyMap<string, number> = new Map([
   ["trusted", 1],
   ["skills", 2],
 ]);
+/** By one of these a folder is known to be papa-yu's, and no other's that nobody meant to close. */
+const OWN_NAMES: ReadonlySet<string> = new Set(
+  "config.toml state.db daemon.lock http.token trusted logs".split(" "),
+);
 const WRITABLE_BY_OTHERS = 0o022;
 const OPEN_TO_OTHERS = 0o077;
 const STICKY = 0o1000;
@@ -30,6 +34,7 @@ export function secureHome(home: string, uid = process.geteuid?.()): readonly st
   const owners = new Set([uid, 0, ...(uid === 0 ? [folder.uid] : [])]);
   for (const status of [link, folder]) assertOwner(home, status, owners);
   if (!folder.isDirectory()) return [];
+  assertOwn(home, folder);
   const opened = close(home, folder, OPEN_TO_OTHERS) & WRITABLE_BY_OTHERS ? [home] : [];
   const inside = [...entriesOf(home, 0)].filter((path) => secureEntry(path, owners));
   const isReached = (folder.mode & 0o011) !== 0;
@@ -76,6 +81,15 @@ function close(path: string, { mode }: Stats, rights: number): number {
   const after = statSync(path).mode;
   if ((after & rights & WRITABLE_BY_OTHERS) === 0) return mode;
   throw unsafe(path, "others can write it, and its disk keeps no rights; use another one");
+}
+
+/** The folder of a whole system or of other people's files is not closed to them unasked. */
+function assertOwn(home: string, { mode }: Stats): void {
+  if ((mode & OPEN_TO_OTHERS) === 0) return;
+  const names = list(home);
+  const isOwn = names.length === 0 || names.some((name) => OWN_NAMES.has(name));
+  if (isOwn && (mode & STICKY) === 0) return;
+  throw unsafe(home, "it is open to others and holds other files than papa-yu's");
 }
 
 function assertOwner(path: string, { uid }: Stats, owners: ReadonlySet<number>): void {

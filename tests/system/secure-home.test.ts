@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, lchownSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { secureHome } from "../../src/system/secure-home.ts";
@@ -60,6 +60,19 @@ describe("secureHome()", () => {
     ]);
     expect(scene.modeOf("")).toBe(0o700);
     expect(secureHome(scene.home)).toEqual([]);
+  });
+
+  test("closes no folder that is open to others and not known to be papa-yu's", () => {
+    using scene = openHome();
+    writeTree(scene.dir, { "usr/bin/sh": "", "empty/a": "" });
+    rmSync(join(scene.dir, "empty/a"));
+    for (const name of ["usr", "empty"]) chmodSync(join(scene.dir, name), 0o755);
+    expect(refusal(join(scene.dir, "usr"))).toContain("holds other files than papa-yu's");
+    expect(statSync(join(scene.dir, "usr")).mode & 0o777).toBe(0o755);
+    expect(refusal(join(scene.dir, "empty"))).toBe("nothing");
+    chmodSync(scene.home, 0o1777);
+    expect(refusal(scene.home)).toContain("open to others");
+    expect(scene.modeOf("")).toBe(0o777);
   });
 
   test.each(TRUSTED)("closes %s, and says so where others could reach it", (name) => {
