@@ -106,7 +106,8 @@ function describe(name: string, args: readonly unknown[]): string {
       .replaceAll(/tx_\w+/g, "TX")
       .replace(/[0-9a-f]{64}/, "SHA256"),
   );
-  return `${name.replace("Sync", "")} ${shown.join(" → ")}`.trim();
+  const isCommit = others.some((each) => Buffer.isBuffer(each) && each.includes('"committed"'));
+  return `${name.replace("Sync", "")} ${shown.join(" → ")}${isCommit ? " committed" : ""}`.trim();
 }
 
 function isPath(arg: unknown): arg is string {

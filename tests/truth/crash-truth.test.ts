@@ -1,16 +1,19 @@
 import { describe, test } from "bun:test";
-import { ACTS, type Act, openTruth, pickStep, SEED, STOPS } from "./scene.ts";
+import { ACTS, type Act, openTruth, pickPlaces, SEED, STOPS } from "./scene.ts";
 
-describe.each(["SIGKILL", "SIGTERM"] as const)("%s in the middle", (signal) => {
+/** A stop in order has its own tests: most of what is asked ends within its patience. */
+const SIGNALS = STOPS > 1 ? (["SIGKILL", "SIGTERM"] as const) : (["SIGKILL"] as const);
+
+describe.each(SIGNALS)("%s in the middle", (signal) => {
   test.each(Object.entries<Act>(ACTS))(
     `of %s: the person reads what is so, and it is done once (seed ${SEED})`,
     async (name, act) => {
-      for (let nth = 0; nth < STOPS; nth++) {
+      for (const place of pickPlaces(`${signal} ${name}`)) {
         await using scene = await openTruth(act);
-        await scene.stopDuring(signal, pickStep(`${signal} ${name} ${nth}`));
+        await scene.stopDuring(signal, place);
         await scene.expectTruth();
       }
     },
-    30_000 * (1 + STOPS),
+    30_000 * (2 + STOPS),
   );
 });

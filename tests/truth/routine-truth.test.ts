@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Act, OWNER, openTruth, pickStep, STOPS } from "./scene.ts";
+import { type Act, OWNER, openTruth, pickPlaces, STOPS } from "./scene.ts";
 
 const RUN: Act = {
   autonomy: "full",
@@ -21,9 +21,9 @@ task = "write b.txt"
 test(
   "SIGKILL in the middle of a routine: what is committed is told, and what is told is so",
   async () => {
-    for (let nth = 0; nth < STOPS; nth++) {
+    for (const place of pickPlaces("routine")) {
       await using scene = await openTruth(RUN);
-      await scene.stopDuring("SIGKILL", pickStep(`routine ${nth}`));
+      await scene.stopDuring("SIGKILL", place);
       await scene.readOn();
       const isCommitted = (await scene.committed()).length === 1;
       const read = scene.bot.texts(OWNER).join("\n");
@@ -33,5 +33,5 @@ test(
       expect(read).not.toMatch(/Nothing to change|Rejected|[Cc]ancel/);
     }
   },
-  30_000 * (1 + STOPS),
+  30_000 * (2 + STOPS),
 );

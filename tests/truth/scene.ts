@@ -17,13 +17,18 @@ const PRELOAD = Bun.fileURLToPath(import.meta.resolve("./stop-preload.ts"));
  * again what a run before did that printed it.
  */
 export const STOPS = Number(process.env["TRUTH_STOPS"] ?? 1);
+
+/** Ends right behind the commit, where nobody is told yet, and elsewhere by chance. */
+export function pickPlaces(what: string): readonly (number | "commit")[] {
+  return ["commit", ...Array.from({ length: STOPS }, (_, nth) => pickStep(`${what} ${nth}`))];
+}
 export const SEED = process.env["TRUTH_SEED"] ?? `${Date.now() % 100_000}`;
 
 /** More writes than any act makes: what is not reached ends behind the act. */
 const MOST_STEPS = 80;
 
 /** After which write to end. */
-export function pickStep(what: string): number {
+function pickStep(what: string): number {
   return 1 + (Number.parseInt(sha256(`${SEED} ${what}`).slice(0, 8), 16) % MOST_STEPS);
 }
 
@@ -178,8 +183,12 @@ ${act.job ?? ""}
   const arm = join(dir.path, "arm");
 
   /** Does the act in a daemon that ends by `signal` after so many of its writes, or after it. */
-  async function stopDuring(signal: "SIGKILL" | "SIGTERM", stopAfter: number): Promise<void> {
-    const stop = { END_ARM: arm, END_AFTER: `${stopAfter}`, END_BY: signal };
+  async function stopDuring(
+    signal: "SIGKILL" | "SIGTERM",
+    place: number | "commit",
+  ): Promise<void> {
+    const at = place === "commit" ? { END_AT: "committed" } : { END_AFTER: `${place}` };
+    const stop = { END_ARM: arm, END_BY: signal, ...at };
     const daemon = await sandbox.start(PRELOAD, stop);
     await act.before?.(bot);
     writeFileSync(arm, "");

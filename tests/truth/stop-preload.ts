@@ -1,18 +1,19 @@
 /**
  * For a daemon that loads this first: once the file END_ARM is there it ends itself by END_BY
- * right after the END_AFTER-th call that changes a file of a workspace or a row of state.db.
+ * right after the END_AFTER-th call that changes a file of a workspace or a row of state.db, or right
+ * after the one that END_AT ends the description of.
  */
 import { Database } from "bun:sqlite";
 import { existsSync, unlinkSync } from "node:fs";
 import { countCall, makeTrouble } from "../transaction/stepped-fs.ts";
 
-const { END_ARM: arm = "", END_AFTER: after = "0", END_BY: by } = process.env;
+const { END_ARM: arm = "", END_AFTER: after, END_AT: at, END_BY: by } = process.env;
 const signal = by === "SIGTERM" ? "SIGTERM" : "SIGKILL";
 
 const waiting = setInterval(() => {
   if (!existsSync(arm)) return;
   clearInterval(waiting);
-  makeTrouble({ stopAfter: Number(after), signal });
+  makeTrouble({ stopAfter: Number(after), signal, ...(at !== undefined && { stopAt: at }) });
   unlinkSync(arm);
 }, 2);
 
