@@ -17,11 +17,14 @@ export function createRoutines(app: App, channels: readonly Channel[], work: Wor
   return createScheduler({
     routines: () => routines.list(),
     runs: createRoutineRuns(store),
-    run(routine, _dueAt, signal) {
+    async run(routine, _dueAt, signal) {
       // As it is configured now.
       const deps = createRoutineDeps(app, (channel) => find(channel)?.owner?.());
-      return work.track(runCharged(app, routine, deps, signal));
+      const outcome = await work.track(runCharged(app, routine, deps, signal));
+      await app.ready(signal);
+      return outcome;
     },
+    ready: app.ready,
     deliver: async (name, text, events) =>
       find(name)?.deliver(redactor.redact(text), events) ?? "nobody",
     switchOff: (name, reason) => void routines.turn(name, false, reason),
