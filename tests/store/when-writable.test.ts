@@ -6,12 +6,15 @@ import { createSettings } from "../../src/store/settings.ts";
 import { stopBlocking, untilWritten } from "../../src/store/when-writable.ts";
 import { tempDir } from "../support/temp.ts";
 
+const CHILD = Bun.fileURLToPath(new URL("./hold-lock-child.ts", import.meta.url));
+
 /** Another process that writes to the database until it is told to let go. */
 async function holdLock(home: string) {
-  const child = Bun.spawn(
-    [process.execPath, join(import.meta.dir, "hold-lock-child.ts"), join(home, "state.db")],
-    { stdin: "pipe", stdout: "pipe", stderr: "inherit" },
-  );
+  const child = Bun.spawn([process.execPath, CHILD, join(home, "state.db")], {
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
   const reader = child.stdout.getReader();
   await reader.read();
   return {
