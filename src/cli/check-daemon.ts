@@ -59,6 +59,7 @@ function checkChannels(channels: DaemonStatus["channels"]): readonly Finding[] {
 const MEND: Readonly<Record<string, string>> = {
   conflict: "another program polls this bot: stop it, or make a bot for this one alone",
   "failed: token": "check telegram.bot_token",
+  "failed: database": "free some space on the disk; the finding about the database says more",
 };
 
 /** Whether the last daemon ended as it should. */

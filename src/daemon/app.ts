@@ -15,6 +15,7 @@ import { createLedger } from "../store/ledger.ts";
 import { openState } from "../store/open-state.ts";
 import { createRoutineTable } from "../store/routine-table.ts";
 import { statePath } from "../store/state-files.ts";
+import { type Ready, stopBlocking } from "../store/when-writable.ts";
 import { rememberFile } from "../system/remember-file.ts";
 import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
@@ -56,6 +57,13 @@ export interface App extends Disposable, AsyncDisposable {
   readonly store: Database;
   /** What this home knows of the transactions in workspaces. */
   readonly ledger: Ledger;
+  /** Waits for other programs that write to the database; in a command at once. */
+  readonly ready: Ready;
+  /**
+   * For what lives long: a write waits for another program no longer than a glance from now on,
+   * and `ready` does.
+   */
+  readonly stopBlocking: () => void;
   /** False when `state.db` was deleted or replaced: what is written is lost with this process. */
   readonly isStateInPlace: () => boolean;
   readonly log: Log;
@@ -81,7 +89,10 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     return createRoutineAccess(app);
   };
   const ledger = createLedger(store, loaded.home);
-  const house = { environment, source, redactor, log, secret, store, ledger, openRoutines, clock };
+  let wait: Ready = () => undefined;
+  const ready: Ready = (signal) => wait(signal);
+  const stores = { store, ledger, ready };
+  const house = { environment, source, redactor, log, secret, ...stores, openRoutines, clock };
   let parts = createParts(loaded, house);
   const started = new Set([parts.mcp]);
   const routines = createCatalog({
@@ -113,6 +124,10 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     routines,
     store,
     ledger,
+    ready,
+    stopBlocking() {
+      wait = stopBlocking(store, clock);
+    },
     isStateInPlace,
     log,
     redactor,

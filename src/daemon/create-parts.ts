@@ -9,6 +9,7 @@ import type { Log } from "../core/log.ts";
 import { deferOperations } from "../planner/defer-operations.ts";
 import { createBudget, toDay } from "../providers/budget.ts";
 import { createCapabilities } from "../providers/capabilities.ts";
+import type { Provider } from "../providers/provider.ts";
 import { toInjectionCheck } from "../security/injection.ts";
 import type { Redactor } from "../security/redact.ts";
 import { createApprovalStore } from "../store/approvals.ts";
@@ -16,6 +17,7 @@ import { createMemoryStore } from "../store/memories.ts";
 import { createSessionStore } from "../store/sessions.ts";
 import { createSettings } from "../store/settings.ts";
 import { createSpendingStore } from "../store/spending.ts";
+import type { Ready } from "../store/when-writable.ts";
 import { textsIn } from "../texts/texts.ts";
 import { createConfigTool } from "../tools/config.ts";
 import { createMcpTools, type McpTools } from "../tools/mcp/create.ts";
@@ -32,6 +34,7 @@ import { createCommandDeps } from "./command-deps.ts";
 import { toServerSettings } from "./create-mcp.ts";
 import type { createWebTools } from "./create-web-tools.ts";
 import { pricesOf } from "./prices-of.ts";
+import { toolWhenReady, whenReady } from "./wait-for-store.ts";
 
 /** What outlives every configuration. */
 export interface House {
@@ -42,6 +45,7 @@ export interface House {
   readonly secret: (reference: string) => string | undefined;
   readonly store: Database;
   readonly ledger: Ledger;
+  readonly ready: Ready;
   /** The routines as the tool of that name works with them. */
   readonly openRoutines: () => Promise<RoutineAccess>;
   readonly clock: Clock;
@@ -62,7 +66,7 @@ export interface Parts {
  */
 export function createParts(loaded: LoadedConfig, house: House, previous?: Parts): Parts {
   const { config, home } = loaded;
-  const { environment, redactor, log, secret, store, ledger, openRoutines, clock } = house;
+  const { environment, redactor, log, secret, store, ledger, ready, openRoutines, clock } = house;
   const { env } = environment;
   const settings = createSettings(store);
   const capabilities = createCapabilities(settings, clock.now);
@@ -75,10 +79,12 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     now: clock.now,
   });
   const choose = (isForExtracts: boolean) => {
-    const parts = { config, isForExtracts, capabilities, pay: budget.wrap, secret, log, clock };
+    // Twice: what a call is paid with is written, too.
+    const pay = (each: Provider) => whenReady(budget.wrap(whenReady(each, ready)), ready);
+    const parts = { config, isForExtracts, capabilities, pay, secret, log, clock };
     const { provider: given } = environment;
     if (given === undefined) return chooseProvider(parts);
-    return given.name === "offline" ? given : budget.wrap(given);
+    return given.name === "offline" ? given : pay(given);
   };
   const provider = choose(false);
   const resolve = (name: string | undefined): Workspace => ({
@@ -106,7 +112,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
   const operations = deferOperations(async () => {
     const { createPlanner } = await import("./create-planner.ts");
     return createPlanner(parts);
-  });
+  }, ready);
   const texts = textsIn(config.default.language);
   const memories = createMemoryStore(store);
   const commands = createCommandDeps(loaded, env, clock);
@@ -150,17 +156,24 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     atomically: (work) => store.transaction(work).immediate(),
     provider,
     extractProvider: () => choose(true),
-    charge: budget.charge,
+    charge: (payer, work, caps) => {
+      const begun = async () => {
+        await ready();
+        return work();
+      };
+      return budget.charge(payer, begun, caps);
+    },
     spent: (payer) => spending.spent(toDay(clock.now()), payer),
     async toolsFor(context, signal, tell) {
       // Loaded with the first turn: a start needs none of them.
       const { createTools } = await import("../tools/create.ts");
       const forWorkspace = await openWebTools();
-      return [
+      const tools = [
         ...createTools(context, { ...toolDeps, commands, routines: openRoutines }),
         ...forWorkspace(context.workspace),
         ...(await mcp.tools(signal, tell)),
       ];
+      return tools.map((tool) => toolWhenReady(tool, ready));
     },
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,

@@ -18,13 +18,16 @@ export function createRoutines(app: App, channels: readonly Channel[], work: Wor
   return createScheduler({
     routines: () => routines.list(),
     runs: createRoutineRuns(store),
-    run(routine, dueAt, signal) {
+    async run(routine, dueAt, signal) {
       // As it is configured now.
       const deps = createRoutineDeps(app, { workId: toWorkId(routine, dueAt), ownerOf });
-      return work.track(runCharged(app, routine, deps, signal));
+      const outcome = await work.track(runCharged(app, routine, deps, signal));
+      await app.ready(signal);
+      return outcome;
     },
     recall: (routine, dueAt) =>
       recallRun(app, { workId: toWorkId(routine, dueAt), ownerOf }, routine),
+    ready: app.ready,
     deliver: async (name, text, events) =>
       find(name)?.deliver(redactor.redact(text), events) ?? "nobody",
     switchOff: (name, reason) => void routines.turn(name, false, reason),

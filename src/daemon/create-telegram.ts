@@ -30,6 +30,7 @@ export async function createTelegram(
     lock: botLock(app, token),
     conversation,
     store,
+    ready: () => app.ready(),
     clock,
     texts: app.texts,
     log,

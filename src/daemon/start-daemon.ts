@@ -50,6 +50,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   cleanup.defer(lockHome(home));
   assertWhole(app);
   const leftOver = clearLeftOver(app);
+  app.stopBlocking();
 
   const work = createWork();
   const channels: Channel[] = [];

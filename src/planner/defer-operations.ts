@@ -1,19 +1,31 @@
 import type { Operations } from "./operations.ts";
 
-/** Operations whose parts are loaded at the first call, so that a chat starts without them. */
-export function deferOperations(load: () => Promise<Operations>): Operations {
+/**
+ * Operations whose parts are loaded at the first call, so that a chat starts without them. Before
+ * and after each, `ready` is waited for.
+ */
+export function deferOperations(
+  load: () => Promise<Operations>,
+  ready: () => Promise<void> | undefined,
+): Operations {
   let loading: Promise<Operations> | undefined;
-  const loaded = () => (loading ??= load());
+  async function use<T>(work: (operations: Operations) => Promise<T>): Promise<T> {
+    const operations = await (loading ??= load());
+    await ready();
+    const result = await work(operations);
+    await ready();
+    return result;
+  }
   return {
-    plan: async (...args) => (await loaded()).plan(...args),
-    planAgain: async (...args) => (await loaded()).planAgain(...args),
-    preview: async (...args) => (await loaded()).preview(...args),
-    apply: async (...args) => (await loaded()).apply(...args),
-    undo: async (...args) => (await loaded()).undo(...args),
-    research: async (...args) => (await loaded()).research(...args),
-    planWithResearch: async (...args) => (await loaded()).planWithResearch(...args),
-    stopAutoUse: async (...args) => (await loaded()).stopAutoUse(...args),
-    autoUse: async (...args) => (await loaded()).autoUse(...args),
-    redo: async (...args) => (await loaded()).redo(...args),
+    plan: (...args) => use((operations) => operations.plan(...args)),
+    planAgain: (...args) => use((operations) => operations.planAgain(...args)),
+    preview: (...args) => use((operations) => operations.preview(...args)),
+    apply: (...args) => use((operations) => operations.apply(...args)),
+    undo: (...args) => use((operations) => operations.undo(...args)),
+    research: (...args) => use((operations) => operations.research(...args)),
+    planWithResearch: (...args) => use((operations) => operations.planWithResearch(...args)),
+    stopAutoUse: (...args) => use((operations) => operations.stopAutoUse(...args)),
+    autoUse: (...args) => use((operations) => operations.autoUse(...args)),
+    redo: (...args) => use((operations) => operations.redo(...args)),
   };
 }

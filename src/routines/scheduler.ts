@@ -20,6 +20,8 @@ const TURN_LEASE_MS = 3_600_000;
 
 /** What a scheduler works with. */
 export interface SchedulerDeps extends ExecuteDeps {
+  /** Waited for before each look: what it claims is written. */
+  readonly ready?: (signal: AbortSignal) => Promise<void> | undefined;
   /** Asked at every look, so that what was added or changed meanwhile counts. */
   readonly routines: () => readonly Routine[];
   /**
@@ -135,9 +137,11 @@ class RoutineScheduler implements Scheduler {
   }
 
   async #run(): Promise<void> {
-    const { clock, shared } = this.#deps;
+    const { clock, shared, ready } = this.#deps;
     while (!this.#halt.signal.aborted) {
       this.#nap = new AbortController();
+      const wait = ready?.(this.#halt.signal);
+      if (wait) await wait;
       this.#guard("", () => this.#read());
       if (shared) this.#guard("", () => this.#takeUp(false));
       for (const routine of this.#active) this.#guard(routine.name, () => this.#look(routine));

@@ -178,6 +178,10 @@ export const EN = {
     nothingRuns: "Nothing is running here.",
     notYours: "Only the person who asked can press this.",
     unknownButton: "I do not know this button any more.",
+    diskFull:
+      "My disk is full: I cannot store anything. Please free some space. What you write meanwhile waits with Telegram, and I answer it then.",
+    storeRefuses: (reason: string) =>
+      `I cannot write to my database: ${reason}. What you write meanwhile waits with Telegram, and I answer it when I can.`,
     setAside: (tries: number, start: string) =>
       `I failed ${tries} times to work on this and set it aside: "${start}". Please say it another way, or look into the log.`,
     unreadable: "I can take text, files, photos and voice messages; this is none of them.",

@@ -151,6 +151,10 @@ export const ZH: Texts = {
     nothingRuns: "这里没有正在运行的工作。",
     notYours: "只有提问的人可以按这个按钮。",
     unknownButton: "我已经不认识这个按钮了。",
+    diskFull:
+      "磁盘已满：我什么都存不了。请释放一些空间。期间您写的内容会留在 Telegram，之后我会回答。",
+    storeRefuses: (reason) =>
+      `我无法写入数据库：${reason}。期间您写的内容会留在 Telegram，等我能写时会回答。`,
     setAside: (tries, start) =>
       `试了 ${tries} 次都没有成功，先放在一边：“${start}”。请换个说法，或查看日志。`,
     unreadable: "我能接收文字、文件、照片和语音消息；这条消息不属于其中任何一种。",

@@ -38,6 +38,8 @@ export interface Desk {
   readonly saveFile: SaveFile;
   readonly transcribe: Transcribe | undefined;
   readonly store: Database;
+  /** Waits for other programs that write to the database. */
+  readonly ready: () => Promise<void> | undefined;
   readonly inbox: Inbox;
   readonly audience: () => Audience;
   readonly conversation: Conversation;

@@ -19,7 +19,7 @@ const PAUSE_MS = 1000;
 
 /**
  * Receives updates until `signal` ends it; no failure does. `accept` must have stored the
- * updates when it returns: only then the next request confirms them.
+ * updates when it resolves: only then the next request confirms them.
  *
  * Two pollers of one bot end each other's requests. So a conflict is over only when a request
  * was held to its end and nobody had ended it; until then tries grow rarer.
@@ -28,7 +28,7 @@ export async function poll(
   options: Receiver & {
     readonly from: Position | undefined;
     readonly waitSeconds: number;
-    readonly accept: (updates: readonly Received[]) => void;
+    readonly accept: (updates: readonly Received[]) => Promise<void>;
   },
 ): Promise<void> {
   const { api, clock, signal } = options;
@@ -47,7 +47,7 @@ export async function poll(
       const updates = parseUpdates(
         await api.getUpdates({ ...request, allowed_updates: ALLOWED_UPDATES }, signal),
       );
-      options.accept(updates);
+      await options.accept(updates);
       const last = updates.findLast((update) => update.kind !== "nameless");
       if (last) position = { updateId: last.updateId, receivedAt: clock.now() };
       options.alive();

@@ -11,7 +11,7 @@ import { keepWebhook } from "./webhook.ts";
  * process of a machine does so for a bot; the others wait for it to end.
  */
 export async function receive(
-  accept: (updates: readonly Received[]) => void,
+  accept: (updates: readonly Received[]) => Promise<void>,
   options: Omit<Receiver, "api"> & {
     readonly token: string;
     readonly apiRoot: string;

@@ -1,7 +1,9 @@
 import type { Api } from "grammy";
+import { describeDiskError } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import type { Log } from "../../core/log.ts";
+import { isOfStore } from "../../store/when-writable.ts";
 import { type ApiFailure, backoffMs, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
 
@@ -12,7 +14,8 @@ export type PollState =
   | "webhook"
   | "offline"
   | "conflict"
-  | "failed: token";
+  | "failed: token"
+  | "failed: database";
 
 /** What receives updates, by whichever way they come. */
 export interface Receiver {
@@ -40,9 +43,10 @@ export async function waitAfter(
   { enter, clock, log, signal }: Receiver,
 ): Promise<PollState> {
   const failure = toApiFailure(error);
-  const state = stateAfter(failure);
+  const state = isOfStore(error) ? "failed: database" : stateAfter(failure);
   enter(state);
-  if (state !== before.state) reportState(state, failure.reason, log);
+  const reason = isOfStore(error) ? describeDiskError(error) : failure.reason;
+  if (state !== before.state) reportState(state, reason, log);
   const retryAfterMs = failure.kind === "answered" ? failure.retryAfterMs : undefined;
   await clock.sleep(retryAfterMs ?? backoffMs(before.failures), signal).catch(() => undefined);
   return state;
@@ -62,6 +66,11 @@ function reportState(state: PollState, reason: string, log: Log): void {
       return log("TELEGRAM_POLL_FAILED", {
         code: "ERR_TELEGRAM_TOKEN" satisfies ErrorCode,
         message: `Cannot log in to Telegram: ${reason}; check telegram.bot_token and telegram.api_root`,
+      });
+    case "failed: database":
+      return log("TELEGRAM_POLL_FAILED", {
+        code: "ERR_STORE" satisfies ErrorCode,
+        message: `Cannot store what Telegram brings, which keeps it: ${reason}`,
       });
     case "conflict":
       return log("TELEGRAM_POLL_FAILED", {

@@ -19,7 +19,12 @@ export interface Reply extends Disposable {
  * again until the reply is disposed of, or `signal` ends.
  */
 export function createReply(
-  options: Pen & { readonly busy: () => void; readonly signal: AbortSignal },
+  options: Pen & {
+    readonly busy: () => void;
+    readonly signal: AbortSignal;
+    /** Waits until what is shown can be stored. */
+    readonly ready: () => Promise<void> | undefined;
+  },
 ): Reply {
   const { redact, busy, post, texts, clock } = options;
   const over = new AbortController();
@@ -30,7 +35,8 @@ export function createReply(
     for (;;) {
       await clock.sleep(LOOK_MS, signal);
       busy();
-      text.look();
+      await options.ready();
+      if (!signal.aborted) text.look();
     }
   }
 

@@ -1,8 +1,10 @@
 import { errorMessage } from "../../core/app-error.ts";
+import { cutText } from "../../core/cut-text.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane } from "../../store/inbox.ts";
 import type { Outbox } from "../../store/outbox.ts";
 import type { Pairing } from "../../store/pairing.ts";
+import { untilWritten } from "../../store/when-writable.ts";
 import { CutOff } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";
 import type { Desk } from "./desk.ts";
@@ -17,6 +19,7 @@ import { receive } from "./receive.ts";
 import type { PollState } from "./receiver.ts";
 import { toSessionId } from "./route-update.ts";
 import { sendRow } from "./send-row.ts";
+import { createTroubleNotice } from "./trouble-notice.ts";
 import { createTurnstile } from "./turnstile.ts";
 import { workUpdate } from "./work-update.ts";
 
@@ -29,6 +32,9 @@ const KEEP_MS = 7 * DAY_MS;
 /** A message is said to be queued only when it still waits then. */
 const QUEUED_AFTER_MS = 2000;
 
+/** Telegram takes 4096. */
+const MOST_NOTICE_CHARS = 4000;
+
 /** How much longer than any other call a file may take: 50 MB on a slow line. */
 const UPLOAD = 20;
 
@@ -36,7 +42,9 @@ const UPLOAD = 20;
 export interface RunningBot {
   wakeOutbox(): void;
   /** Stores updates that came in by a webhook; throws when it cannot. */
-  readonly accept: (updates: readonly Received[]) => void;
+  readonly accept: (updates: readonly Received[]) => Promise<void>;
+  /** Sends a text past the outbox, for when that cannot be written. */
+  readonly sendNow: (text: string) => Promise<void>;
   /**
    * Receives no more, lets what runs finish and sends what waits, for as long as
    * `patience` lasts. What is unfinished then is taken up by the next start.
@@ -82,9 +90,11 @@ export async function runBot(
   const listening = new Map<string, AbortController>();
   const desk: Desk = { ...options, api, audience, turnstile, listening, signal };
 
+  const trouble = createTroubleNotice({ ...options, send: sendNow });
   const onError = (error: unknown) => {
-    const isLeft = signal.aborted || error instanceof CutOff;
-    if (!isLeft) log("TELEGRAM_FAILED", { message: errorMessage(error) });
+    if (signal.aborted || error instanceof CutOff) return;
+    log("TELEGRAM_FAILED", { message: errorMessage(error) });
+    trouble.tell(error);
   };
   const outgoing = createLanes({
     heads: () => outbox.heads(),
@@ -114,9 +124,15 @@ export async function runBot(
     wakeInbox();
   }
 
-  function accept(updates: readonly Received[]): void {
+  async function sendNow(text: string): Promise<void> {
+    const [owner] = options.allowedUserIds();
+    if (owner !== undefined)
+      await api.sendMessage(owner, cutText(options.redact(text), MOST_NOTICE_CHARS), {}, signal);
+  }
+
+  async function accept(updates: readonly Received[]): Promise<void> {
     const now = clock.now();
-    const aside = acceptUpdates(updates, { ...options, audience: audience(), now });
+    const aside = await store(updates, now);
     for (const { queryId, text } of aside.denied) {
       api.answerCallbackQuery(queryId, { text, show_alert: true }, signal).catch(() => undefined);
     }
@@ -127,6 +143,19 @@ export async function runBot(
     prunedAt = now;
     inbox.prune(now - KEEP_MS);
     outbox.prune(now - KEEP_MS);
+  }
+
+  /** Telegram keeps what is not stored. */
+  async function store(updates: readonly Received[], now: number): Promise<Aside> {
+    const take = () => acceptUpdates(updates, { ...options, audience: audience(), now });
+    try {
+      const aside = await untilWritten(take, { clock, signal: receivingSignal });
+      if (updates.length > 0) trouble.isOver();
+      return aside;
+    } catch (error) {
+      trouble.tell(error);
+      throw error;
+    }
   }
 
   /** One notice for all that waits by then; what comes while the first of it waits counts there. */
@@ -146,6 +175,7 @@ export async function runBot(
   return {
     wakeOutbox: () => outgoing.wake(),
     accept,
+    sendNow,
     async stop(patience) {
       receiving.abort();
       for (const lanes of incoming) lanes.close();

@@ -2,6 +2,7 @@ import type { Api } from "grammy";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Outbox, OutboxRow } from "../../store/outbox.ts";
+import { isOfStore, untilWritten } from "../../store/when-writable.ts";
 import { backoffMs, boundWait, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import { DOUBT, parseSend, type Send, withoutMarkup } from "./message.ts";
@@ -34,14 +35,19 @@ export async function sendRow(
   const { outbox, clock, signal } = to;
   const waitMs = boundWait(row.notBefore - clock.now());
   if (waitMs > 0) await clock.sleep(waitMs, signal);
-  const current = outbox.beginSend(row.id);
+  const lasting = { clock, signal, isLasting: true };
+  const current = await untilWritten(() => outbox.beginSend(row.id), to);
   if (current === undefined) return;
   const send = parseSend(current);
   try {
     const messageId = await callApi(to, send, current, signal);
-    outbox.markSent(current, messageId, nextChangeAt(current, clock.now()));
+    const notBefore = nextChangeAt(current, clock.now());
+    // What was sent must not be sent again because the disk is full.
+    await untilWritten(() => outbox.markSent(current, messageId, notBefore), lasting);
   } catch (error) {
-    if (!signal.aborted) writeDown(error, current, send, to);
+    if (signal.aborted) return;
+    if (isOfStore(error)) throw error;
+    await untilWritten(() => writeDown(error, current, send, to), lasting);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Log } from "../../core/log.ts";
 import { createInbox } from "../../store/inbox.ts";
 import { createOutbox } from "../../store/outbox.ts";
 import { createPairing } from "../../store/pairing.ts";
+import { isOfStore } from "../../store/when-writable.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
 import type { SaveFile, Transcribe } from "./desk.ts";
@@ -39,6 +40,8 @@ export interface TelegramOptions {
   readonly transcribe?: Transcribe;
   readonly conversation: Conversation;
   readonly store: Database;
+  /** Waits for other programs that write to the database; without it they are not waited for. */
+  readonly ready?: () => Promise<void> | undefined;
   readonly clock: Clock;
   /** The interface's words. */
   readonly texts: () => Texts;
@@ -113,6 +116,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         pollGraceSeconds: 15,
         requestSeconds: 30,
         lock: undefined,
+        ready: () => undefined,
         transcribe: undefined,
         ...options,
         apiRoot: options.apiRoot.replace(/\/+$/, ""),
@@ -152,10 +156,17 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       // private chat has the id of its user.
       const [chatId] = allowedUserIds();
       if (chatId === undefined) return "nobody";
-      for (const message of [...parts.map(textMessage), ...(file ? [file] : []), ...shown]) {
-        post({ chatId, threadId: undefined }, message);
+      try {
+        for (const message of [...parts.map(textMessage), ...(file ? [file] : []), ...shown]) {
+          post({ chatId, threadId: undefined }, message);
+        }
+        return "queued";
+      } catch (error) {
+        if (!running || !isOfStore(error)) throw error;
+        // A full disk is told by what still works.
+        await running.sendNow(text);
+        return "delivered";
       }
-      return "queued";
     },
     async receive(request) {
       if (!running || !url) return new Response("the webhook is closed", { status: 503 });

@@ -58,7 +58,7 @@ export async function answerWebhook(
   request: Request,
   to: {
     readonly secret: string;
-    readonly accept: (updates: readonly Received[]) => void;
+    readonly accept: (updates: readonly Received[]) => Promise<void>;
     readonly log: Log;
   },
 ): Promise<Response> {
@@ -70,7 +70,7 @@ export async function answerWebhook(
   const received = parseBody(body);
   if (received.kind === "nameless") return say(400, "the body is no update");
   try {
-    to.accept([received]);
+    await to.accept([received]);
   } catch (error) {
     to.log("TELEGRAM_POLL_FAILED", { message: `Cannot store an update: ${errorMessage(error)}` });
     return say(500, "the update could not be stored");

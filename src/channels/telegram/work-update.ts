@@ -2,6 +2,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import { sha256 } from "../../core/sha256.ts";
 import type { InboxRow } from "../../store/inbox.ts";
 import { unsynced } from "../../store/unsynced.ts";
+import { isLocked, untilWritten } from "../../store/when-writable.ts";
 import { type AgentEvent, assertAnswer, CutOff } from "../channel.ts";
 import { answerPress } from "./answer-press.ts";
 import type { Desk } from "./desk.ts";
@@ -38,7 +39,9 @@ export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
       if (desk.signal.aborted) return;
       const reason = errorMessage(error);
       desk.log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries + 1, reason });
+      if (isLocked(error)) tries--; // the message is not at fault
       await desk.clock.sleep(1000 * (tries + 1), desk.signal);
+      await desk.ready();
     }
   }
   setAside(row, inbound, desk);
@@ -60,12 +63,12 @@ function pass(
 
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
 async function tryOnce(row: InboxRow, desk: Desk): Promise<void> {
-  const updateJson = desk.inbox.beginTry(row.updateId);
+  const updateJson = await untilWritten(() => desk.inbox.beginTry(row.updateId), desk);
   const work = updateJson === undefined ? undefined : readWork(updateJson, desk);
   if (!work) return desk.inbox.finish(row.updateId, "done");
   using reply = openReply(row, work, desk);
   const others = await answer(work, row, reply, desk);
-  finish([row.updateId, ...others], desk, reply);
+  await untilWritten(() => finish([row.updateId, ...others], desk, reply), desk);
 }
 
 /** Whoever was taken off the list since is nobody now. */
@@ -98,7 +101,8 @@ async function answer(
       if (words === undefined) return others;
       const show = (event: AgentEvent) => {
         assertAnswer(event);
-        reply.show(event);
+        const wait = desk.ready();
+        return wait ? wait.then(() => reply.show(event)) : reply.show(event);
       };
       await conversation.message(speaker, words, show, origin);
       return others;

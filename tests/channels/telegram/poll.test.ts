@@ -69,7 +69,9 @@ test("poll() confirms an update only once it is stored", async () => {
   );
   const id = bench.api.say(OWNER, "hi");
   await bench.api.waitFor(() => bench.logged.length > 0);
-  expect(bench.logged[0]?.fields["message"]).toBe("Cannot receive from Telegram: disk is full");
+  expect(bench.logged[0]?.fields["message"]).toBe(
+    "Cannot store what Telegram brings, which keeps it: disk is full",
+  );
   expect(bench.api.calls.some(({ payload }) => payload["offset"] === id + 1)).toBe(false);
   bench.store.run("DROP TRIGGER full");
   await bench.api.waitForText("echo: hi");
