@@ -7,6 +7,7 @@ import { createOutputs } from "./cli/open-output.ts";
 import { AppError, toAppError } from "./core/app-error.ts";
 import type { ErrorCode } from "./core/error-codes.ts";
 import { untilAborted } from "./core/until-aborted.ts";
+import { toPrintableText, toTerminalText } from "./core/visible-text.ts";
 import { killMarked } from "./system/kill-tree.ts";
 import { assertLaunch } from "./system/launch.ts";
 import { nameProcess } from "./system/process-name.ts";
@@ -14,17 +15,37 @@ import { nameProcess } from "./system/process-name.ts";
 /** How long a command that was stopped by a signal still waits for who reads what it said. */
 const LAST_WORDS_MS = 1000;
 
-const outputs = createOutputs();
+const outputs = createOutputs(toFilters(process.argv.slice(2)));
 const stop = new AbortController();
 const exitCode = await main(process.argv.slice(2));
 const isLate = untilAborted(stop.signal).then(() => Bun.sleep(LAST_WORDS_MS));
 await Promise.race([outputs.flush(), isLate]);
 process.exit(exitCode); // whatever a cut-short command left behind must not keep the process
 
+/**
+ * Whatever a command prints, in text, has nothing in it that steers a terminal or is not seen;
+ * data is for programs and stays as it is. Where a terminal is talked on, the daemon has made the
+ * text printable, and the editor of lines steers.
+ */
+function toFilters([name = "", ...args]: readonly string[]): Parameters<typeof createOutputs>[0] {
+  if (commandOf(name)?.isTalk) return { stdout: undefined, stderr: undefined };
+  const stdout = toOptions(args).has("--json") ? undefined : toTerminalText;
+  return { stdout, stderr: toTerminalText };
+}
+
+/** What stands before "--". */
+function toOptions(args: readonly string[]): ReadonlySet<string> {
+  const end = args.indexOf("--");
+  return new Set(end < 0 ? args : args.slice(0, end));
+}
+
+function commandOf(name: string): Command | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
 async function main(argv: readonly string[]): Promise<number> {
   const [name = "--help", ...args] = argv;
-  const end = argv.indexOf("--");
-  const options = new Set(end < 0 ? argv : argv.slice(0, end));
+  const options = toOptions(argv);
   const json = options.has("--json");
   if (["--help", "-h", "help"].includes(name)) {
     outputs.stdout().write(renderHelp());
@@ -34,7 +55,7 @@ async function main(argv: readonly string[]): Promise<number> {
     outputs.stdout().write(`${packageJson.version}\n`);
     return EXIT.done;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const command = commandOf(name);
   try {
     assertLaunch(process.execArgv, process.cwd());
     if (!command) throw unknownCommand(name);
@@ -103,7 +124,7 @@ function reportFailure(error: unknown, json: boolean, command: Command | undefin
     const report = { ok: false, ...command?.blank, error: message, error_code: code, ...details };
     outputs.stdout().write(`${JSON.stringify(report)}\n`);
   }
-  outputs.stderr().write(`papayu: ${code}: ${message}\n`);
+  outputs.stderr().write(`papayu: ${code}: ${toPrintableText(message)}\n`);
   if (code === "ERR_INTERNAL" && failure.cause instanceof Error) {
     outputs.stderr().write(`${failure.cause.stack ?? ""}\n`);
   }

@@ -9,7 +9,7 @@ import type { CliContext } from "./context.ts";
  */
 export async function askYesNo(question: string, context: CliContext): Promise<boolean> {
   const { stdin, stderr, signal } = context;
-  using prompt = createInterface({ input: stdin, output: stderr });
+  using prompt = createInterface({ input: stdin, output: stderr.terminal ?? stderr });
   try {
     return isYes(await prompt.question(`${question} [y/N] `, { signal }));
   } catch {

@@ -7,6 +7,8 @@ export interface Command {
   readonly summary: string;
   /** What its JSON has beside the error when it fails before it has anything to say. */
   readonly blank?: Readonly<Record<string, unknown>>;
+  /** A terminal is talked on: its editor of lines steers it. */
+  readonly isTalk?: true;
   readonly load: () => Promise<(args: readonly string[], context: CliContext) => Promise<number>>;
 }
 
@@ -28,6 +30,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   start: {
     usage: "start [--detach] [--json]",
     summary: "starts the daemon; in a terminal it is also a chat",
+    isTalk: true,
     load: async () => (await import("./start.ts")).start,
   },
   stop: {
@@ -55,6 +58,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   chat: {
     usage: "chat [-w WS] [--session ID]",
     summary: "talks to the running daemon",
+    isTalk: true,
     load: async () => (await import("./chat.ts")).chat,
   },
   ask: {

@@ -4,7 +4,15 @@ import { isatty } from "node:tty";
 import { systemErrorCode } from "../core/app-error.ts";
 
 /** Where a command writes to: a terminal, or anything else that may be full, slow or gone. */
-export type Output = Writable & { readonly isTTY: boolean; readonly columns: number };
+export type Output = Writable & {
+  readonly isTTY: boolean;
+  readonly columns: number;
+  /** The terminal itself, for an editor of lines, which steers it. */
+  readonly terminal?: NodeJS.WriteStream;
+};
+
+/** What is done to a text before it is written. */
+export type Filter = (text: string) => string;
 
 /** Both standard outputs; each is opened with its first use, as a stream costs a start much. */
 export interface Outputs {
@@ -14,17 +22,20 @@ export interface Outputs {
   flush(): Promise<void>;
 }
 
-/** The outputs of this process. */
-export function createOutputs(): Outputs {
+/** The outputs of this process; without a filter a text is written as it is. */
+export function createOutputs(filters: {
+  readonly stdout: Filter | undefined;
+  readonly stderr: Filter | undefined;
+}): Outputs {
   const opened = new Map<1 | 2, Output>();
-  const open = (descriptor: 1 | 2): Output => {
-    const output = opened.get(descriptor) ?? openOutput(descriptor);
+  const open = (descriptor: 1 | 2, filter: Filter | undefined): Output => {
+    const output = opened.get(descriptor) ?? openOutput(descriptor, filter);
     opened.set(descriptor, output);
     return output;
   };
   return {
-    stdout: () => open(1),
-    stderr: () => open(2),
+    stdout: () => open(1, filters.stdout),
+    stderr: () => open(2, filters.stderr),
     async flush() {
       await Promise.all(opened.values().map(flush));
     },
@@ -40,14 +51,30 @@ const FULL_PIPE_MS = 10;
  * Here the first error is the last, and what is written after it is dropped: a reader that went
  * away, such as `head`, must not break off what the command is doing.
  */
-function openOutput(descriptor: 1 | 2): Output {
-  if (!isatty(descriptor)) return ignoreErrors(openFile(descriptor));
-  return ignoreErrors(descriptor === 1 ? process.stdout : process.stderr);
+function openOutput(descriptor: 1 | 2, filter: Filter | undefined): Output {
+  if (!isatty(descriptor)) return ignoreErrors(openFile(descriptor, filter));
+  const terminal = ignoreErrors(descriptor === 1 ? process.stdout : process.stderr);
+  return filter ? openFiltered(terminal, filter) : terminal;
 }
 
-function openFile(descriptor: 1 | 2): Output {
+function openFiltered(terminal: NodeJS.WriteStream, filter: Filter): Output {
   const stream = new Writable({
-    write: (bytes: Uint8Array, _encoding, done) => writeAll(descriptor, bytes, done),
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      terminal.write(filter(text));
+      done(); // at once: what an editor of lines writes itself must not overtake it
+    },
+  });
+  const { columns } = terminal;
+  return Object.assign(stream, { isTTY: true, columns, terminal });
+}
+
+function openFile(descriptor: 1 | 2, filter: Filter = (text) => text): Output {
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (text: string, _encoding, done) => {
+      writeAll(descriptor, Buffer.from(filter(text)), done);
+    },
   });
   return Object.assign(stream, { isTTY: false, columns: 0 });
 }
@@ -66,11 +93,12 @@ function writeAll(
   });
 }
 
-function ignoreErrors(output: Output): Output {
+function ignoreErrors<Stream extends Writable>(output: Stream): Stream {
   return output.on("error", () => {});
 }
 
-function flush(output: Output): Promise<void> {
+function flush(opened: Output): Promise<void> {
+  const output: Writable = opened.terminal ?? opened; // the filter before a terminal holds nothing
   return new Promise((resolve) => {
     if (output.destroyed) return resolve();
     output.once("error", () => resolve());

@@ -16,12 +16,37 @@ export function withoutHidden(text: string): string {
   return text.replace(HIDDEN, (character) => (/\s/u.test(character) ? " " : ""));
 }
 
-/** Control characters but tab, line feed and CRLF: what could command a terminal. */
-const CONTROL = /(?!\t|\n|\r\n)\p{Cc}/gu;
+/**
+ * What could command a terminal, or stands in a text and is not seen. Left alone: tab, line feed,
+ * CRLF, blanks of any width, what joins emoji and the letters of scripts that join, and selectors
+ * behind emoji and ideographs; a piece of a text may begin or end within such a group.
+ */
+const UNSEEN = new RegExp(
+  [
+    String.raw`(?!\t|\n|\r\n)`,
+    String.raw`(?!(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D(?=\p{Extended_Pictographic}|$))`,
+    String.raw`(?!(?<=^|[\p{Extended_Pictographic}0-9#*])\uFE0F)`,
+    String.raw`(?!(?<=\p{Ideographic})[\u{E0100}-\u{E01EF}])`,
+    String.raw`(?!(?<=[\p{Script=Arabic}\p{M}])[\u200C\u200D](?=[\p{Script=Arabic}\p{Lo}]))`,
+    String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`,
+  ].join(""),
+  "gu",
+);
 
-/** Text that a terminal prints and never obeys; for what models and programs say. */
+/** Text that a terminal prints and never obeys, with nothing unseen; for prose of others. */
 export function toPrintableText(text: string): string {
-  return text.replace(CONTROL, escape);
+  return text.replace(UNSEEN, escape);
+}
+
+/** The colours that we use ourselves; none of them hides anything. */
+const COLORS = new RegExp(String.raw`(\x1b\[(?:0|1|2|31|32|36)m)`, "u");
+
+/** {@link toPrintableText} of what is about to be printed, in which our own colours stay. */
+export function toTerminalText(text: string): string {
+  return text
+    .split(COLORS)
+    .map((part, index) => (index % 2 === 1 ? part : toPrintableText(part)))
+    .join("");
 }
 
 function escape(character: string): string {

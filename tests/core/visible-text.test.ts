@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { toPrintableText, toVisibleText } from "../../src/core/visible-text.ts";
+import { toPrintableText, toTerminalText, toVisibleText } from "../../src/core/visible-text.ts";
 
 /** Escapes, bells, C1 controls and what moves the cursor. */
 const COMMANDS = ["\x1b[31m", "\x1b]0;title\x07", "\x9b2J", "\x9d", "\b", "\x7f", "\0", "\v"];
@@ -48,8 +48,42 @@ describe("toPrintableText()", () => {
   });
 
   test("leaves lines, tabs, CRLF and joined emoji alone", () => {
-    const text = "a\tb\r\nc\n👩‍👩‍👧 \u202e";
+    const text = "a\tb\r\nc\n👩‍👩‍👧 👩🏽‍🚒 ❤️ 1️⃣ 葛\u{e0100} می‌خواهم क्‍ष\u00a0x\u3000y";
     expect(toPrintableText(text)).toBe(text);
     expect(toPrintableText("a\rb")).toBe("a\\u{d}b");
+  });
+
+  test("cuts no emoji that comes in pieces", () => {
+    expect(["👩‍", "👩", "\ufe0f!"].map(toPrintableText).join("")).toBe("👩‍👩️!");
+  });
+
+  test.each([
+    "\u202e",
+    "\u2066",
+    "\u200b",
+    "\u200f",
+    "\ufeff",
+    "\u00ad",
+    "\u3164",
+    "\u2028",
+    "\u{e0041}",
+    "\ud800",
+  ])("shows %j", (hidden) => {
+    expect(toPrintableText(`pay${hidden}pal`)).toMatch(/^pay\\u\{[0-9a-f]+\}pal$/u);
+  });
+
+  test.each(["\u200c", "\u200d", "\ufe0f"])(
+    "shows %j between letters that do not join",
+    (hidden) => {
+      expect(toPrintableText(`pay${hidden}pal`)).toMatch(/^pay\\u\{[0-9a-f]+\}pal$/u);
+    },
+  );
+});
+
+describe("toTerminalText()", () => {
+  test("leaves our own colours and nothing else", () => {
+    expect(toTerminalText("\x1b[32m+a\x1b[0m")).toBe("\x1b[32m+a\x1b[0m");
+    expect(toTerminalText("\x1b[8mhidden\x1b[0m")).toBe("\\u{1b}[8mhidden\x1b[0m");
+    expect(toTerminalText("\x1b[1;8mhidden\x1b[2J")).toBe("\\u{1b}[1;8mhidden\\u{1b}[2J");
   });
 });

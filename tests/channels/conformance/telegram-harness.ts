@@ -12,7 +12,10 @@ export async function openTelegram(
   say: Behaviour["say"],
   people: readonly number[] = Object.values(PEOPLE),
 ): Promise<Harness> {
-  const bench = await openBench({ say, options: { allowedUserIds: () => people } });
+  const bench = await openBench({
+    say,
+    options: { allowedUserIds: () => people, requestSeconds: 30 },
+  });
   const { api, store } = bench;
   const speaker = (session: Session) => {
     const id = `telegram:${PEOPLE[session]}`;

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { startModelServer } from "../support/model-server.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+/** Reorders, hides, moves the cursor, sets the title, writes the clipboard, links. */
+const POISON =
+  "a\u202eb\u200bc\u2066d\u001b[2J\u001b]0;t\u0007\u001b]52;c;eA==\u0007\u001b]8;;http://x\u001b\\e\u009b2Jf\u0008g\rh";
+const SEEN = "a\\u{202e}b\\u{200b}c";
+// Whatever steers a terminal or is not seen, but the line feeds and tabs of our own.
+// oxlint-disable-next-line no-control-regex
+const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e\u2066]/u;
+
+const PLAN = JSON.stringify({ actions: [], summary: POISON });
+
+async function prepare(dir: string, url: string): Promise<Sandbox> {
+  const text = JSON.stringify(POISON);
+  const config = `
+[default]
+provider = "p"
+[providers.p]
+base_url = "${url}"
+model = "m"
+[[workspaces]]
+name = "notes"
+path = "./notes"
+check = false
+[[routines.jobs]]
+name = "daily"
+schedule = "0 8 * * *"
+mode = "ask"
+task = ${text.replaceAll("\u202e", "\\u202e")}
+`;
+  writeTree(join(dir, "notes"), { "a.txt": `${POISON}\n` });
+  const sandbox = createSandbox(dir, config);
+  writeTree(join(sandbox.home, "logs"), { "papayu.log": `${POISON}\n` });
+  return sandbox;
+}
+
+const CASES: readonly (readonly [string, readonly string[]])[] = [
+  ["the words of a model", ["ask", "hi"]],
+  ["a file", ["tool", "read_file", '{"path":"a.txt"}']],
+  ["a log", ["logs"]],
+  ["a plan", ["plan", "x"]],
+  ["a trace", ["trace", "show", POISON]],
+  ["an argument", ["preview", POISON]],
+  ["an unknown command", [POISON]],
+  ["an unknown option", ["history", `--${POISON}`]],
+  ["a folder", ["history", "-w", POISON]],
+  ["a routine", ["routine", "run", POISON]],
+  ["an answer to be checked", ["validate", POISON]],
+  ["a key", ["config", "get", POISON]],
+  ["a person", ["pair", POISON]],
+];
+
+describe("what a command prints steers no terminal and hides nothing", () => {
+  test.each(CASES)("of %s", async (_, args) => {
+    using dir = tempDir();
+    const text = args[0] === "plan" ? PLAN : POISON;
+    await using model = startModelServer([{ kind: "text", text }]);
+    const sandbox = await prepare(dir.path, model.url);
+    const { stdout, stderr } = await sandbox.run(...args);
+    expect(stdout + stderr).toContain(SEEN);
+    expect(RAW.exec(stdout + stderr)).toBeNull();
+  });
+
+  test("but a document holds the text as it is", async () => {
+    using dir = tempDir();
+    await using model = startModelServer([{ kind: "text", text: POISON }]);
+    const { report } = await (await prepare(dir.path, model.url)).json("ask", "hi");
+    expect(report).toMatchObject({ text: POISON });
+  });
+
+  test("on a terminal, too, where our own colours stay", async () => {
+    using dir = tempDir();
+    await using model = startModelServer([{ kind: "text", text: POISON }]);
+    await using terminal = (await prepare(dir.path, model.url)).terminal("ask", "hi");
+    await terminal.exited;
+    expect(terminal.screen()).toContain(SEEN);
+    expect(RAW.exec(terminal.screen().replaceAll("\r\n", "\n"))).toBeNull();
+  });
+});
