@@ -4,7 +4,7 @@ import type { DescriptorReserve } from "../system/descriptor-reserve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CheckResult } from "./change.ts";
 import type { Journal } from "./journal.ts";
-import { describeLooked, goOn, type LookedAgain } from "./look-again.ts";
+import { describeLooked, goOn, isSettled, type LookedAgain } from "./look-again.ts";
 import { removeImages } from "./objects.ts";
 import { rollBack } from "./roll-back.ts";
 import { removeStage } from "./stage.ts";
@@ -75,13 +75,12 @@ export function endRolledBack(
   looked: LookedAgain,
   reason: Reason,
 ): string {
-  const { status, kept } = looked;
-  if (status === "incomplete") return "";
+  if (!isSettled(looked)) return "";
   try {
     using tree = openTree(workspace.root);
     removeStage(tree, txId);
-    journal.end({ status: "rolled_back", ...reason, code: codeOf(looked, reason.code), kept });
-    if (kept.length === 0) removeImages(tree, txId);
+    journal.end({ status: "rolled_back", ...reason, code: codeOf(looked, reason.code), looked });
+    if (looked.status === "rolled_back") removeImages(tree, txId);
     return "";
   } catch (error) {
     const why = describeDiskError(error);

@@ -85,7 +85,7 @@ export function recoverLeftovers(
  */
 function sweep(workspace: Workspace): void {
   try {
-    const [newest] = readOwnTransactions(workspace).filter(({ outcome }) => outcome);
+    const newest = readOwnTransactions(workspace).find(({ outcome }) => outcome);
     if (!newest?.outcome) return;
     const { txId, header, outcome } = newest;
     using tree = openTree(workspace.root);
