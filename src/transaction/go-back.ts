@@ -34,16 +34,17 @@ export function goBack(run: Run, reason: Reason): TransactionFailure {
   const { request, txId, journal, check, reserve, touched = false } = run;
   const { workspace, changeSet, kind, log, onStep } = request;
   reserve.release();
-  log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message });
   noteBack(journal, reason.message);
   const images = changeSet.contents;
   const options = { images, ...(onStep && { onStep }) };
   const looked = rollBack(workspace, txId, changeSet.changes, options);
+  const { status } = looked;
+  log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message, status });
   const unclosed = endRolledBack(workspace, txId, journal, looked, reason);
   onStep?.("outcome");
   const message = `${reason.message}; ${describeLooked(looked, workspace, txId)}${unclosed}`;
   const code = codeOf(looked, reason.code);
-  const how = { status: looked.status, txId, touched, looked, ...(check && { check }) };
+  const how = { status, txId, touched, looked, ...(check && { check }) };
   return { ok: false, code, message, ...how };
 }
 
