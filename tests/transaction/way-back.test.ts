@@ -149,7 +149,7 @@ describe("A way back that the machine refuses", () => {
     const run = Bun.spawnSync([...argv, room.root, "full table"], { stderr: "inherit" });
     expect(JSON.parse(run.stdout.toString())).toMatchObject({
       status: "rolled_back",
-      code: "APPLY_FAILED_ROLLED_BACK",
+      code: "AUTO_CHECK_FAILED_ROLLED_BACK",
       isAsBefore: true,
     });
   });
