@@ -4,7 +4,7 @@ import type { DescriptorReserve } from "../system/descriptor-reserve.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CheckResult } from "./change.ts";
 import type { Journal } from "./journal.ts";
-import { describeLooked, goOn, type LookedAgain } from "./look-again.ts";
+import { describeLooked, goOn, isSettled, type LookedAgain } from "./look-again.ts";
 import { removeImages } from "./objects.ts";
 import { rollBack } from "./roll-back.ts";
 import { removeStage } from "./stage.ts";
@@ -34,16 +34,17 @@ export function goBack(run: Run, reason: Reason): TransactionFailure {
   const { request, txId, journal, check, reserve, touched = false } = run;
   const { workspace, changeSet, kind, log, onStep } = request;
   reserve.release();
-  log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message });
   noteBack(journal, reason.message);
   const images = changeSet.contents;
   const options = { images, ...(onStep && { onStep }) };
   const looked = rollBack(workspace, txId, changeSet.changes, options);
+  const { status } = looked;
+  log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message, status });
   const unclosed = endRolledBack(workspace, txId, journal, looked, reason);
   onStep?.("outcome");
   const message = `${reason.message}; ${describeLooked(looked, workspace, txId)}${unclosed}`;
   const code = codeOf(looked, reason.code);
-  const how = { status: looked.status, txId, touched, looked, ...(check && { check }) };
+  const how = { status, txId, touched, looked, ...(check && { check }) };
   return { ok: false, code, message, ...how };
 }
 
@@ -75,13 +76,12 @@ export function endRolledBack(
   looked: LookedAgain,
   reason: Reason,
 ): string {
-  const { status, kept } = looked;
-  if (status === "incomplete") return "";
+  if (!isSettled(looked)) return "";
   try {
     using tree = openTree(workspace.root);
     removeStage(tree, txId);
-    journal.end({ status: "rolled_back", ...reason, code: codeOf(looked, reason.code), kept });
-    if (kept.length === 0) removeImages(tree, txId);
+    journal.end({ status: "rolled_back", ...reason, code: codeOf(looked, reason.code), looked });
+    if (looked.status === "rolled_back") removeImages(tree, txId);
     return "";
   } catch (error) {
     const why = describeDiskError(error);

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import type { Ledger, LedgerKey } from "../workspace/ledger.ts";
 import type { Change } from "./change.ts";
+import type { Settled } from "./look-again.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 
 /** The file's name in the folder of its transaction. */
@@ -52,6 +53,16 @@ export type Outcome =
       readonly kept: readonly Kept[];
     };
 
+/** What a journal may be ended with: one is rolled back only when every path was looked at again. */
+export type Ending =
+  | { readonly status: "committed" }
+  | {
+      readonly status: "rolled_back";
+      readonly code: string;
+      readonly message: string;
+      readonly looked: Settled;
+    };
+
 /** The journal of one transaction, open for writing. */
 export interface Journal {
   /** Notes a step for people; recovery compares hashes and needs none. */
@@ -59,7 +70,7 @@ export interface Journal {
   /** Notes that the way back begins: an outcome written before no longer holds. */
   back(why: string): void;
   /** Writes the last line and returns once the disk has it. */
-  end(outcome: Outcome): void;
+  end(ending: Ending): void;
   close(): void;
 }
 
@@ -131,12 +142,19 @@ function toJournal(fd: number, first: Sealer, { ledger, transaction }: Vouched):
   return {
     step: (text) => append({ line: "step", did: text }),
     back: (why) => append({ line: "back", why }),
-    end(outcome) {
-      append(toLastRecord(outcome), true);
+    end(ending) {
+      append(toLastRecord(toOutcome(ending)), true);
       noteEnd({ ledger, transaction }, sealer.last);
     },
     close: () => closeSync(fd),
   };
+}
+
+function toOutcome(ending: Ending): Outcome {
+  if (ending.status === "committed") return ending;
+  const { status, code, message, looked } = ending;
+  const kept = looked.kept.map(({ path, beforeSha256 }) => ({ path, beforeSha256 }));
+  return { status, code, message, kept };
 }
 
 /** Tells the home how a journal ended. The journal says it, too, so that a failure is made up for. */

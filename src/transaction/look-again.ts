@@ -65,6 +65,14 @@ export function lookAgain(
   return { [LOOKED]: true, status, kept, pending };
 }
 
+/** One with nothing pending: a journal may end with it. */
+export type Settled = LookedAgain & { readonly status: "rolled_back" | "conflict" };
+
+/** Whether nothing is pending. */
+export function isSettled(looked: LookedAgain): looked is Settled {
+  return looked.status !== "incomplete";
+}
+
 /** The name of the workspace itself among its paths. */
 export const WHOLE = ".";
 

@@ -16,7 +16,7 @@ import {
   type Vouched,
 } from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
-import { describeLooked, type LookedAgain } from "./look-again.ts";
+import { describeLooked, type LookedAgain, lookAgain } from "./look-again.ts";
 import { removeImages } from "./objects.ts";
 import {
   type FoundJournal,
@@ -85,7 +85,7 @@ export function recoverLeftovers(
  */
 function sweep(workspace: Workspace): void {
   try {
-    const [newest] = readOwnTransactions(workspace).filter(({ outcome }) => outcome);
+    const newest = readOwnTransactions(workspace).find(({ outcome }) => outcome);
     if (!newest?.outcome) return;
     const { txId, header, outcome } = newest;
     using tree = openTree(workspace.root);
@@ -96,13 +96,19 @@ function sweep(workspace: Workspace): void {
   }
 }
 
-/** What has not ended; without its folder it never began, or is in a copy that is not here now. */
+/**
+ * What has not ended. Without its folder it never began, or is in a copy that is not here now, or
+ * a tool such as `git clean` took the folder away: then some path still is as the change left it.
+ */
 function findLeftovers(workspace: Workspace): readonly OpenEntry[] {
   const own = findOwn(workspace);
   const open = own?.ledger.listOpen(own.workspaceId) ?? [];
   if (open.length === 0) return [];
   using tree = openTree(workspace.root);
-  return open.filter(({ txId }) => isFolder(tree, transactionPath(txId)));
+  return open.filter(({ txId, header }) => {
+    if (isFolder(tree, transactionPath(txId))) return true;
+    return lookAgain(tree, headerOf(header).changes, new Map()).status === "incomplete";
+  });
 }
 
 function isFolder(tree: Tree, path: string): boolean {

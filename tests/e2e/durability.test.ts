@@ -79,7 +79,9 @@ test(
       daemon?.kill("SIGKILL");
       await daemon?.exited;
       // Sent while nothing runs: Telegram keeps it.
-      for (const _ of Array(3).keys()) bot.say(FIRST_CHAT + dice(CHATS), `message down ${kill}`);
+      for (const _ of Array(Math.min(3, UPDATES - sent)).keys()) {
+        bot.say(FIRST_CHAT + dice(CHATS), `message ${sent++}`);
+      }
       daemon = await sandbox.start();
     }
     let lookedAt = 0;

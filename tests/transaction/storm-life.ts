@@ -2,6 +2,7 @@ import {
   chmodSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   rmSync,
   statfsSync,
@@ -14,6 +15,8 @@ import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
 import { toFiles } from "../../src/planner/outcome-view.ts";
 import type { Action } from "../../src/protocol/response.ts";
+import { createLedger } from "../../src/store/ledger.ts";
+import { openStore } from "../../src/store/open.ts";
 import { EN } from "../../src/texts/en.ts";
 import type { ChangeSet } from "../../src/transaction/change.ts";
 import { readHistory } from "../../src/transaction/history.ts";
@@ -21,6 +24,7 @@ import { describeRecovery, recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import type { TransactionResult } from "../../src/transaction/transaction.ts";
 import { redo, type UndoResult, undo } from "../../src/transaction/undo.ts";
+import { homeOf } from "../support/ledger.ts";
 import { readTree } from "../support/tree.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 import {
@@ -39,7 +43,11 @@ import {
 const life: Life = JSON.parse(process.argv[2] ?? "{}");
 const { root, out, dieAt, trouble } = life;
 const filler = join(root, "..", "filler");
-const workspace = workspaceAt(root);
+const home = homeOf(root);
+mkdirSync(home, { recursive: true, mode: 0o700 });
+/** Held open, as a daemon holds it. */
+using database = openStore(join(home, "state.db"));
+const workspace = { ...workspaceAt(root), ledger: createLedger(database, home) };
 const dice = createDice(life.seed);
 let steps = 0;
 

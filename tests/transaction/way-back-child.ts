@@ -1,19 +1,25 @@
 import { closeSync, openSync } from "node:fs";
 import { runTransaction } from "../../src/transaction/run.ts";
+import type { TransactionRequest } from "../../src/transaction/transaction.ts";
+import { ledgerAt } from "../support/ledger.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet } from "./crash-scene.ts";
 import { requestFor, workspaceAt } from "./scene.ts";
 
 /** Runs a transaction that fails in a process whose limits or user the caller chose. */
-const [root = "", task = ""] = process.argv.slice(2);
-const workspace = workspaceAt(root);
+const [root = "", task = "", home] = process.argv.slice(2);
+const own = workspaceAt(root);
+const workspace = home === undefined ? own : { ...own, ledger: ledgerAt(home) };
 const before = JSON.stringify(readTree(root));
 const held: number[] = [];
 
-/** Takes every descriptor there is, right before the way back. */
-function takeAll(step: string): void {
-  if (step !== "synced") return;
-  for (;;) held.push(openSync("/dev/null", "r")); // EMFILE: the transaction fails with it
+/** Takes every descriptor there is before a check, which cannot run then. */
+function takeAll(): void {
+  try {
+    for (;;) held.push(openSync("/dev/null", "r"));
+  } catch {
+    // EMFILE
+  }
 }
 
 const takesRights = [
@@ -23,10 +29,16 @@ const takesRights = [
   "exit 1",
 ].join("; ");
 
-const options =
-  task === "full table"
-    ? { onStep: takeAll }
-    : { checks: [{ name: "test", argv: ["sh", "-c", takesRights] }] };
+/** Kills this process as well. */
+const cleansAndKills = "rm -rf .papa-yu; kill -9 $PPID; sleep 5";
+
+const check = (script: string) => ({ checks: [{ name: "test", argv: ["sh", "-c", script] }] });
+const TASKS: Readonly<Record<string, Partial<TransactionRequest>>> = {
+  "full table": { ...check("true"), onProgress: takeAll },
+  "no rights": check(takesRights),
+  "clean and die": check(cleansAndKills),
+};
+const options = TASKS[task] ?? {};
 const request = requestFor(workspace, crashChangeSet(workspace), options);
 const result = await runTransaction(request);
 for (const fd of held) closeSync(fd);

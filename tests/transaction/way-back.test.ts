@@ -19,6 +19,7 @@ import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
 import { CAN_BE_IMMUTABLE, setImmutable } from "../support/immutable.ts";
+import { ledgerAt } from "../support/ledger.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
@@ -148,9 +149,35 @@ describe("A way back that the machine refuses", () => {
     const run = Bun.spawnSync([...argv, room.root, "full table"], { stderr: "inherit" });
     expect(JSON.parse(run.stdout.toString())).toMatchObject({
       status: "rolled_back",
-      code: "APPLY_FAILED_ROLLED_BACK",
+      code: "AUTO_CHECK_FAILED_ROLLED_BACK",
       isAsBefore: true,
     });
+  });
+
+  test("is incomplete and named after a check that removed .papa-yu and a kill", async () => {
+    using room = openRoom();
+    const { root } = room;
+    const home = join(root, "../home");
+    const child = Bun.fileURLToPath(new URL("./way-back-child.ts", import.meta.url));
+    const before = readTree(root);
+    const run = Bun.spawnSync([process.execPath, child, root, "clean and die", home]);
+    expect(run.signalCode).toBe("SIGKILL");
+    expect(existsSync(join(root, ".papa-yu/tx"))).toBe(false);
+    const workspace = { ...workspaceAt(root), ledger: ledgerAt(home) };
+    const [recovery] = recover(workspace, { log: silentLog });
+    expect(recovery?.looked.status).toBe("incomplete");
+    expect(recovery?.looked.pending.map(({ path }) => path).toSorted()).toEqual([
+      "old/in/gone.bin",
+      "run.sh",
+      "text/crlf.txt",
+      "tool.sh",
+    ]);
+    expect(existsSync(join(root, "src"))).toBe(false);
+    // By hand, as from version control.
+    writeCrashScene(join(root, "../again"));
+    Bun.spawnSync(["cp", "-a", `${root}/../again/.`, root]);
+    expect(recover(workspace, { log: silentLog })).toEqual([]);
+    expect(readTree(root)).toEqual(before);
   });
 
   test("is incomplete and named while a before-image is missing, and blocks until it is whole", async () => {

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "bun:test";
+import { renderOutcome } from "../../src/channels/render-text.ts";
+import { EN } from "../../src/texts/en.ts";
+import { RU } from "../../src/texts/ru.ts";
+import { ZH } from "../../src/texts/zh.ts";
+import type { OutcomeView } from "../../src/transaction/views.ts";
+
+const LANGUAGES = { en: EN, ru: RU, zh: ZH };
+
+const check = { ok: false, sandbox: "none" as const, stages: [] };
+const common = { ok: false, workspace: "notes", txId: "tx_1", changes: [], check, error: "why" };
+
+/** What a way back can end with, as the operations tell it. */
+const ENDS: readonly OutcomeView[] = [
+  { ...common, status: "rolled_back", errorCode: "AUTO_CHECK_FAILED_ROLLED_BACK" },
+  { ...common, status: "conflict", errorCode: "ERR_RECOVERY_CONFLICT", kept: ["mine.txt"] },
+  {
+    ...common,
+    status: "incomplete",
+    errorCode: "ERR_ROLLBACK_INCOMPLETE",
+    kept: ["mine.txt"],
+    pending: [{ path: "stuck.txt", reason: "EPERM" }],
+  },
+];
+
+const PROMISES = { en: "every file", ru: "все файлы", zh: "所有文件" };
+
+describe.each(["en", "ru", "zh"] as const)("The line above an outcome in %s", (language) => {
+  const textOf = (outcome: OutcomeView) => renderOutcome(outcome, LANGUAGES[language]);
+
+  test.each(ENDS.map((end) => [end.status, end] as const))(
+    "promises that all is back only when it is: %s",
+    (status, outcome) => {
+      expect(textOf(outcome).includes(PROMISES[language])).toBe(status === "rolled_back");
+    },
+  );
+
+  test.each(ENDS.map((end) => [end.status, end] as const))(
+    "names every path that is not as it was: %s",
+    (_, outcome) => {
+      const named = [...(outcome.kept ?? []), ...(outcome.pending ?? []).map(({ path }) => path)];
+      for (const path of named) expect(textOf(outcome)).toContain(path);
+    },
+  );
+});
