@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096,"strictness":{"order":"none"}},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2,"strictness":{"order":"none"}},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en","strictness":{"order":"none"}}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"strictness":{"order":"none"}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10,"strictness":{"order":"smaller"}},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000,"strictness":{"order":"none"}},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600,"strictness":{"order":"smaller"}},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000,"strictness":{"order":"none"}}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]}},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000,"strictness":{"order":"fewer"}},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]}},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000,"strictness":{"order":"fewer"}},"injection_check":{"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]}},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024,"strictness":{"order":"none"}},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000,"strictness":{"order":"more"}},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]}}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3,"strictness":{"order":"none"}},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"}},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep","strictness":{"order":"none"}}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200,"strictness":{"order":"smaller"}},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000,"strictness":{"order":"smaller"}},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000,"strictness":{"order":"smaller"}},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000,"strictness":{"order":"smaller"}}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000,"strictness":{"order":"smaller"}},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100,"strictness":{"order":"smaller"}},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100,"strictness":{"order":"smaller"}},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400,"strictness":{"order":"smaller"}},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000,"strictness":{"order":"smaller","zero":"no limit"}},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000,"strictness":{"order":"smaller","zero":"no limit"}}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]}},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]}},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily","strictness":{"order":"none"}},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"}},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20,"strictness":{"order":"smaller"}},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10,"strictness":{"order":"smaller"}},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000,"strictness":{"order":"smaller"}},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60,"strictness":{"order":"smaller"}},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000,"strictness":{"order":"smaller"}},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20,"strictness":{"order":"smaller"}}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"description":"Servers by name","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","description":"Program to start, which speaks on stdin and stdout","default":"","maxLength":4096,"examples":["npx"]},"args":{"type":"array","items":{"type":"string","maxLength":4096},"description":"Its arguments","default":[],"maxItems":100,"examples":[["-y","@modelcontextprotocol/server-memory"]]},"env":{"description":"Variables beside PATH, HOME and their like, as texts, \"env:NAME\" or \"file:PATH\"","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096}},"cwd":{"type":"string","description":"Folder it runs in; empty: the folder of this file","default":"","maxLength":4096},"url":{"type":"string","description":"Address of a server that runs already (streamable HTTP)","default":"","pattern":"^(https?://\\S+)?$"},"bearer_token":{"type":"string","description":"Token for its Authorization header; empty: none","default":"","maxLength":4096,"writeOnly":true},"headers":{"description":"Headers of every request to url, in the same forms","type":"object","default":{},"propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096}},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that may be used, by the server's own names; empty: all","default":[],"maxItems":1000},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that only read, so that calls need no approval","default":[],"maxItems":1000},"timeout_s":{"type":"integer","description":"Seconds for its start and for each call","default":60,"minimum":1,"maximum":3600},"enabled":{"type":"boolean","description":"Use it at all","default":true}},"description":"A server of the Model Context Protocol: command or url","additionalProperties":false},"strictness":{"order":"none"}}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000,"strictness":{"order":"fewer"}},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000,"strictness":{"order":"smaller"}},"webhook_url":{"type":"string","description":"Public address where Telegram brings updates; empty: they are fetched","default":"","pattern":"^(https?://\\S+)?$","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"}}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","pattern":"^(https?://\\S+)?$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}},"model":{"type":"string","description":"Model that listens; empty: voice messages are declined","default":"","maxLength":4096,"examples":["whisper-1"],"strictness":{"order":"none"}}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"}},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096,"strictness":{"order":"none"}},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535,"strictness":{"order":"none"}},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"}},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]}}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500,"strictness":{"order":"none"}},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000,"strictness":{"order":"none"}}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","strictness":{"order":"none"}},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"],"strictness":{"order":"none"}},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[],"strictness":{"order":"none"}},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600,"strictness":{"order":"smaller"}},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]}},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200,"strictness":{"order":"smaller","zero":"of its own"}}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000,"strictness":{"order":"folders"}},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true},"max_runs_per_day":{"type":"integer","description":"Most runs a day (UTC); 0: no cap","default":0,"minimum":0,"maximum":1440},"max_tokens_per_day":{"type":"integer","description":"Most tokens a day (UTC); 0: no cap","default":0,"minimum":0,"maximum":1000000000},"max_cost_per_day":{"type":"number","description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000},"watch":{"type":"string","description":"Glob of workspace files; a change runs it, too; empty: none","default":"","maxLength":4096},"trigger_secret":{"type":"string","description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","maxLength":4096,"writeOnly":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000,"strictness":{"order":"none"}}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","maxLength":4096,"strictness":{"order":"none"}},"temperature":{"type":"number","description":"Sampling temperature","default":0.2,"minimum":0,"maximum":2,"strictness":{"order":"none"}},"language":{"description":"Language of the interface","type":"string","enum":["en","ru","zh"],"default":"en","strictness":{"order":"none"}}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"description":"Endpoints by name","type":"object","default":{},"propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"]},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"examples":["env:OPENAI_API_KEY"]},"model":{"type":"string","description":"Model to ask","minLength":1,"maxLength":200,"examples":["gpt-4o-mini"]},"extract_model":{"type":"string","description":"Cheaper model for page extraction; empty: model","default":"","maxLength":4096},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true},"max_tokens":{"type":"integer","description":"Longest answer in tokens; absent: the endpoint's own limit","minimum":16,"maximum":1000000,"examples":[4096]},"price_input_per_mtok":{"type":"number","description":"Price of a million input tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.15]},"price_output_per_mtok":{"type":"number","description":"Price of a million output tokens; absent: tokens only","minimum":0,"maximum":10000,"examples":[0.6]}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"strictness":{"order":"none"}},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","description":"Retries of one request","default":3,"minimum":0,"maximum":10,"strictness":{"order":"smaller"}},"initial_backoff_ms":{"type":"integer","description":"Wait before the first retry; doubles","default":500,"minimum":10,"maximum":60000,"strictness":{"order":"none"}},"request_timeout_s":{"type":"integer","description":"Seconds until a request is given up","default":90,"minimum":1,"maximum":3600,"strictness":{"order":"smaller"}},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Providers tried in order when the first fails","default":[],"maxItems":1000,"strictness":{"order":"none"}}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"description":"Effects are denied, need an approval, or need none","type":"string","enum":["readonly","supervised","full"],"default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]}},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"maxItems":1000,"strictness":{"order":"fewer"}},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]}},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"maxItems":1000,"strictness":{"order":"fewer"}},"injection_check":{"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]}},"http_strip_threshold_kb":{"type":"integer","description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"minimum":0,"maximum":1024,"strictness":{"order":"none"}},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Globs added to the built-in list of protected paths","default":[],"maxItems":1000,"strictness":{"order":"more"}},"sandbox":{"description":"Sandbox of checks: where it works, always, or never","type":"string","enum":["auto","bwrap","none"],"default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]}}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","description":"Most processes at once","default":512,"minimum":16,"maximum":32768,"strictness":{"order":"smaller"}},"max_memory_mb":{"type":"integer","description":"Megabytes of memory; 0: half of the machine's","default":0,"minimum":0,"maximum":10000000,"strictness":{"order":"smaller","zero":"of its own"}},"max_disk_mb":{"type":"integer","description":"Megabytes of disk over the start","default":2048,"minimum":1,"maximum":10000000,"strictness":{"order":"smaller"}}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","description":"Protocol version","default":2,"minimum":1,"maximum":3,"strictness":{"order":"none"}},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"}},"normalize_eol":{"description":"Line ends of new content","type":"string","enum":["keep","lf"],"default":"keep","strictness":{"order":"none"}}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","description":"Most files","default":8,"minimum":1,"maximum":200,"strictness":{"order":"smaller"}},"max_file_chars":{"type":"integer","description":"Most characters of one file","default":20000,"minimum":1000,"maximum":1000000,"strictness":{"order":"smaller"}},"max_total_chars":{"type":"integer","description":"Most characters of everything","default":120000,"minimum":4000,"maximum":4000000,"strictness":{"order":"smaller"}},"max_log_chars":{"type":"integer","description":"Most characters of logs","default":12000,"minimum":0,"maximum":1000000,"strictness":{"order":"smaller"}}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","description":"Iterations with at least one success","default":10,"minimum":1,"maximum":1000,"strictness":{"order":"smaller"}},"max_failed_rounds":{"type":"integer","description":"Rounds in which every call failed","default":3,"minimum":1,"maximum":100,"strictness":{"order":"smaller"}},"max_consecutive_tool_failures":{"type":"integer","description":"Failures until a tool is withdrawn","default":2,"minimum":1,"maximum":100,"strictness":{"order":"smaller"}},"turn_timeout_s":{"type":"integer","description":"Seconds for one turn","default":600,"minimum":1,"maximum":86400,"strictness":{"order":"smaller"}},"max_tokens_per_day":{"type":"integer","description":"Tokens a day; 0: no cap","default":0,"minimum":0,"maximum":10000000000,"strictness":{"order":"smaller","zero":"no limit"}},"max_cost_per_day":{"type":"number","description":"Cost a day in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000,"strictness":{"order":"smaller","zero":"no limit"}}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]}},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]}},"search":{"description":"Search service","type":"string","enum":["tavily","searxng","brave"],"default":"tavily","strictness":{"order":"none"}},"api_key":{"type":"string","description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}},"base_url":{"type":"string","description":"Root of the search service; empty: its public one","default":"","pattern":"^(https?://\\S+)?$","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"}},"max_sources":{"type":"integer","description":"Search results looked at","default":5,"minimum":1,"maximum":20,"strictness":{"order":"smaller"}},"max_pages":{"type":"integer","description":"Pages fetched","default":4,"minimum":1,"maximum":10,"strictness":{"order":"smaller"}},"page_max_bytes":{"type":"integer","description":"Bytes of one page","default":200000,"minimum":10000,"maximum":500000,"strictness":{"order":"smaller"}},"timeout_s":{"type":"integer","description":"Seconds for one request","default":20,"minimum":5,"maximum":60,"strictness":{"order":"smaller"}},"context_max_chars":{"type":"integer","description":"Characters handed to the plan","default":8000,"minimum":256,"maximum":32000,"strictness":{"order":"smaller"}},"context_max_sources":{"type":"integer","description":"Sources handed to the plan","default":10,"minimum":1,"maximum":20,"strictness":{"order":"smaller"}}},"description":"Research on the web when a plan needs it","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","description":"Geocoder","default":"https://nominatim.openstreetmap.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}},"overpass_url":{"type":"string","description":"Map queries","default":"https://overpass-api.de/api/interpreter","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"description":"Servers by name","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","description":"Program to start, which speaks on stdin and stdout","default":"","maxLength":4096,"examples":["npx"]},"args":{"type":"array","items":{"type":"string","maxLength":4096},"description":"Its arguments","default":[],"maxItems":100,"examples":[["-y","@modelcontextprotocol/server-memory"]]},"env":{"description":"Variables beside PATH, HOME and their like, as texts, \"env:NAME\" or \"file:PATH\"","type":"object","default":{},"propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096}},"cwd":{"type":"string","description":"Folder it runs in; empty: the folder of this file","default":"","maxLength":4096},"url":{"type":"string","description":"Address of a server that runs already (streamable HTTP)","default":"","pattern":"^(https?://\\S+)?$"},"bearer_token":{"type":"string","description":"Token for its Authorization header; empty: none","default":"","maxLength":4096,"writeOnly":true},"headers":{"description":"Headers of every request to url, in the same forms","type":"object","default":{},"propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096}},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that may be used, by the server's own names; empty: all","default":[],"maxItems":1000},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"description":"Tools that only read, so that calls need no approval","default":[],"maxItems":1000},"timeout_s":{"type":"integer","description":"Seconds for its start and for each call","default":60,"minimum":1,"maximum":3600},"enabled":{"type":"boolean","description":"Use it at all","default":true}},"description":"A server of the Model Context Protocol: command or url","additionalProperties":false},"strictness":{"order":"none"}}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"maxItems":1000,"strictness":{"order":"fewer"}},"api_root":{"type":"string","description":"Root of the Bot API","default":"https://api.telegram.org","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}},"approval_timeout_s":{"type":"integer","description":"Seconds an approval waits","default":86400,"minimum":1,"maximum":2592000,"strictness":{"order":"smaller"}},"webhook_url":{"type":"string","description":"Public address where Telegram brings updates; empty: they are fetched","default":"","pattern":"^(https?://\\S+)?$","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"}}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","pattern":"^(https?://\\S+)?$","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"}},"api_key":{"type":"string","description":"Key of the endpoint; empty: none","default":"","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}},"model":{"type":"string","description":"Model that listens; empty: voice messages are declined","default":"","maxLength":4096,"examples":["whisper-1"],"strictness":{"order":"none"}}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"}},"host":{"type":"string","description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","maxLength":4096,"strictness":{"order":"none"}},"port":{"type":"integer","description":"Port to listen on; 0: one that is free","default":7411,"minimum":0,"maximum":65535,"strictness":{"order":"none"}},"token":{"type":"string","description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","maxLength":4096,"writeOnly":true,"strictness":{"order":"none"}}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"}},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]}}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","description":"Days a change can be undone; 0: no limit","default":90,"minimum":0,"maximum":36500,"strictness":{"order":"none"}},"keep_mb":{"type":"integer","description":"Megabytes for old contents; 0: no limit","default":512,"minimum":0,"maximum":10000000,"strictness":{"order":"none"}}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["site"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","strictness":{"order":"none"}},"path":{"type":"string","description":"The folder: absolute, from ~/, or relative to this file","minLength":1,"maxLength":4096,"examples":["~/projects/site"],"strictness":{"order":"none"}},"check":{"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"default":[],"strictness":{"order":"none"}},"check_timeout_s":{"type":"integer","description":"Seconds for each check","default":120,"minimum":1,"maximum":3600,"strictness":{"order":"smaller"}},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]}},"max_actions":{"type":"integer","description":"Most actions in one transaction; 0: by kind of project","default":0,"minimum":0,"maximum":200,"strictness":{"order":"smaller","zero":"of its own"}}},"description":"A folder that papa-yu may work in","additionalProperties":false},"description":"Folders by name","default":[],"maxItems":1000,"strictness":{"order":"folders"}},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","description":"Name to call it by; unique","examples":["morning-tidy"],"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"},"schedule":{"type":"string","description":"Cron expression of 5 or 6 fields","minLength":1,"maxLength":200,"examples":["0 8 * * *"]},"timezone":{"type":"string","description":"IANA time zone of the schedule; empty: the machine's","default":"","maxLength":4096,"examples":["Europe/Berlin"]},"workspace":{"type":"string","description":"Name of a workspace; modes plan and apply need one","default":"","maxLength":4096,"examples":["site"]},"mode":{"description":"What the run may do","type":"string","enum":["ask","plan","apply"],"default":"plan"},"task":{"type":"string","description":"What to do, in words","minLength":1,"maxLength":20000,"examples":["Add what a newcomer would miss"]},"channel":{"description":"Where the result goes","type":"string","enum":["telegram","terminal","none"],"default":"telegram"},"misfire":{"description":"Runs that fell due while papa-yu was down","type":"string","enum":["skip","once","all"],"default":"once"},"only_if_changed":{"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"default":true},"enabled":{"type":"boolean","description":"Run by schedule","default":true},"max_runs_per_day":{"type":"integer","description":"Most runs a day (UTC); 0: no cap","default":0,"minimum":0,"maximum":1440},"max_tokens_per_day":{"type":"integer","description":"Most tokens a day (UTC); 0: no cap","default":0,"minimum":0,"maximum":1000000000},"max_cost_per_day":{"type":"number","description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"minimum":0,"maximum":1000000},"watch":{"type":"string","description":"Glob of workspace files; a change runs it, too; empty: none","default":"","maxLength":4096},"trigger_secret":{"type":"string","description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","maxLength":4096,"writeOnly":true}},"description":"A task on a schedule","additionalProperties":false},"description":"Routines","default":[],"maxItems":1000,"strictness":{"order":"none"}}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -29,6 +29,9 @@ data.reliability = {};
 }
 if(data.security === undefined){
 data.security = {};
+}
+if(data.sandbox === undefined){
+data.sandbox = {};
 }
 if(data.protocol === undefined){
 data.protocol = {};
@@ -1076,20 +1079,20 @@ vErrors.push(err80);
 }
 errors++;
 }
-let data32 = data.protocol;
+let data32 = data.sandbox;
 if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-if(data32.version === undefined){
-data32.version = 2;
+if(data32.max_processes === undefined){
+data32.max_processes = 512;
 }
-if(data32.fallback_to_v1 === undefined){
-data32.fallback_to_v1 = true;
+if(data32.max_memory_mb === undefined){
+data32.max_memory_mb = 0;
 }
-if(data32.normalize_eol === undefined){
-data32.normalize_eol = "keep";
+if(data32.max_disk_mb === undefined){
+data32.max_disk_mb = 2048;
 }
 for(const key7 in data32){
-if(!(((key7 === "version") || (key7 === "fallback_to_v1")) || (key7 === "normalize_eol"))){
-const err81 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
+if(!(((key7 === "max_processes") || (key7 === "max_memory_mb")) || (key7 === "max_disk_mb"))){
+const err81 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1099,9 +1102,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-let data33 = data32.version;
+let data33 = data32.max_processes;
 if(!(((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33))) && (isFinite(data33)))){
-const err82 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/type",keyword:"type",params:{type: "integer"}};
+const err82 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1111,8 +1114,8 @@ vErrors.push(err82);
 errors++;
 }
 if((typeof data33 == "number") && (isFinite(data33))){
-if(data33 > 3 || isNaN(data33)){
-const err83 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3}};
+if(data33 > 32768 || isNaN(data33)){
+const err83 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32768}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1121,8 +1124,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(data33 < 1 || isNaN(data33)){
-const err84 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data33 < 16 || isNaN(data33)){
+const err84 = {instancePath:instancePath+"/sandbox/max_processes",schemaPath:"#/properties/sandbox/properties/max_processes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 16}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1132,8 +1135,9 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(typeof data32.fallback_to_v1 !== "boolean"){
-const err85 = {instancePath:instancePath+"/protocol/fallback_to_v1",schemaPath:"#/properties/protocol/properties/fallback_to_v1/type",keyword:"type",params:{type: "boolean"}};
+let data34 = data32.max_memory_mb;
+if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
+const err85 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1142,9 +1146,9 @@ vErrors.push(err85);
 }
 errors++;
 }
-let data35 = data32.normalize_eol;
-if(typeof data35 !== "string"){
-const err86 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/type",keyword:"type",params:{type: "string"}};
+if((typeof data34 == "number") && (isFinite(data34))){
+if(data34 > 10000000 || isNaN(data34)){
+const err86 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1153,8 +1157,8 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(!((data35 === "keep") || (data35 === "lf"))){
-const err87 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/enum",keyword:"enum",params:{allowedValues: schema11.properties.protocol.properties.normalize_eol.enum}};
+if(data34 < 0 || isNaN(data34)){
+const err87 = {instancePath:instancePath+"/sandbox/max_memory_mb",schemaPath:"#/properties/sandbox/properties/max_memory_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1164,8 +1168,9 @@ vErrors.push(err87);
 errors++;
 }
 }
-else {
-const err88 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "object"}};
+let data35 = data32.max_disk_mb;
+if(!(((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35))) && (isFinite(data35)))){
+const err88 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1174,23 +1179,9 @@ vErrors.push(err88);
 }
 errors++;
 }
-let data36 = data.context;
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.max_files === undefined){
-data36.max_files = 8;
-}
-if(data36.max_file_chars === undefined){
-data36.max_file_chars = 20000;
-}
-if(data36.max_total_chars === undefined){
-data36.max_total_chars = 120000;
-}
-if(data36.max_log_chars === undefined){
-data36.max_log_chars = 12000;
-}
-for(const key8 in data36){
-if(!((((key8 === "max_files") || (key8 === "max_file_chars")) || (key8 === "max_total_chars")) || (key8 === "max_log_chars"))){
-const err89 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
+if((typeof data35 == "number") && (isFinite(data35))){
+if(data35 > 10000000 || isNaN(data35)){
+const err89 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -1199,10 +1190,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-}
-let data37 = data36.max_files;
-if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
-const err90 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/type",keyword:"type",params:{type: "integer"}};
+if(data35 < 1 || isNaN(data35)){
+const err90 = {instancePath:instancePath+"/sandbox/max_disk_mb",schemaPath:"#/properties/sandbox/properties/max_disk_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -1211,9 +1200,10 @@ vErrors.push(err90);
 }
 errors++;
 }
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 > 200 || isNaN(data37)){
-const err91 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+}
+}
+else {
+const err91 = {instancePath:instancePath+"/sandbox",schemaPath:"#/properties/sandbox/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -1222,8 +1212,20 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data37 < 1 || isNaN(data37)){
-const err92 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data36 = data.protocol;
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.version === undefined){
+data36.version = 2;
+}
+if(data36.fallback_to_v1 === undefined){
+data36.fallback_to_v1 = true;
+}
+if(data36.normalize_eol === undefined){
+data36.normalize_eol = "keep";
+}
+for(const key8 in data36){
+if(!(((key8 === "version") || (key8 === "fallback_to_v1")) || (key8 === "normalize_eol"))){
+const err92 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8}};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -1233,9 +1235,9 @@ vErrors.push(err92);
 errors++;
 }
 }
-let data38 = data36.max_file_chars;
-if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
-const err93 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/type",keyword:"type",params:{type: "integer"}};
+let data37 = data36.version;
+if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
+const err93 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -1244,9 +1246,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-if((typeof data38 == "number") && (isFinite(data38))){
-if(data38 > 1000000 || isNaN(data38)){
-const err94 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 > 3 || isNaN(data37)){
+const err94 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3}};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -1255,8 +1257,8 @@ vErrors.push(err94);
 }
 errors++;
 }
-if(data38 < 1000 || isNaN(data38)){
-const err95 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
+if(data37 < 1 || isNaN(data37)){
+const err95 = {instancePath:instancePath+"/protocol/version",schemaPath:"#/properties/protocol/properties/version/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -1266,9 +1268,8 @@ vErrors.push(err95);
 errors++;
 }
 }
-let data39 = data36.max_total_chars;
-if(!(((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39))) && (isFinite(data39)))){
-const err96 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/type",keyword:"type",params:{type: "integer"}};
+if(typeof data36.fallback_to_v1 !== "boolean"){
+const err96 = {instancePath:instancePath+"/protocol/fallback_to_v1",schemaPath:"#/properties/protocol/properties/fallback_to_v1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -1277,9 +1278,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-if((typeof data39 == "number") && (isFinite(data39))){
-if(data39 > 4000000 || isNaN(data39)){
-const err97 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4000000}};
+let data39 = data36.normalize_eol;
+if(typeof data39 !== "string"){
+const err97 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -1288,8 +1289,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data39 < 4000 || isNaN(data39)){
-const err98 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4000}};
+if(!((data39 === "keep") || (data39 === "lf"))){
+const err98 = {instancePath:instancePath+"/protocol/normalize_eol",schemaPath:"#/properties/protocol/properties/normalize_eol/enum",keyword:"enum",params:{allowedValues: schema11.properties.protocol.properties.normalize_eol.enum}};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -1299,9 +1300,8 @@ vErrors.push(err98);
 errors++;
 }
 }
-let data40 = data36.max_log_chars;
-if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
-const err99 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/type",keyword:"type",params:{type: "integer"}};
+else {
+const err99 = {instancePath:instancePath+"/protocol",schemaPath:"#/properties/protocol/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -1310,9 +1310,23 @@ vErrors.push(err99);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 > 1000000 || isNaN(data40)){
-const err100 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data40 = data.context;
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+if(data40.max_files === undefined){
+data40.max_files = 8;
+}
+if(data40.max_file_chars === undefined){
+data40.max_file_chars = 20000;
+}
+if(data40.max_total_chars === undefined){
+data40.max_total_chars = 120000;
+}
+if(data40.max_log_chars === undefined){
+data40.max_log_chars = 12000;
+}
+for(const key9 in data40){
+if(!((((key9 === "max_files") || (key9 === "max_file_chars")) || (key9 === "max_total_chars")) || (key9 === "max_log_chars"))){
+const err100 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -1321,8 +1335,10 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(data40 < 0 || isNaN(data40)){
-const err101 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data41 = data40.max_files;
+if(!(((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41))) && (isFinite(data41)))){
+const err101 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -1331,10 +1347,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-}
-else {
-const err102 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
+if((typeof data41 == "number") && (isFinite(data41))){
+if(data41 > 200 || isNaN(data41)){
+const err102 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -1343,29 +1358,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-let data41 = data.agent;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.max_tool_iterations === undefined){
-data41.max_tool_iterations = 10;
-}
-if(data41.max_failed_rounds === undefined){
-data41.max_failed_rounds = 3;
-}
-if(data41.max_consecutive_tool_failures === undefined){
-data41.max_consecutive_tool_failures = 2;
-}
-if(data41.turn_timeout_s === undefined){
-data41.turn_timeout_s = 600;
-}
-if(data41.max_tokens_per_day === undefined){
-data41.max_tokens_per_day = 0;
-}
-if(data41.max_cost_per_day === undefined){
-data41.max_cost_per_day = 0;
-}
-for(const key9 in data41){
-if(!((((((key9 === "max_tool_iterations") || (key9 === "max_failed_rounds")) || (key9 === "max_consecutive_tool_failures")) || (key9 === "turn_timeout_s")) || (key9 === "max_tokens_per_day")) || (key9 === "max_cost_per_day"))){
-const err103 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9}};
+if(data41 < 1 || isNaN(data41)){
+const err103 = {instancePath:instancePath+"/context/max_files",schemaPath:"#/properties/context/properties/max_files/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -1375,9 +1369,9 @@ vErrors.push(err103);
 errors++;
 }
 }
-let data42 = data41.max_tool_iterations;
+let data42 = data40.max_file_chars;
 if(!(((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42))) && (isFinite(data42)))){
-const err104 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/type",keyword:"type",params:{type: "integer"}};
+const err104 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -1387,8 +1381,8 @@ vErrors.push(err104);
 errors++;
 }
 if((typeof data42 == "number") && (isFinite(data42))){
-if(data42 > 1000 || isNaN(data42)){
-const err105 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(data42 > 1000000 || isNaN(data42)){
+const err105 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1397,8 +1391,8 @@ vErrors.push(err105);
 }
 errors++;
 }
-if(data42 < 1 || isNaN(data42)){
-const err106 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data42 < 1000 || isNaN(data42)){
+const err106 = {instancePath:instancePath+"/context/max_file_chars",schemaPath:"#/properties/context/properties/max_file_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1408,9 +1402,9 @@ vErrors.push(err106);
 errors++;
 }
 }
-let data43 = data41.max_failed_rounds;
+let data43 = data40.max_total_chars;
 if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
-const err107 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/type",keyword:"type",params:{type: "integer"}};
+const err107 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -1420,8 +1414,8 @@ vErrors.push(err107);
 errors++;
 }
 if((typeof data43 == "number") && (isFinite(data43))){
-if(data43 > 100 || isNaN(data43)){
-const err108 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(data43 > 4000000 || isNaN(data43)){
+const err108 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 4000000}};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -1430,8 +1424,8 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data43 < 1 || isNaN(data43)){
-const err109 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data43 < 4000 || isNaN(data43)){
+const err109 = {instancePath:instancePath+"/context/max_total_chars",schemaPath:"#/properties/context/properties/max_total_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 4000}};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -1441,9 +1435,9 @@ vErrors.push(err109);
 errors++;
 }
 }
-let data44 = data41.max_consecutive_tool_failures;
+let data44 = data40.max_log_chars;
 if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err110 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/type",keyword:"type",params:{type: "integer"}};
+const err110 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1453,8 +1447,8 @@ vErrors.push(err110);
 errors++;
 }
 if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 > 100 || isNaN(data44)){
-const err111 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+if(data44 > 1000000 || isNaN(data44)){
+const err111 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -1463,8 +1457,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data44 < 1 || isNaN(data44)){
-const err112 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data44 < 0 || isNaN(data44)){
+const err112 = {instancePath:instancePath+"/context/max_log_chars",schemaPath:"#/properties/context/properties/max_log_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -1474,9 +1468,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-let data45 = data41.turn_timeout_s;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err113 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err113 = {instancePath:instancePath+"/context",schemaPath:"#/properties/context/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -1485,9 +1479,29 @@ vErrors.push(err113);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 > 86400 || isNaN(data45)){
-const err114 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
+let data45 = data.agent;
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+if(data45.max_tool_iterations === undefined){
+data45.max_tool_iterations = 10;
+}
+if(data45.max_failed_rounds === undefined){
+data45.max_failed_rounds = 3;
+}
+if(data45.max_consecutive_tool_failures === undefined){
+data45.max_consecutive_tool_failures = 2;
+}
+if(data45.turn_timeout_s === undefined){
+data45.turn_timeout_s = 600;
+}
+if(data45.max_tokens_per_day === undefined){
+data45.max_tokens_per_day = 0;
+}
+if(data45.max_cost_per_day === undefined){
+data45.max_cost_per_day = 0;
+}
+for(const key10 in data45){
+if(!((((((key10 === "max_tool_iterations") || (key10 === "max_failed_rounds")) || (key10 === "max_consecutive_tool_failures")) || (key10 === "turn_timeout_s")) || (key10 === "max_tokens_per_day")) || (key10 === "max_cost_per_day"))){
+const err114 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -1496,8 +1510,10 @@ vErrors.push(err114);
 }
 errors++;
 }
-if(data45 < 1 || isNaN(data45)){
-const err115 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+let data46 = data45.max_tool_iterations;
+if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
+const err115 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -1506,10 +1522,9 @@ vErrors.push(err115);
 }
 errors++;
 }
-}
-let data46 = data41.max_tokens_per_day;
-if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
-const err116 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 > 1000 || isNaN(data46)){
+const err116 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -1518,9 +1533,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 > 10000000000 || isNaN(data46)){
-const err117 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
+if(data46 < 1 || isNaN(data46)){
+const err117 = {instancePath:instancePath+"/agent/max_tool_iterations",schemaPath:"#/properties/agent/properties/max_tool_iterations/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -1529,8 +1543,10 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(data46 < 0 || isNaN(data46)){
-const err118 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data47 = data45.max_failed_rounds;
+if(!(((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47))) && (isFinite(data47)))){
+const err118 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -1539,11 +1555,9 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-let data47 = data41.max_cost_per_day;
 if((typeof data47 == "number") && (isFinite(data47))){
-if(data47 > 1000000 || isNaN(data47)){
-const err119 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(data47 > 100 || isNaN(data47)){
+const err119 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -1552,8 +1566,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data47 < 0 || isNaN(data47)){
-const err120 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data47 < 1 || isNaN(data47)){
+const err120 = {instancePath:instancePath+"/agent/max_failed_rounds",schemaPath:"#/properties/agent/properties/max_failed_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -1563,8 +1577,9 @@ vErrors.push(err120);
 errors++;
 }
 }
-else {
-const err121 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+let data48 = data45.max_consecutive_tool_failures;
+if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
+const err121 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -1573,9 +1588,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-else {
-const err122 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+if((typeof data48 == "number") && (isFinite(data48))){
+if(data48 > 100 || isNaN(data48)){
+const err122 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -1584,44 +1599,8 @@ vErrors.push(err122);
 }
 errors++;
 }
-let data48 = data.online_research;
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-if(data48.enabled === undefined){
-data48.enabled = false;
-}
-if(data48.auto_use_as_context === undefined){
-data48.auto_use_as_context = false;
-}
-if(data48.search === undefined){
-data48.search = "tavily";
-}
-if(data48.api_key === undefined){
-data48.api_key = "env:PAPAYU_TAVILY_API_KEY";
-}
-if(data48.base_url === undefined){
-data48.base_url = "";
-}
-if(data48.max_sources === undefined){
-data48.max_sources = 5;
-}
-if(data48.max_pages === undefined){
-data48.max_pages = 4;
-}
-if(data48.page_max_bytes === undefined){
-data48.page_max_bytes = 200000;
-}
-if(data48.timeout_s === undefined){
-data48.timeout_s = 20;
-}
-if(data48.context_max_chars === undefined){
-data48.context_max_chars = 8000;
-}
-if(data48.context_max_sources === undefined){
-data48.context_max_sources = 10;
-}
-for(const key10 in data48){
-if(!(func2.call(schema11.properties.online_research.properties, key10))){
-const err123 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
+if(data48 < 1 || isNaN(data48)){
+const err123 = {instancePath:instancePath+"/agent/max_consecutive_tool_failures",schemaPath:"#/properties/agent/properties/max_consecutive_tool_failures/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -1631,8 +1610,9 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(typeof data48.enabled !== "boolean"){
-const err124 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+let data49 = data45.turn_timeout_s;
+if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
+const err124 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -1641,8 +1621,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-if(typeof data48.auto_use_as_context !== "boolean"){
-const err125 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
+if((typeof data49 == "number") && (isFinite(data49))){
+if(data49 > 86400 || isNaN(data49)){
+const err125 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -1651,9 +1632,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-let data51 = data48.search;
-if(typeof data51 !== "string"){
-const err126 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
+if(data49 < 1 || isNaN(data49)){
+const err126 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -1662,8 +1642,10 @@ vErrors.push(err126);
 }
 errors++;
 }
-if(!(((data51 === "tavily") || (data51 === "searxng")) || (data51 === "brave"))){
-const err127 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
+}
+let data50 = data45.max_tokens_per_day;
+if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
+const err127 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -1672,10 +1654,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-let data52 = data48.api_key;
-if(typeof data52 === "string"){
-if(func3(data52) > 4096){
-const err128 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 > 10000000000 || isNaN(data50)){
+const err128 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -1684,9 +1665,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-else {
-const err129 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
+if(data50 < 0 || isNaN(data50)){
+const err129 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -1695,10 +1675,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-let data53 = data48.base_url;
-if(typeof data53 === "string"){
-if(!pattern2.test(data53)){
-const err130 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+}
+let data51 = data45.max_cost_per_day;
+if((typeof data51 == "number") && (isFinite(data51))){
+if(data51 > 1000000 || isNaN(data51)){
+const err130 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -1707,9 +1688,8 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-else {
-const err131 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
+if(data51 < 0 || isNaN(data51)){
+const err131 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -1718,9 +1698,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-let data54 = data48.max_sources;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err132 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err132 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -1729,9 +1709,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 > 20 || isNaN(data54)){
-const err133 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+}
+else {
+const err133 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -1740,8 +1720,44 @@ vErrors.push(err133);
 }
 errors++;
 }
-if(data54 < 1 || isNaN(data54)){
-const err134 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data52 = data.online_research;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.enabled === undefined){
+data52.enabled = false;
+}
+if(data52.auto_use_as_context === undefined){
+data52.auto_use_as_context = false;
+}
+if(data52.search === undefined){
+data52.search = "tavily";
+}
+if(data52.api_key === undefined){
+data52.api_key = "env:PAPAYU_TAVILY_API_KEY";
+}
+if(data52.base_url === undefined){
+data52.base_url = "";
+}
+if(data52.max_sources === undefined){
+data52.max_sources = 5;
+}
+if(data52.max_pages === undefined){
+data52.max_pages = 4;
+}
+if(data52.page_max_bytes === undefined){
+data52.page_max_bytes = 200000;
+}
+if(data52.timeout_s === undefined){
+data52.timeout_s = 20;
+}
+if(data52.context_max_chars === undefined){
+data52.context_max_chars = 8000;
+}
+if(data52.context_max_sources === undefined){
+data52.context_max_sources = 10;
+}
+for(const key11 in data52){
+if(!(func2.call(schema11.properties.online_research.properties, key11))){
+const err134 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -1751,9 +1767,8 @@ vErrors.push(err134);
 errors++;
 }
 }
-let data55 = data48.max_pages;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err135 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
+if(typeof data52.enabled !== "boolean"){
+const err135 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -1762,9 +1777,8 @@ vErrors.push(err135);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 > 10 || isNaN(data55)){
-const err136 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if(typeof data52.auto_use_as_context !== "boolean"){
+const err136 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -1773,8 +1787,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data55 < 1 || isNaN(data55)){
-const err137 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data55 = data52.search;
+if(typeof data55 !== "string"){
+const err137 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -1783,10 +1798,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-}
-let data56 = data48.page_max_bytes;
-if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
-const err138 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
+if(!(((data55 === "tavily") || (data55 === "searxng")) || (data55 === "brave"))){
+const err138 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -1795,9 +1808,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 > 500000 || isNaN(data56)){
-const err139 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
+let data56 = data52.api_key;
+if(typeof data56 === "string"){
+if(func3(data56) > 4096){
+const err139 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -1806,8 +1820,9 @@ vErrors.push(err139);
 }
 errors++;
 }
-if(data56 < 10000 || isNaN(data56)){
-const err140 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
+}
+else {
+const err140 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -1816,10 +1831,10 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-let data57 = data48.timeout_s;
-if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
-const err141 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+let data57 = data52.base_url;
+if(typeof data57 === "string"){
+if(!pattern2.test(data57)){
+const err141 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -1828,9 +1843,9 @@ vErrors.push(err141);
 }
 errors++;
 }
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 > 60 || isNaN(data57)){
-const err142 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
+}
+else {
+const err142 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -1839,8 +1854,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data57 < 5 || isNaN(data57)){
-const err143 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
+let data58 = data52.max_sources;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err143 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -1849,10 +1865,9 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
-let data58 = data48.context_max_chars;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err144 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 > 20 || isNaN(data58)){
+const err144 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -1861,9 +1876,8 @@ vErrors.push(err144);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 32000 || isNaN(data58)){
-const err145 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
+if(data58 < 1 || isNaN(data58)){
+const err145 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -1872,8 +1886,10 @@ vErrors.push(err145);
 }
 errors++;
 }
-if(data58 < 256 || isNaN(data58)){
-const err146 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
+}
+let data59 = data52.max_pages;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err146 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -1882,10 +1898,9 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
-let data59 = data48.context_max_sources;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err147 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 > 10 || isNaN(data59)){
+const err147 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -1894,9 +1909,8 @@ vErrors.push(err147);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 20 || isNaN(data59)){
-const err148 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if(data59 < 1 || isNaN(data59)){
+const err148 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -1905,8 +1919,10 @@ vErrors.push(err148);
 }
 errors++;
 }
-if(data59 < 1 || isNaN(data59)){
-const err149 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+let data60 = data52.page_max_bytes;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
+const err149 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -1915,10 +1931,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-}
-}
-else {
-const err150 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 > 500000 || isNaN(data60)){
+const err150 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -1927,17 +1942,8 @@ vErrors.push(err150);
 }
 errors++;
 }
-let data60 = data.places;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-if(data60.nominatim_url === undefined){
-data60.nominatim_url = "https://nominatim.openstreetmap.org";
-}
-if(data60.overpass_url === undefined){
-data60.overpass_url = "https://overpass-api.de/api/interpreter";
-}
-for(const key11 in data60){
-if(!((key11 === "nominatim_url") || (key11 === "overpass_url"))){
-const err151 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
+if(data60 < 10000 || isNaN(data60)){
+const err151 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -1947,10 +1953,9 @@ vErrors.push(err151);
 errors++;
 }
 }
-let data61 = data60.nominatim_url;
-if(typeof data61 === "string"){
-if(!pattern1.test(data61)){
-const err152 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+let data61 = data52.timeout_s;
+if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
+const err152 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -1959,9 +1964,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-}
-else {
-const err153 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
+if((typeof data61 == "number") && (isFinite(data61))){
+if(data61 > 60 || isNaN(data61)){
+const err153 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -1970,10 +1975,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-let data62 = data60.overpass_url;
-if(typeof data62 === "string"){
-if(!pattern1.test(data62)){
-const err154 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(data61 < 5 || isNaN(data61)){
+const err154 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -1983,8 +1986,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-else {
-const err155 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
+let data62 = data52.context_max_chars;
+if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
+const err155 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -1993,9 +1997,9 @@ vErrors.push(err155);
 }
 errors++;
 }
-}
-else {
-const err156 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
+if((typeof data62 == "number") && (isFinite(data62))){
+if(data62 > 32000 || isNaN(data62)){
+const err156 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -2004,14 +2008,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-let data63 = data.mcp;
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(data63.servers === undefined){
-data63.servers = {};
-}
-for(const key12 in data63){
-if(!(key12 === "servers")){
-const err157 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
+if(data62 < 256 || isNaN(data62)){
+const err157 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2021,13 +2019,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-let data64 = data63.servers;
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-for(const key13 in data64){
-const _errs148 = errors;
-if(typeof key13 === "string"){
-if(func3(key13) > 32){
-const err158 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key13};
+let data63 = data52.context_max_sources;
+if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
+const err158 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2036,8 +2030,9 @@ vErrors.push(err158);
 }
 errors++;
 }
-if(!pattern5.test(key13)){
-const err159 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key13};
+if((typeof data63 == "number") && (isFinite(data63))){
+if(data63 > 20 || isNaN(data63)){
+const err159 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2046,10 +2041,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-}
-var valid22 = _errs148 === errors;
-if(!valid22){
-const err160 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key13}};
+if(data63 < 1 || isNaN(data63)){
+const err160 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2059,45 +2052,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-for(const key14 in data64){
-let data65 = data64[key14];
-if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
-if(data65.command === undefined){
-data65.command = "";
 }
-if(data65.args === undefined){
-data65.args = [];
-}
-if(data65.env === undefined){
-data65.env = {};
-}
-if(data65.cwd === undefined){
-data65.cwd = "";
-}
-if(data65.url === undefined){
-data65.url = "";
-}
-if(data65.bearer_token === undefined){
-data65.bearer_token = "";
-}
-if(data65.headers === undefined){
-data65.headers = {};
-}
-if(data65.allowed_tools === undefined){
-data65.allowed_tools = [];
-}
-if(data65.read_only_tools === undefined){
-data65.read_only_tools = [];
-}
-if(data65.timeout_s === undefined){
-data65.timeout_s = 60;
-}
-if(data65.enabled === undefined){
-data65.enabled = true;
-}
-for(const key15 in data65){
-if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key15))){
-const err161 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15}};
+else {
+const err161 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2106,11 +2063,17 @@ vErrors.push(err161);
 }
 errors++;
 }
+let data64 = data.places;
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.nominatim_url === undefined){
+data64.nominatim_url = "https://nominatim.openstreetmap.org";
 }
-let data66 = data65.command;
-if(typeof data66 === "string"){
-if(func3(data66) > 4096){
-const err162 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data64.overpass_url === undefined){
+data64.overpass_url = "https://overpass-api.de/api/interpreter";
+}
+for(const key12 in data64){
+if(!((key12 === "nominatim_url") || (key12 === "overpass_url"))){
+const err162 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2120,8 +2083,10 @@ vErrors.push(err162);
 errors++;
 }
 }
-else {
-const err163 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
+let data65 = data64.nominatim_url;
+if(typeof data65 === "string"){
+if(!pattern1.test(data65)){
+const err163 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -2130,10 +2095,9 @@ vErrors.push(err163);
 }
 errors++;
 }
-let data67 = data65.args;
-if(Array.isArray(data67)){
-if(data67.length > 100){
-const err164 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+else {
+const err164 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -2142,12 +2106,10 @@ vErrors.push(err164);
 }
 errors++;
 }
-const len4 = data67.length;
-for(let i4=0; i4<len4; i4++){
-let data68 = data67[i4];
-if(typeof data68 === "string"){
-if(func3(data68) > 4096){
-const err165 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data66 = data64.overpass_url;
+if(typeof data66 === "string"){
+if(!pattern1.test(data66)){
+const err165 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -2158,7 +2120,7 @@ errors++;
 }
 }
 else {
-const err166 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
+const err166 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -2168,9 +2130,8 @@ vErrors.push(err166);
 errors++;
 }
 }
-}
 else {
-const err167 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
+const err167 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -2179,13 +2140,14 @@ vErrors.push(err167);
 }
 errors++;
 }
-let data69 = data65.env;
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-for(const key16 in data69){
-const _errs161 = errors;
-if(typeof key16 === "string"){
-if(!pattern6.test(key16)){
-const err168 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key16};
+let data67 = data.mcp;
+if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
+if(data67.servers === undefined){
+data67.servers = {};
+}
+for(const key13 in data67){
+if(!(key13 === "servers")){
+const err168 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -2195,9 +2157,13 @@ vErrors.push(err168);
 errors++;
 }
 }
-var valid27 = _errs161 === errors;
-if(!valid27){
-const err169 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key16}};
+let data68 = data67.servers;
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+for(const key14 in data68){
+const _errs157 = errors;
+if(typeof key14 === "string"){
+if(func3(key14) > 32){
+const err169 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key14};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -2206,12 +2172,8 @@ vErrors.push(err169);
 }
 errors++;
 }
-}
-for(const key17 in data69){
-let data70 = data69[key17];
-if(typeof data70 === "string"){
-if(func3(data70) > 4096){
-const err170 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!pattern5.test(key14)){
+const err170 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key14};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -2221,8 +2183,9 @@ vErrors.push(err170);
 errors++;
 }
 }
-else {
-const err171 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
+var valid23 = _errs157 === errors;
+if(!valid23){
+const err171 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key14}};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -2232,9 +2195,45 @@ vErrors.push(err171);
 errors++;
 }
 }
+for(const key15 in data68){
+let data69 = data68[key15];
+if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data69.command === undefined){
+data69.command = "";
 }
-else {
-const err172 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
+if(data69.args === undefined){
+data69.args = [];
+}
+if(data69.env === undefined){
+data69.env = {};
+}
+if(data69.cwd === undefined){
+data69.cwd = "";
+}
+if(data69.url === undefined){
+data69.url = "";
+}
+if(data69.bearer_token === undefined){
+data69.bearer_token = "";
+}
+if(data69.headers === undefined){
+data69.headers = {};
+}
+if(data69.allowed_tools === undefined){
+data69.allowed_tools = [];
+}
+if(data69.read_only_tools === undefined){
+data69.read_only_tools = [];
+}
+if(data69.timeout_s === undefined){
+data69.timeout_s = 60;
+}
+if(data69.enabled === undefined){
+data69.enabled = true;
+}
+for(const key16 in data69){
+if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key16))){
+const err172 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -2243,10 +2242,11 @@ vErrors.push(err172);
 }
 errors++;
 }
-let data71 = data65.cwd;
-if(typeof data71 === "string"){
-if(func3(data71) > 4096){
-const err173 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data70 = data69.command;
+if(typeof data70 === "string"){
+if(func3(data70) > 4096){
+const err173 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -2257,7 +2257,7 @@ errors++;
 }
 }
 else {
-const err174 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
+const err174 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -2266,10 +2266,10 @@ vErrors.push(err174);
 }
 errors++;
 }
-let data72 = data65.url;
-if(typeof data72 === "string"){
-if(!pattern2.test(data72)){
-const err175 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+let data71 = data69.args;
+if(Array.isArray(data71)){
+if(data71.length > 100){
+const err175 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -2278,9 +2278,12 @@ vErrors.push(err175);
 }
 errors++;
 }
-}
-else {
-const err176 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
+const len4 = data71.length;
+for(let i4=0; i4<len4; i4++){
+let data72 = data71[i4];
+if(typeof data72 === "string"){
+if(func3(data72) > 4096){
+const err176 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -2289,10 +2292,9 @@ vErrors.push(err176);
 }
 errors++;
 }
-let data73 = data65.bearer_token;
-if(typeof data73 === "string"){
-if(func3(data73) > 4096){
-const err177 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err177 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -2302,8 +2304,9 @@ vErrors.push(err177);
 errors++;
 }
 }
+}
 else {
-const err178 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
+const err178 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -2312,13 +2315,13 @@ vErrors.push(err178);
 }
 errors++;
 }
-let data74 = data65.headers;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-for(const key18 in data74){
-const _errs173 = errors;
-if(typeof key18 === "string"){
-if(!pattern8.test(key18)){
-const err179 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key18};
+let data73 = data69.env;
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+for(const key17 in data73){
+const _errs170 = errors;
+if(typeof key17 === "string"){
+if(!pattern6.test(key17)){
+const err179 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key17};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -2328,9 +2331,9 @@ vErrors.push(err179);
 errors++;
 }
 }
-var valid29 = _errs173 === errors;
-if(!valid29){
-const err180 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key18}};
+var valid28 = _errs170 === errors;
+if(!valid28){
+const err180 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key17}};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -2340,11 +2343,11 @@ vErrors.push(err180);
 errors++;
 }
 }
-for(const key19 in data74){
-let data75 = data74[key19];
-if(typeof data75 === "string"){
-if(func3(data75) > 4096){
-const err181 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+for(const key18 in data73){
+let data74 = data73[key18];
+if(typeof data74 === "string"){
+if(func3(data74) > 4096){
+const err181 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -2355,7 +2358,7 @@ errors++;
 }
 }
 else {
-const err182 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+const err182 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -2367,7 +2370,7 @@ errors++;
 }
 }
 else {
-const err183 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
+const err183 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -2376,10 +2379,10 @@ vErrors.push(err183);
 }
 errors++;
 }
-let data76 = data65.allowed_tools;
-if(Array.isArray(data76)){
-if(data76.length > 1000){
-const err184 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+let data75 = data69.cwd;
+if(typeof data75 === "string"){
+if(func3(data75) > 4096){
+const err184 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2388,12 +2391,9 @@ vErrors.push(err184);
 }
 errors++;
 }
-const len5 = data76.length;
-for(let i5=0; i5<len5; i5++){
-let data77 = data76[i5];
-if(typeof data77 === "string"){
-if(func3(data77) > 4096){
-const err185 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err185 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2402,8 +2402,10 @@ vErrors.push(err185);
 }
 errors++;
 }
-if(func3(data77) < 1){
-const err186 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+let data76 = data69.url;
+if(typeof data76 === "string"){
+if(!pattern2.test(data76)){
+const err186 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2414,7 +2416,7 @@ errors++;
 }
 }
 else {
-const err187 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
+const err187 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2423,10 +2425,10 @@ vErrors.push(err187);
 }
 errors++;
 }
-}
-}
-else {
-const err188 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
+let data77 = data69.bearer_token;
+if(typeof data77 === "string"){
+if(func3(data77) > 4096){
+const err188 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2435,10 +2437,9 @@ vErrors.push(err188);
 }
 errors++;
 }
-let data78 = data65.read_only_tools;
-if(Array.isArray(data78)){
-if(data78.length > 1000){
-const err189 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+else {
+const err189 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -2447,12 +2448,13 @@ vErrors.push(err189);
 }
 errors++;
 }
-const len6 = data78.length;
-for(let i6=0; i6<len6; i6++){
-let data79 = data78[i6];
-if(typeof data79 === "string"){
-if(func3(data79) > 4096){
-const err190 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data78 = data69.headers;
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+for(const key19 in data78){
+const _errs182 = errors;
+if(typeof key19 === "string"){
+if(!pattern8.test(key19)){
+const err190 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key19};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -2461,8 +2463,10 @@ vErrors.push(err190);
 }
 errors++;
 }
-if(func3(data79) < 1){
-const err191 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+var valid30 = _errs182 === errors;
+if(!valid30){
+const err191 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key19}};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -2472,8 +2476,11 @@ vErrors.push(err191);
 errors++;
 }
 }
-else {
-const err192 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
+for(const key20 in data78){
+let data79 = data78[key20];
+if(typeof data79 === "string"){
+if(func3(data79) > 4096){
+const err192 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -2483,9 +2490,8 @@ vErrors.push(err192);
 errors++;
 }
 }
-}
 else {
-const err193 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
+const err193 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2494,9 +2500,10 @@ vErrors.push(err193);
 }
 errors++;
 }
-let data80 = data65.timeout_s;
-if(!(((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80))) && (isFinite(data80)))){
-const err194 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+}
+else {
+const err194 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2505,9 +2512,10 @@ vErrors.push(err194);
 }
 errors++;
 }
-if((typeof data80 == "number") && (isFinite(data80))){
-if(data80 > 3600 || isNaN(data80)){
-const err195 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+let data80 = data69.allowed_tools;
+if(Array.isArray(data80)){
+if(data80.length > 1000){
+const err195 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2516,8 +2524,12 @@ vErrors.push(err195);
 }
 errors++;
 }
-if(data80 < 1 || isNaN(data80)){
-const err196 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const len5 = data80.length;
+for(let i5=0; i5<len5; i5++){
+let data81 = data80[i5];
+if(typeof data81 === "string"){
+if(func3(data81) > 4096){
+const err196 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2526,9 +2538,8 @@ vErrors.push(err196);
 }
 errors++;
 }
-}
-if(typeof data65.enabled !== "boolean"){
-const err197 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(func3(data81) < 1){
+const err197 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2539,7 +2550,7 @@ errors++;
 }
 }
 else {
-const err198 = {instancePath:instancePath+"/mcp/servers/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
+const err198 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2551,7 +2562,7 @@ errors++;
 }
 }
 else {
-const err199 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
+const err199 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2560,9 +2571,10 @@ vErrors.push(err199);
 }
 errors++;
 }
-}
-else {
-const err200 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
+let data82 = data69.read_only_tools;
+if(Array.isArray(data82)){
+if(data82.length > 1000){
+const err200 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2571,26 +2583,12 @@ vErrors.push(err200);
 }
 errors++;
 }
-let data82 = data.telegram;
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
-if(data82.bot_token === undefined){
-data82.bot_token = "env:TELEGRAM_BOT_TOKEN";
-}
-if(data82.allowed_user_ids === undefined){
-data82.allowed_user_ids = [];
-}
-if(data82.api_root === undefined){
-data82.api_root = "https://api.telegram.org";
-}
-if(data82.approval_timeout_s === undefined){
-data82.approval_timeout_s = 86400;
-}
-if(data82.webhook_url === undefined){
-data82.webhook_url = "";
-}
-for(const key20 in data82){
-if(!(((((key20 === "bot_token") || (key20 === "allowed_user_ids")) || (key20 === "api_root")) || (key20 === "approval_timeout_s")) || (key20 === "webhook_url"))){
-const err201 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20}};
+const len6 = data82.length;
+for(let i6=0; i6<len6; i6++){
+let data83 = data82[i6];
+if(typeof data83 === "string"){
+if(func3(data83) > 4096){
+const err201 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2599,11 +2597,8 @@ vErrors.push(err201);
 }
 errors++;
 }
-}
-let data83 = data82.bot_token;
-if(typeof data83 === "string"){
-if(func3(data83) > 4096){
-const err202 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(func3(data83) < 1){
+const err202 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2614,7 +2609,7 @@ errors++;
 }
 }
 else {
-const err203 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
+const err203 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2623,10 +2618,10 @@ vErrors.push(err203);
 }
 errors++;
 }
-let data84 = data82.allowed_user_ids;
-if(Array.isArray(data84)){
-if(data84.length > 1000){
-const err204 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+}
+else {
+const err204 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2635,11 +2630,9 @@ vErrors.push(err204);
 }
 errors++;
 }
-const len7 = data84.length;
-for(let i7=0; i7<len7; i7++){
-let data85 = data84[i7];
-if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
-const err205 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+let data84 = data69.timeout_s;
+if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
+const err205 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2648,9 +2641,9 @@ vErrors.push(err205);
 }
 errors++;
 }
-if((typeof data85 == "number") && (isFinite(data85))){
-if(data85 < 1 || isNaN(data85)){
-const err206 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data84 == "number") && (isFinite(data84))){
+if(data84 > 3600 || isNaN(data84)){
+const err206 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2659,11 +2652,8 @@ vErrors.push(err206);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err207 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+if(data84 < 1 || isNaN(data84)){
+const err207 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2672,10 +2662,9 @@ vErrors.push(err207);
 }
 errors++;
 }
-let data86 = data82.api_root;
-if(typeof data86 === "string"){
-if(!pattern1.test(data86)){
-const err208 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+}
+if(typeof data69.enabled !== "boolean"){
+const err208 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2686,7 +2675,7 @@ errors++;
 }
 }
 else {
-const err209 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+const err209 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2695,9 +2684,10 @@ vErrors.push(err209);
 }
 errors++;
 }
-let data87 = data82.approval_timeout_s;
-if(!(((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87))) && (isFinite(data87)))){
-const err210 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+}
+else {
+const err210 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2706,9 +2696,9 @@ vErrors.push(err210);
 }
 errors++;
 }
-if((typeof data87 == "number") && (isFinite(data87))){
-if(data87 > 2592000 || isNaN(data87)){
-const err211 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+}
+else {
+const err211 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2717,8 +2707,26 @@ vErrors.push(err211);
 }
 errors++;
 }
-if(data87 < 1 || isNaN(data87)){
-const err212 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+let data86 = data.telegram;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(data86.bot_token === undefined){
+data86.bot_token = "env:TELEGRAM_BOT_TOKEN";
+}
+if(data86.allowed_user_ids === undefined){
+data86.allowed_user_ids = [];
+}
+if(data86.api_root === undefined){
+data86.api_root = "https://api.telegram.org";
+}
+if(data86.approval_timeout_s === undefined){
+data86.approval_timeout_s = 86400;
+}
+if(data86.webhook_url === undefined){
+data86.webhook_url = "";
+}
+for(const key21 in data86){
+if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
+const err212 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2728,10 +2736,10 @@ vErrors.push(err212);
 errors++;
 }
 }
-let data88 = data82.webhook_url;
-if(typeof data88 === "string"){
-if(!pattern2.test(data88)){
-const err213 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+let data87 = data86.bot_token;
+if(typeof data87 === "string"){
+if(func3(data87) > 4096){
+const err213 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2742,7 +2750,7 @@ errors++;
 }
 }
 else {
-const err214 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
+const err214 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2751,9 +2759,10 @@ vErrors.push(err214);
 }
 errors++;
 }
-}
-else {
-const err215 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+let data88 = data86.allowed_user_ids;
+if(Array.isArray(data88)){
+if(data88.length > 1000){
+const err215 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2762,20 +2771,11 @@ vErrors.push(err215);
 }
 errors++;
 }
-let data89 = data.transcription;
-if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
-if(data89.base_url === undefined){
-data89.base_url = "";
-}
-if(data89.api_key === undefined){
-data89.api_key = "";
-}
-if(data89.model === undefined){
-data89.model = "";
-}
-for(const key21 in data89){
-if(!(((key21 === "base_url") || (key21 === "api_key")) || (key21 === "model"))){
-const err216 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
+const len7 = data88.length;
+for(let i7=0; i7<len7; i7++){
+let data89 = data88[i7];
+if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
+const err216 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2784,11 +2784,9 @@ vErrors.push(err216);
 }
 errors++;
 }
-}
-let data90 = data89.base_url;
-if(typeof data90 === "string"){
-if(!pattern2.test(data90)){
-const err217 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+if((typeof data89 == "number") && (isFinite(data89))){
+if(data89 < 1 || isNaN(data89)){
+const err217 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2798,8 +2796,10 @@ vErrors.push(err217);
 errors++;
 }
 }
+}
+}
 else {
-const err218 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
+const err218 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2808,10 +2808,10 @@ vErrors.push(err218);
 }
 errors++;
 }
-let data91 = data89.api_key;
-if(typeof data91 === "string"){
-if(func3(data91) > 4096){
-const err219 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data90 = data86.api_root;
+if(typeof data90 === "string"){
+if(!pattern1.test(data90)){
+const err219 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2822,7 +2822,7 @@ errors++;
 }
 }
 else {
-const err220 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
+const err220 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2831,10 +2831,9 @@ vErrors.push(err220);
 }
 errors++;
 }
-let data92 = data89.model;
-if(typeof data92 === "string"){
-if(func3(data92) > 4096){
-const err221 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data91 = data86.approval_timeout_s;
+if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
+const err221 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2843,9 +2842,9 @@ vErrors.push(err221);
 }
 errors++;
 }
-}
-else {
-const err222 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
+if((typeof data91 == "number") && (isFinite(data91))){
+if(data91 > 2592000 || isNaN(data91)){
+const err222 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2854,9 +2853,8 @@ vErrors.push(err222);
 }
 errors++;
 }
-}
-else {
-const err223 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
+if(data91 < 1 || isNaN(data91)){
+const err223 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2865,23 +2863,11 @@ vErrors.push(err223);
 }
 errors++;
 }
-let data93 = data.http;
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(data93.enabled === undefined){
-data93.enabled = true;
 }
-if(data93.host === undefined){
-data93.host = "127.0.0.1";
-}
-if(data93.port === undefined){
-data93.port = 7411;
-}
-if(data93.token === undefined){
-data93.token = "file:~/.papa-yu/http.token";
-}
-for(const key22 in data93){
-if(!((((key22 === "enabled") || (key22 === "host")) || (key22 === "port")) || (key22 === "token"))){
-const err224 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
+let data92 = data86.webhook_url;
+if(typeof data92 === "string"){
+if(!pattern2.test(data92)){
+const err224 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2891,8 +2877,8 @@ vErrors.push(err224);
 errors++;
 }
 }
-if(typeof data93.enabled !== "boolean"){
-const err225 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err225 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2901,10 +2887,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-let data95 = data93.host;
-if(typeof data95 === "string"){
-if(func3(data95) > 4096){
-const err226 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err226 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2913,9 +2898,20 @@ vErrors.push(err226);
 }
 errors++;
 }
+let data93 = data.transcription;
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+if(data93.base_url === undefined){
+data93.base_url = "";
 }
-else {
-const err227 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+if(data93.api_key === undefined){
+data93.api_key = "";
+}
+if(data93.model === undefined){
+data93.model = "";
+}
+for(const key22 in data93){
+if(!(((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model"))){
+const err227 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2924,9 +2920,11 @@ vErrors.push(err227);
 }
 errors++;
 }
-let data96 = data93.port;
-if(!(((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96))) && (isFinite(data96)))){
-const err228 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+}
+let data94 = data93.base_url;
+if(typeof data94 === "string"){
+if(!pattern2.test(data94)){
+const err228 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2935,9 +2933,9 @@ vErrors.push(err228);
 }
 errors++;
 }
-if((typeof data96 == "number") && (isFinite(data96))){
-if(data96 > 65535 || isNaN(data96)){
-const err229 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+}
+else {
+const err229 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2946,8 +2944,10 @@ vErrors.push(err229);
 }
 errors++;
 }
-if(data96 < 0 || isNaN(data96)){
-const err230 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data95 = data93.api_key;
+if(typeof data95 === "string"){
+if(func3(data95) > 4096){
+const err230 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2957,10 +2957,8 @@ vErrors.push(err230);
 errors++;
 }
 }
-let data97 = data93.token;
-if(typeof data97 === "string"){
-if(func3(data97) > 4096){
-const err231 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+const err231 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2969,9 +2967,10 @@ vErrors.push(err231);
 }
 errors++;
 }
-}
-else {
-const err232 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+let data96 = data93.model;
+if(typeof data96 === "string"){
+if(func3(data96) > 4096){
+const err232 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2982,7 +2981,7 @@ errors++;
 }
 }
 else {
-const err233 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+const err233 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2991,17 +2990,9 @@ vErrors.push(err233);
 }
 errors++;
 }
-let data98 = data.trace;
-if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
-if(data98.enabled === undefined){
-data98.enabled = true;
 }
-if(data98.raw === undefined){
-data98.raw = false;
-}
-for(const key23 in data98){
-if(!((key23 === "enabled") || (key23 === "raw"))){
-const err234 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
+else {
+const err234 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -3010,9 +3001,23 @@ vErrors.push(err234);
 }
 errors++;
 }
+let data97 = data.http;
+if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
+if(data97.enabled === undefined){
+data97.enabled = true;
 }
-if(typeof data98.enabled !== "boolean"){
-const err235 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(data97.host === undefined){
+data97.host = "127.0.0.1";
+}
+if(data97.port === undefined){
+data97.port = 7411;
+}
+if(data97.token === undefined){
+data97.token = "file:~/.papa-yu/http.token";
+}
+for(const key23 in data97){
+if(!((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token"))){
+const err235 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -3021,8 +3026,9 @@ vErrors.push(err235);
 }
 errors++;
 }
-if(typeof data98.raw !== "boolean"){
-const err236 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+}
+if(typeof data97.enabled !== "boolean"){
+const err236 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -3031,9 +3037,10 @@ vErrors.push(err236);
 }
 errors++;
 }
-}
-else {
-const err237 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+let data99 = data97.host;
+if(typeof data99 === "string"){
+if(func3(data99) > 4096){
+const err237 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3042,17 +3049,9 @@ vErrors.push(err237);
 }
 errors++;
 }
-let data101 = data.undo;
-if(data101 && typeof data101 == "object" && !Array.isArray(data101)){
-if(data101.keep_days === undefined){
-data101.keep_days = 90;
 }
-if(data101.keep_mb === undefined){
-data101.keep_mb = 512;
-}
-for(const key24 in data101){
-if(!((key24 === "keep_days") || (key24 === "keep_mb"))){
-const err238 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
+else {
+const err238 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3061,10 +3060,9 @@ vErrors.push(err238);
 }
 errors++;
 }
-}
-let data102 = data101.keep_days;
-if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
-const err239 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
+let data100 = data97.port;
+if(!(((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100))) && (isFinite(data100)))){
+const err239 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3073,9 +3071,9 @@ vErrors.push(err239);
 }
 errors++;
 }
-if((typeof data102 == "number") && (isFinite(data102))){
-if(data102 > 36500 || isNaN(data102)){
-const err240 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+if((typeof data100 == "number") && (isFinite(data100))){
+if(data100 > 65535 || isNaN(data100)){
+const err240 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3084,8 +3082,8 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data102 < 0 || isNaN(data102)){
-const err241 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data100 < 0 || isNaN(data100)){
+const err241 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3095,9 +3093,10 @@ vErrors.push(err241);
 errors++;
 }
 }
-let data103 = data101.keep_mb;
-if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
-const err242 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
+let data101 = data97.token;
+if(typeof data101 === "string"){
+if(func3(data101) > 4096){
+const err242 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3106,9 +3105,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 > 10000000 || isNaN(data103)){
-const err243 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+}
+else {
+const err243 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3117,8 +3116,9 @@ vErrors.push(err243);
 }
 errors++;
 }
-if(data103 < 0 || isNaN(data103)){
-const err244 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err244 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3127,10 +3127,17 @@ vErrors.push(err244);
 }
 errors++;
 }
+let data102 = data.trace;
+if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
+if(data102.enabled === undefined){
+data102.enabled = true;
 }
+if(data102.raw === undefined){
+data102.raw = false;
 }
-else {
-const err245 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+for(const key24 in data102){
+if(!((key24 === "enabled") || (key24 === "raw"))){
+const err245 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3139,10 +3146,9 @@ vErrors.push(err245);
 }
 errors++;
 }
-let data104 = data.workspaces;
-if(Array.isArray(data104)){
-if(data104.length > 1000){
-const err246 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+if(typeof data102.enabled !== "boolean"){
+const err246 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3151,24 +3157,8 @@ vErrors.push(err246);
 }
 errors++;
 }
-const len8 = data104.length;
-for(let i8=0; i8<len8; i8++){
-let data105 = data104[i8];
-if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
-if(data105.check === undefined){
-data105.check = [];
-}
-if(data105.check_timeout_s === undefined){
-data105.check_timeout_s = 120;
-}
-if(data105.check_network === undefined){
-data105.check_network = false;
-}
-if(data105.max_actions === undefined){
-data105.max_actions = 0;
-}
-if(data105.name === undefined){
-const err247 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(typeof data102.raw !== "boolean"){
+const err247 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -3177,8 +3167,9 @@ vErrors.push(err247);
 }
 errors++;
 }
-if(data105.path === undefined){
-const err248 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+}
+else {
+const err248 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -3187,9 +3178,17 @@ vErrors.push(err248);
 }
 errors++;
 }
+let data105 = data.undo;
+if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+if(data105.keep_days === undefined){
+data105.keep_days = 90;
+}
+if(data105.keep_mb === undefined){
+data105.keep_mb = 512;
+}
 for(const key25 in data105){
-if(!((((((key25 === "name") || (key25 === "path")) || (key25 === "check")) || (key25 === "check_timeout_s")) || (key25 === "check_network")) || (key25 === "max_actions"))){
-const err249 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(!((key25 === "keep_days") || (key25 === "keep_mb"))){
+const err249 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -3199,11 +3198,9 @@ vErrors.push(err249);
 errors++;
 }
 }
-if(data105.name !== undefined){
-let data106 = data105.name;
-if(typeof data106 === "string"){
-if(!pattern0.test(data106)){
-const err250 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+let data106 = data105.keep_days;
+if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
+const err250 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -3212,9 +3209,9 @@ vErrors.push(err250);
 }
 errors++;
 }
-}
-else {
-const err251 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if((typeof data106 == "number") && (isFinite(data106))){
+if(data106 > 36500 || isNaN(data106)){
+const err251 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -3223,12 +3220,8 @@ vErrors.push(err251);
 }
 errors++;
 }
-}
-if(data105.path !== undefined){
-let data107 = data105.path;
-if(typeof data107 === "string"){
-if(func3(data107) > 4096){
-const err252 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(data106 < 0 || isNaN(data106)){
+const err252 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -3237,8 +3230,10 @@ vErrors.push(err252);
 }
 errors++;
 }
-if(func3(data107) < 1){
-const err253 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+let data107 = data105.keep_mb;
+if(!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))){
+const err253 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -3247,9 +3242,9 @@ vErrors.push(err253);
 }
 errors++;
 }
-}
-else {
-const err254 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+if((typeof data107 == "number") && (isFinite(data107))){
+if(data107 > 10000000 || isNaN(data107)){
+const err254 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -3258,14 +3253,8 @@ vErrors.push(err254);
 }
 errors++;
 }
-}
-let data108 = data105.check;
-const _errs248 = errors;
-let valid45 = false;
-const _errs249 = errors;
-if(Array.isArray(data108)){
-if(data108.length > 20){
-const err255 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data107 < 0 || isNaN(data107)){
+const err255 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -3274,12 +3263,10 @@ vErrors.push(err255);
 }
 errors++;
 }
-const len9 = data108.length;
-for(let i9=0; i9<len9; i9++){
-let data109 = data108[i9];
-if(Array.isArray(data109)){
-if(data109.length > 100){
-const err256 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+}
+else {
+const err256 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -3288,8 +3275,10 @@ vErrors.push(err256);
 }
 errors++;
 }
-if(data109.length < 1){
-const err257 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+let data108 = data.workspaces;
+if(Array.isArray(data108)){
+if(data108.length > 1000){
+const err257 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -3298,12 +3287,24 @@ vErrors.push(err257);
 }
 errors++;
 }
-const len10 = data109.length;
-for(let i10=0; i10<len10; i10++){
-let data110 = data109[i10];
-if(typeof data110 === "string"){
-if(func3(data110) > 4096){
-const err258 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const len8 = data108.length;
+for(let i8=0; i8<len8; i8++){
+let data109 = data108[i8];
+if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
+if(data109.check === undefined){
+data109.check = [];
+}
+if(data109.check_timeout_s === undefined){
+data109.check_timeout_s = 120;
+}
+if(data109.check_network === undefined){
+data109.check_network = false;
+}
+if(data109.max_actions === undefined){
+data109.max_actions = 0;
+}
+if(data109.name === undefined){
+const err258 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3312,8 +3313,8 @@ vErrors.push(err258);
 }
 errors++;
 }
-if(func3(data110) < 1){
-const err259 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(data109.path === undefined){
+const err259 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3322,9 +3323,9 @@ vErrors.push(err259);
 }
 errors++;
 }
-}
-else {
-const err260 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+for(const key26 in data109){
+if(!((((((key26 === "name") || (key26 === "path")) || (key26 === "check")) || (key26 === "check_timeout_s")) || (key26 === "check_network")) || (key26 === "max_actions"))){
+const err260 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3334,9 +3335,11 @@ vErrors.push(err260);
 errors++;
 }
 }
-}
-else {
-const err261 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+if(data109.name !== undefined){
+let data110 = data109.name;
+if(typeof data110 === "string"){
+if(!pattern0.test(data110)){
+const err261 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3346,9 +3349,8 @@ vErrors.push(err261);
 errors++;
 }
 }
-}
 else {
-const err262 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+const err262 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3357,12 +3359,12 @@ vErrors.push(err262);
 }
 errors++;
 }
-var _valid1 = _errs249 === errors;
-valid45 = valid45 || _valid1;
-if(!valid45){
-const _errs255 = errors;
-if(typeof data108 !== "boolean"){
-const err263 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+if(data109.path !== undefined){
+let data111 = data109.path;
+if(typeof data111 === "string"){
+if(func3(data111) > 4096){
+const err263 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3371,8 +3373,8 @@ vErrors.push(err263);
 }
 errors++;
 }
-if(false !== data108){
-const err264 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+if(func3(data111) < 1){
+const err264 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3381,11 +3383,9 @@ vErrors.push(err264);
 }
 errors++;
 }
-var _valid1 = _errs255 === errors;
-valid45 = valid45 || _valid1;
 }
-if(!valid45){
-const err265 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+else {
+const err265 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3394,20 +3394,14 @@ vErrors.push(err265);
 }
 errors++;
 }
-else {
-errors = _errs248;
-if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
 }
-else {
-vErrors = null;
-}
-}
-}
-let data111 = data105.check_timeout_s;
-if(!(((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111))) && (isFinite(data111)))){
-const err266 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+let data112 = data109.check;
+const _errs257 = errors;
+let valid46 = false;
+const _errs258 = errors;
+if(Array.isArray(data112)){
+if(data112.length > 20){
+const err266 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3416,9 +3410,12 @@ vErrors.push(err266);
 }
 errors++;
 }
-if((typeof data111 == "number") && (isFinite(data111))){
-if(data111 > 3600 || isNaN(data111)){
-const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+const len9 = data112.length;
+for(let i9=0; i9<len9; i9++){
+let data113 = data112[i9];
+if(Array.isArray(data113)){
+if(data113.length > 100){
+const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3427,8 +3424,8 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(data111 < 1 || isNaN(data111)){
-const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data113.length < 1){
+const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3437,9 +3434,12 @@ vErrors.push(err268);
 }
 errors++;
 }
-}
-if(typeof data105.check_network !== "boolean"){
-const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+const len10 = data113.length;
+for(let i10=0; i10<len10; i10++){
+let data114 = data113[i10];
+if(typeof data114 === "string"){
+if(func3(data114) > 4096){
+const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3448,9 +3448,8 @@ vErrors.push(err269);
 }
 errors++;
 }
-let data113 = data105.max_actions;
-if(!(((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113))) && (isFinite(data113)))){
-const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if(func3(data114) < 1){
+const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3459,9 +3458,9 @@ vErrors.push(err270);
 }
 errors++;
 }
-if((typeof data113 == "number") && (isFinite(data113))){
-if(data113 > 200 || isNaN(data113)){
-const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+}
+else {
+const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3470,8 +3469,10 @@ vErrors.push(err271);
 }
 errors++;
 }
-if(data113 < 0 || isNaN(data113)){
-const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+}
+else {
+const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3483,7 +3484,7 @@ errors++;
 }
 }
 else {
-const err273 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+const err273 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3492,10 +3493,12 @@ vErrors.push(err273);
 }
 errors++;
 }
-}
-}
-else {
-const err274 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+var _valid1 = _errs258 === errors;
+valid46 = valid46 || _valid1;
+if(!valid46){
+const _errs264 = errors;
+if(typeof data112 !== "boolean"){
+const err274 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3504,14 +3507,8 @@ vErrors.push(err274);
 }
 errors++;
 }
-let data114 = data.routines;
-if(data114 && typeof data114 == "object" && !Array.isArray(data114)){
-if(data114.jobs === undefined){
-data114.jobs = [];
-}
-for(const key26 in data114){
-if(!(key26 === "jobs")){
-const err275 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+if(false !== data112){
+const err275 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3520,11 +3517,11 @@ vErrors.push(err275);
 }
 errors++;
 }
+var _valid1 = _errs264 === errors;
+valid46 = valid46 || _valid1;
 }
-let data115 = data114.jobs;
-if(Array.isArray(data115)){
-if(data115.length > 1000){
-const err276 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(!valid46){
+const err276 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3533,48 +3530,20 @@ vErrors.push(err276);
 }
 errors++;
 }
-const len11 = data115.length;
-for(let i11=0; i11<len11; i11++){
-let data116 = data115[i11];
-if(data116 && typeof data116 == "object" && !Array.isArray(data116)){
-if(data116.timezone === undefined){
-data116.timezone = "";
+else {
+errors = _errs257;
+if(vErrors !== null){
+if(_errs257){
+vErrors.length = _errs257;
 }
-if(data116.workspace === undefined){
-data116.workspace = "";
+else {
+vErrors = null;
 }
-if(data116.mode === undefined){
-data116.mode = "plan";
 }
-if(data116.channel === undefined){
-data116.channel = "telegram";
 }
-if(data116.misfire === undefined){
-data116.misfire = "once";
-}
-if(data116.only_if_changed === undefined){
-data116.only_if_changed = true;
-}
-if(data116.enabled === undefined){
-data116.enabled = true;
-}
-if(data116.max_runs_per_day === undefined){
-data116.max_runs_per_day = 0;
-}
-if(data116.max_tokens_per_day === undefined){
-data116.max_tokens_per_day = 0;
-}
-if(data116.max_cost_per_day === undefined){
-data116.max_cost_per_day = 0;
-}
-if(data116.watch === undefined){
-data116.watch = "";
-}
-if(data116.trigger_secret === undefined){
-data116.trigger_secret = "";
-}
-if(data116.name === undefined){
-const err277 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+let data115 = data109.check_timeout_s;
+if(!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))){
+const err277 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3583,8 +3552,9 @@ vErrors.push(err277);
 }
 errors++;
 }
-if(data116.schedule === undefined){
-const err278 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+if((typeof data115 == "number") && (isFinite(data115))){
+if(data115 > 3600 || isNaN(data115)){
+const err278 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3593,8 +3563,8 @@ vErrors.push(err278);
 }
 errors++;
 }
-if(data116.task === undefined){
-const err279 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+if(data115 < 1 || isNaN(data115)){
+const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3603,9 +3573,9 @@ vErrors.push(err279);
 }
 errors++;
 }
-for(const key27 in data116){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key27))){
-const err280 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
+}
+if(typeof data109.check_network !== "boolean"){
+const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3614,12 +3584,9 @@ vErrors.push(err280);
 }
 errors++;
 }
-}
-if(data116.name !== undefined){
-let data117 = data116.name;
-if(typeof data117 === "string"){
-if(!pattern0.test(data117)){
-const err281 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+let data117 = data109.max_actions;
+if(!(((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117))) && (isFinite(data117)))){
+const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3628,9 +3595,9 @@ vErrors.push(err281);
 }
 errors++;
 }
-}
-else {
-const err282 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if((typeof data117 == "number") && (isFinite(data117))){
+if(data117 > 200 || isNaN(data117)){
+const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3639,12 +3606,8 @@ vErrors.push(err282);
 }
 errors++;
 }
-}
-if(data116.schedule !== undefined){
-let data118 = data116.schedule;
-if(typeof data118 === "string"){
-if(func3(data118) > 200){
-const err283 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+if(data117 < 0 || isNaN(data117)){
+const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3653,8 +3616,10 @@ vErrors.push(err283);
 }
 errors++;
 }
-if(func3(data118) < 1){
-const err284 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err284 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3664,8 +3629,9 @@ vErrors.push(err284);
 errors++;
 }
 }
+}
 else {
-const err285 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+const err285 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3674,11 +3640,14 @@ vErrors.push(err285);
 }
 errors++;
 }
+let data118 = data.routines;
+if(data118 && typeof data118 == "object" && !Array.isArray(data118)){
+if(data118.jobs === undefined){
+data118.jobs = [];
 }
-let data119 = data116.timezone;
-if(typeof data119 === "string"){
-if(func3(data119) > 4096){
-const err286 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+for(const key27 in data118){
+if(!(key27 === "jobs")){
+const err286 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3688,8 +3657,10 @@ vErrors.push(err286);
 errors++;
 }
 }
-else {
-const err287 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+let data119 = data118.jobs;
+if(Array.isArray(data119)){
+if(data119.length > 1000){
+const err287 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3698,10 +3669,48 @@ vErrors.push(err287);
 }
 errors++;
 }
-let data120 = data116.workspace;
-if(typeof data120 === "string"){
-if(func3(data120) > 4096){
-const err288 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const len11 = data119.length;
+for(let i11=0; i11<len11; i11++){
+let data120 = data119[i11];
+if(data120 && typeof data120 == "object" && !Array.isArray(data120)){
+if(data120.timezone === undefined){
+data120.timezone = "";
+}
+if(data120.workspace === undefined){
+data120.workspace = "";
+}
+if(data120.mode === undefined){
+data120.mode = "plan";
+}
+if(data120.channel === undefined){
+data120.channel = "telegram";
+}
+if(data120.misfire === undefined){
+data120.misfire = "once";
+}
+if(data120.only_if_changed === undefined){
+data120.only_if_changed = true;
+}
+if(data120.enabled === undefined){
+data120.enabled = true;
+}
+if(data120.max_runs_per_day === undefined){
+data120.max_runs_per_day = 0;
+}
+if(data120.max_tokens_per_day === undefined){
+data120.max_tokens_per_day = 0;
+}
+if(data120.max_cost_per_day === undefined){
+data120.max_cost_per_day = 0;
+}
+if(data120.watch === undefined){
+data120.watch = "";
+}
+if(data120.trigger_secret === undefined){
+data120.trigger_secret = "";
+}
+if(data120.name === undefined){
+const err288 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3710,9 +3719,8 @@ vErrors.push(err288);
 }
 errors++;
 }
-}
-else {
-const err289 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+if(data120.schedule === undefined){
+const err289 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3721,9 +3729,8 @@ vErrors.push(err289);
 }
 errors++;
 }
-let data121 = data116.mode;
-if(typeof data121 !== "string"){
-const err290 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+if(data120.task === undefined){
+const err290 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3732,8 +3739,9 @@ vErrors.push(err290);
 }
 errors++;
 }
-if(!(((data121 === "ask") || (data121 === "plan")) || (data121 === "apply"))){
-const err291 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+for(const key28 in data120){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
+const err291 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3742,11 +3750,12 @@ vErrors.push(err291);
 }
 errors++;
 }
-if(data116.task !== undefined){
-let data122 = data116.task;
-if(typeof data122 === "string"){
-if(func3(data122) > 20000){
-const err292 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+}
+if(data120.name !== undefined){
+let data121 = data120.name;
+if(typeof data121 === "string"){
+if(!pattern0.test(data121)){
+const err292 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3755,8 +3764,9 @@ vErrors.push(err292);
 }
 errors++;
 }
-if(func3(data122) < 1){
-const err293 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+}
+else {
+const err293 = {instancePath:instancePath+"/routines/jobs/" + i11+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3766,8 +3776,11 @@ vErrors.push(err293);
 errors++;
 }
 }
-else {
-const err294 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(data120.schedule !== undefined){
+let data122 = data120.schedule;
+if(typeof data122 === "string"){
+if(func3(data122) > 200){
+const err294 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3776,10 +3789,8 @@ vErrors.push(err294);
 }
 errors++;
 }
-}
-let data123 = data116.channel;
-if(typeof data123 !== "string"){
-const err295 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(func3(data122) < 1){
+const err295 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3788,8 +3799,9 @@ vErrors.push(err295);
 }
 errors++;
 }
-if(!(((data123 === "telegram") || (data123 === "terminal")) || (data123 === "none"))){
-const err296 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+}
+else {
+const err296 = {instancePath:instancePath+"/routines/jobs/" + i11+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3798,9 +3810,11 @@ vErrors.push(err296);
 }
 errors++;
 }
-let data124 = data116.misfire;
-if(typeof data124 !== "string"){
-const err297 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+let data123 = data120.timezone;
+if(typeof data123 === "string"){
+if(func3(data123) > 4096){
+const err297 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3809,8 +3823,9 @@ vErrors.push(err297);
 }
 errors++;
 }
-if(!(((data124 === "skip") || (data124 === "once")) || (data124 === "all"))){
-const err298 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+else {
+const err298 = {instancePath:instancePath+"/routines/jobs/" + i11+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3819,12 +3834,10 @@ vErrors.push(err298);
 }
 errors++;
 }
-let data125 = data116.only_if_changed;
-const _errs288 = errors;
-let valid54 = false;
-const _errs289 = errors;
-if(typeof data125 !== "boolean"){
-const err299 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+let data124 = data120.workspace;
+if(typeof data124 === "string"){
+if(func3(data124) > 4096){
+const err299 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3833,13 +3846,9 @@ vErrors.push(err299);
 }
 errors++;
 }
-var _valid2 = _errs289 === errors;
-valid54 = valid54 || _valid2;
-if(!valid54){
-const _errs291 = errors;
-if(typeof data125 === "string"){
-if(!pattern14.test(data125)){
-const err300 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
+}
+else {
+const err300 = {instancePath:instancePath+"/routines/jobs/" + i11+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3848,9 +3857,9 @@ vErrors.push(err300);
 }
 errors++;
 }
-}
-else {
-const err301 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
+let data125 = data120.mode;
+if(typeof data125 !== "string"){
+const err301 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3859,11 +3868,8 @@ vErrors.push(err301);
 }
 errors++;
 }
-var _valid2 = _errs291 === errors;
-valid54 = valid54 || _valid2;
-}
-if(!valid54){
-const err302 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
+if(!(((data125 === "ask") || (data125 === "plan")) || (data125 === "apply"))){
+const err302 = {instancePath:instancePath+"/routines/jobs/" + i11+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3872,19 +3878,11 @@ vErrors.push(err302);
 }
 errors++;
 }
-else {
-errors = _errs288;
-if(vErrors !== null){
-if(_errs288){
-vErrors.length = _errs288;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data116.enabled !== "boolean"){
-const err303 = {instancePath:instancePath+"/routines/jobs/" + i11+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(data120.task !== undefined){
+let data126 = data120.task;
+if(typeof data126 === "string"){
+if(func3(data126) > 20000){
+const err303 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3893,9 +3891,8 @@ vErrors.push(err303);
 }
 errors++;
 }
-let data127 = data116.max_runs_per_day;
-if(!(((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127))) && (isFinite(data127)))){
-const err304 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
+if(func3(data126) < 1){
+const err304 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3904,9 +3901,9 @@ vErrors.push(err304);
 }
 errors++;
 }
-if((typeof data127 == "number") && (isFinite(data127))){
-if(data127 > 1440 || isNaN(data127)){
-const err305 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+}
+else {
+const err305 = {instancePath:instancePath+"/routines/jobs/" + i11+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3915,8 +3912,10 @@ vErrors.push(err305);
 }
 errors++;
 }
-if(data127 < 0 || isNaN(data127)){
-const err306 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data127 = data120.channel;
+if(typeof data127 !== "string"){
+const err306 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3925,10 +3924,8 @@ vErrors.push(err306);
 }
 errors++;
 }
-}
-let data128 = data116.max_tokens_per_day;
-if(!(((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128))) && (isFinite(data128)))){
-const err307 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+if(!(((data127 === "telegram") || (data127 === "terminal")) || (data127 === "none"))){
+const err307 = {instancePath:instancePath+"/routines/jobs/" + i11+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3937,9 +3934,9 @@ vErrors.push(err307);
 }
 errors++;
 }
-if((typeof data128 == "number") && (isFinite(data128))){
-if(data128 > 1000000000 || isNaN(data128)){
-const err308 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+let data128 = data120.misfire;
+if(typeof data128 !== "string"){
+const err308 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3948,8 +3945,8 @@ vErrors.push(err308);
 }
 errors++;
 }
-if(data128 < 0 || isNaN(data128)){
-const err309 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(!(((data128 === "skip") || (data128 === "once")) || (data128 === "all"))){
+const err309 = {instancePath:instancePath+"/routines/jobs/" + i11+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3958,11 +3955,12 @@ vErrors.push(err309);
 }
 errors++;
 }
-}
-let data129 = data116.max_cost_per_day;
-if((typeof data129 == "number") && (isFinite(data129))){
-if(data129 > 1000000 || isNaN(data129)){
-const err310 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data129 = data120.only_if_changed;
+const _errs297 = errors;
+let valid55 = false;
+const _errs298 = errors;
+if(typeof data129 !== "boolean"){
+const err310 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3971,8 +3969,13 @@ vErrors.push(err310);
 }
 errors++;
 }
-if(data129 < 0 || isNaN(data129)){
-const err311 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+var _valid2 = _errs298 === errors;
+valid55 = valid55 || _valid2;
+if(!valid55){
+const _errs300 = errors;
+if(typeof data129 === "string"){
+if(!pattern14.test(data129)){
+const err311 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3983,7 +3986,7 @@ errors++;
 }
 }
 else {
-const err312 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+const err312 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3992,10 +3995,11 @@ vErrors.push(err312);
 }
 errors++;
 }
-let data130 = data116.watch;
-if(typeof data130 === "string"){
-if(func3(data130) > 4096){
-const err313 = {instancePath:instancePath+"/routines/jobs/" + i11+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+var _valid2 = _errs300 === errors;
+valid55 = valid55 || _valid2;
+}
+if(!valid55){
+const err313 = {instancePath:instancePath+"/routines/jobs/" + i11+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -4004,9 +4008,19 @@ vErrors.push(err313);
 }
 errors++;
 }
+else {
+errors = _errs297;
+if(vErrors !== null){
+if(_errs297){
+vErrors.length = _errs297;
 }
 else {
-const err314 = {instancePath:instancePath+"/routines/jobs/" + i11+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+vErrors = null;
+}
+}
+}
+if(typeof data120.enabled !== "boolean"){
+const err314 = {instancePath:instancePath+"/routines/jobs/" + i11+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -4015,10 +4029,9 @@ vErrors.push(err314);
 }
 errors++;
 }
-let data131 = data116.trigger_secret;
-if(typeof data131 === "string"){
-if(func3(data131) > 4096){
-const err315 = {instancePath:instancePath+"/routines/jobs/" + i11+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data131 = data120.max_runs_per_day;
+if(!(((typeof data131 == "number") && (!(data131 % 1) && !isNaN(data131))) && (isFinite(data131)))){
+const err315 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -4027,9 +4040,9 @@ vErrors.push(err315);
 }
 errors++;
 }
-}
-else {
-const err316 = {instancePath:instancePath+"/routines/jobs/" + i11+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+if((typeof data131 == "number") && (isFinite(data131))){
+if(data131 > 1440 || isNaN(data131)){
+const err316 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -4038,9 +4051,8 @@ vErrors.push(err316);
 }
 errors++;
 }
-}
-else {
-const err317 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(data131 < 0 || isNaN(data131)){
+const err317 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -4050,9 +4062,9 @@ vErrors.push(err317);
 errors++;
 }
 }
-}
-else {
-const err318 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+let data132 = data120.max_tokens_per_day;
+if(!(((typeof data132 == "number") && (!(data132 % 1) && !isNaN(data132))) && (isFinite(data132)))){
+const err318 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -4061,9 +4073,9 @@ vErrors.push(err318);
 }
 errors++;
 }
-}
-else {
-const err319 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if((typeof data132 == "number") && (isFinite(data132))){
+if(data132 > 1000000000 || isNaN(data132)){
+const err319 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -4072,14 +4084,138 @@ vErrors.push(err319);
 }
 errors++;
 }
-}
-else {
-const err320 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data132 < 0 || isNaN(data132)){
+const err320 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err320];
 }
 else {
 vErrors.push(err320);
+}
+errors++;
+}
+}
+let data133 = data120.max_cost_per_day;
+if((typeof data133 == "number") && (isFinite(data133))){
+if(data133 > 1000000 || isNaN(data133)){
+const err321 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err321];
+}
+else {
+vErrors.push(err321);
+}
+errors++;
+}
+if(data133 < 0 || isNaN(data133)){
+const err322 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err322];
+}
+else {
+vErrors.push(err322);
+}
+errors++;
+}
+}
+else {
+const err323 = {instancePath:instancePath+"/routines/jobs/" + i11+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err323];
+}
+else {
+vErrors.push(err323);
+}
+errors++;
+}
+let data134 = data120.watch;
+if(typeof data134 === "string"){
+if(func3(data134) > 4096){
+const err324 = {instancePath:instancePath+"/routines/jobs/" + i11+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err324];
+}
+else {
+vErrors.push(err324);
+}
+errors++;
+}
+}
+else {
+const err325 = {instancePath:instancePath+"/routines/jobs/" + i11+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err325];
+}
+else {
+vErrors.push(err325);
+}
+errors++;
+}
+let data135 = data120.trigger_secret;
+if(typeof data135 === "string"){
+if(func3(data135) > 4096){
+const err326 = {instancePath:instancePath+"/routines/jobs/" + i11+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err326];
+}
+else {
+vErrors.push(err326);
+}
+errors++;
+}
+}
+else {
+const err327 = {instancePath:instancePath+"/routines/jobs/" + i11+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err327];
+}
+else {
+vErrors.push(err327);
+}
+errors++;
+}
+}
+else {
+const err328 = {instancePath:instancePath+"/routines/jobs/" + i11,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err328];
+}
+else {
+vErrors.push(err328);
+}
+errors++;
+}
+}
+}
+else {
+const err329 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err329];
+}
+else {
+vErrors.push(err329);
+}
+errors++;
+}
+}
+else {
+const err330 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err330];
+}
+else {
+vErrors.push(err330);
+}
+errors++;
+}
+}
+else {
+const err331 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err331];
+}
+else {
+vErrors.push(err331);
 }
 errors++;
 }

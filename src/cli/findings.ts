@@ -6,6 +6,7 @@ import type { LoadedConfig } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { sandboxOptions } from "../daemon/sandbox-options.ts";
 import { createLedger } from "../store/ledger.ts";
 import { MIGRATIONS } from "../store/migrations.ts";
 import { createSandbox } from "../system/sandbox.ts";
@@ -124,12 +125,16 @@ export function checkTelegram({ config, userHome }: LoadedConfig, env: Env): Fin
 }
 
 /** What checks will run in, tried out. */
-export async function checkSandbox({ config }: LoadedConfig, env: Env): Promise<Finding> {
+export async function checkSandbox(loaded: LoadedConfig, env: Env): Promise<Finding> {
   const name = "sandbox";
-  const mode = config.security.sandbox;
+  const options = sandboxOptions(loaded, env);
+  const { mode } = options;
   try {
-    const state = await createSandbox({ mode, env, hidden: [] })();
-    if (state.kind === "bwrap") return ok(name, "checks run in bubblewrap");
+    const state = await createSandbox(options)();
+    if (state.kind === "bwrap") {
+      const found = ["checks run in bubblewrap", ...state.gaps].join("; ");
+      return state.gaps.length === 0 ? ok(name, found) : warning(name, found, MEND_SANDBOX);
+    }
     const found = `none: ${state.reason}; checks run with your rights`;
     return mode === "none" ? ok(name, found) : warning(name, found, MEND_SANDBOX);
   } catch (error) {

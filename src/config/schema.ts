@@ -11,6 +11,7 @@ import {
   OWNERS,
   SMALLER,
   SMALLER_BUT_0,
+  SMALLER_OR_0,
 } from "./schema-facts.ts";
 import {
   choice,
@@ -119,6 +120,14 @@ export const ConfigSchema = Type.Object(
         ),
         listed("bwrap", "auto", "none"),
       ),
+    }),
+    sandbox: table("What a check or a command may use up, with all it starts", {
+      max_processes: key(integer("Most processes at once", 512, 16, 32_768), SMALLER),
+      max_memory_mb: key(
+        integer("Megabytes of memory; 0: half of the machine's", 0, 0, 10_000_000),
+        SMALLER_OR_0,
+      ),
+      max_disk_mb: key(integer("Megabytes of disk over the start", 2048, 1, 10_000_000), SMALLER),
     }),
     protocol: table("How model answers are asked for and read", {
       version: key(integer("Protocol version", 2, 1, 3), OWNERS),

@@ -17,7 +17,8 @@ export function createCommandDeps(
     env,
     async sandbox() {
       const { createSandbox } = await import("../system/sandbox.ts");
-      sandbox ??= createSandbox({ mode: security.sandbox, env, hidden });
+      const { sandboxOptions } = await import("./sandbox-options.ts");
+      sandbox ??= createSandbox(sandboxOptions(loaded, env));
       return sandbox();
     },
     clock,

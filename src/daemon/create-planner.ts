@@ -19,9 +19,9 @@ import { createSandbox } from "../system/sandbox.ts";
 import type { Trace } from "../trace/trace.ts";
 import { applyMemoryPatch } from "../workspace/project-memory.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { ownFiles } from "./own-files.ts";
 import { pricesOf } from "./prices-of.ts";
 import { createReadLogs } from "./read-logs.ts";
+import { sandboxOptions } from "./sandbox-options.ts";
 
 /** What the planner is made of. */
 export interface PlannerParts {
@@ -66,7 +66,7 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
       write: parts.trace,
     }),
     autonomy: security.autonomy,
-    sandbox: createSandbox({ mode: security.sandbox, env: parts.env, hidden: ownFiles(loaded) }),
+    sandbox: createSandbox(sandboxOptions(loaded, parts.env)),
     protocolVersion: toVersion(protocol.version),
     fallback: protocol.fallback_to_v1,
     normalizeEol: protocol.normalize_eol,

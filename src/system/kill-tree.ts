@@ -1,4 +1,5 @@
 import { listProcesses } from "./list-processes.ts";
+import { readOrEmpty } from "./read-or-empty.ts";
 
 /** How long a stopped command may tidy up before it is killed. */
 const GRACE_MS = 1000;
@@ -23,6 +24,22 @@ export async function stopTree(
   killMarked(mark);
 }
 
+/**
+ * Kills a command that grows faster than a list of it can be read. In a sandbox the first process
+ * takes all others along; elsewhere all are stopped first, so that none is born meanwhile.
+ */
+export function killTree(leaderId: number, mark: string): void {
+  const first = readOrEmpty(`/proc/${leaderId}/task/${leaderId}/children`).trim().split(" ");
+  signalAll([...first.map(Number).filter((id) => id > 0), leaderId, -leaderId], "SIGKILL");
+  for (let round = 0, known = 0; round < MAX_ROUNDS; round++) {
+    const found = findTree(mark);
+    signalAll(found, "SIGSTOP");
+    if (found.length <= known) break;
+    known = found.length;
+  }
+  killMarked(mark);
+}
+
 /** Kills what a command that ended left running. */
 export function killLeftovers(leaderId: number, mark: string): void {
   signalAll([-leaderId], "SIGKILL");
@@ -43,7 +60,7 @@ export function killMarked(mark: string): void {
 }
 
 /** The marked processes and those below `leaderId`, with all that descend from them. */
-function findTree(mark: string, leaderId?: number): readonly number[] {
+export function findTree(mark: string, leaderId?: number): readonly number[] {
   const entries = listProcesses(mark).filter(({ pid }) => pid !== process.pid);
   const found = new Set(leaderId === undefined ? [] : [leaderId]);
   for (let size = -1; size < found.size; ) {
@@ -56,7 +73,7 @@ function findTree(mark: string, leaderId?: number): readonly number[] {
 }
 
 /** A negative id is a process group; it is no error when something is gone. */
-function signalAll(ids: readonly number[], signal: "SIGTERM" | "SIGKILL"): void {
+function signalAll(ids: readonly number[], signal: "SIGTERM" | "SIGKILL" | "SIGSTOP"): void {
   for (const id of ids) {
     try {
       process.kill(id, signal);

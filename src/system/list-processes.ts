@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { nameProcess } from "./process-name.ts";
+import { readOrEmpty } from "./read-or-empty.ts";
 
 /** The variable that marks every descendant of a command, wherever it is re-parented to. */
 const RUN_MARK = "PAPAYU_RUN";
@@ -51,15 +52,6 @@ function carries(mark: string): (variable: string) => boolean {
     const [name, value = ""] = variable.split("=", 2);
     return name === RUN_MARK && value.split("/").includes(mark);
   };
-}
-
-/** Empty for what is gone meanwhile or is another user's. */
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return "";
-  }
 }
 
 function runPs(mark: string): readonly ProcessEntry[] {

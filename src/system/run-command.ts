@@ -3,9 +3,18 @@ import { resolve } from "node:path";
 import { errorMessage } from "../core/app-error.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import { childEnvironment } from "./child-environment.ts";
-import { killLeftovers, killMarked, stopTree } from "./kill-tree.ts";
+import { killLeftovers, killMarked, killTree, stopTree } from "./kill-tree.ts";
+import {
+  DEFAULT_LIMITS,
+  describeExcess,
+  type Excess,
+  hardDiskBytes,
+  type Limits,
+  limitedArgv,
+} from "./limits.ts";
 import { markRun } from "./list-processes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
+import { watchLimits } from "./watch-limits.ts";
 
 /** How long a command that ended may leave its output open: something still holds it. */
 const DRAIN_MS = 250;
@@ -22,16 +31,33 @@ export interface CommandRequest {
   readonly signal: AbortSignal;
   /** What is kept of the output, half from its start and half from its end. */
   readonly maxOutputBytes: number;
-  /** Program and options of a sandbox, which runs what follows them. */
-  readonly sandbox?: readonly string[];
+  readonly sandbox?: Enclosure;
+  /** What it and all it starts may use up; default: those of a configuration that says nothing. */
+  readonly limits?: Limits;
+  /** Folders that it may write to for good: what they grow by is bounded. */
+  readonly writable?: readonly string[];
   /** Marks the command and all it starts in their environment; default: a mark of its own. */
   readonly mark?: string;
+}
+
+/** What a sandbox puts around a command. */
+export interface Enclosure {
+  /** Program and options, which run what follows them. */
+  readonly argv: readonly string[];
+  /** What they read from their standard input; the command's own is empty. */
+  readonly stdin?: Uint8Array;
+  /** Folders inside that vanish with the command. */
+  readonly privateFolders: readonly string[];
+  /** Whether the kernel counts the processes in it apart from this user's others. */
+  readonly countsOwnProcesses: boolean;
 }
 
 /** How a command ended; `exitCode` is null when it was not started or was killed. */
 export interface CommandResult {
   readonly exitCode: number | null;
   readonly timedOut: boolean;
+  /** The limit it went over: it was killed for that, or its work does not count. */
+  readonly excess: Excess | undefined;
   readonly output: string;
   readonly durationMs: number;
 }
@@ -46,63 +72,99 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
   const output = createOutputWindow(request.maxOutputBytes);
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const stop = AbortSignal.any([request.signal, timeout]);
-  const exitCode = stop.aborted ? null : await runUntil(stop, request, output);
+  const { exitCode, excess } = stop.aborted ? UNSTARTED : await runUntil(stop, request, output);
   return {
     exitCode,
-    timedOut: timeout.aborted && exitCode === null && !request.signal.aborted,
+    excess,
+    timedOut: timeout.aborted && exitCode === null && !excess && !request.signal.aborted,
     output: output.text(),
     durationMs: Math.round(performance.now() - startedAt),
   };
 }
 
+type Ending = Pick<CommandResult, "exitCode" | "excess">;
+
+const UNSTARTED: Ending = { exitCode: null, excess: undefined };
+
 async function runUntil(
   stop: AbortSignal,
   request: CommandRequest,
   output: OutputWindow,
-): Promise<number | null> {
-  const { mark = randomUUID() } = request;
-  const child = start(request, mark, output);
-  if (!child) return null;
+): Promise<Ending> {
+  const { mark = randomUUID(), limits = DEFAULT_LIMITS, writable = [], sandbox } = request;
+  const watch = watchLimits({ limits, writable, privateFolders: sandbox?.privateFolders });
+  const child = start(request, mark, limits, output);
+  if (!child) return UNSTARTED;
+  const exceeded = Promise.withResolvers<"exceeded">();
+  watch.start({ pid: child.pid, mark }, () => exceeded.resolve("exceeded"));
   const drains = [drain(child.stdout, output), drain(child.stderr, output)];
   const drained = Promise.all(drains.map(({ done }) => done));
 
-  const stopped = await Promise.race([
-    child.exited.then(() => false),
-    untilAborted(stop).then(() => true),
+  const ended = await Promise.race([
+    child.exited.then(() => "exited" as const),
+    untilAborted(stop).then(() => "stopped" as const),
+    exceeded.promise,
   ]);
-  if (stopped) {
-    await stopTree(child.pid, mark, child.exited);
-    await child.exited;
-  } else {
-    killLeftovers(child.pid, mark);
-  }
+  if (ended === "exited") killLeftovers(child.pid, mark);
+  else if (ended === "stopped") await stopTree(child.pid, mark, child.exited);
+  else killTree(child.pid, mark);
+  await child.exited;
   if (!(await inTime(drained))) {
     killMarked(mark);
     if (!(await inTime(drained))) for (const { cancel } of drains) cancel();
   }
-  if (stopped) return null;
-  if (child.signalCode) output.add(Buffer.from(`\nkilled by ${child.signalCode}\n`));
-  return child.signalCode ? null : child.exitCode;
+  const { signalCode, exitCode } = child;
+  const excess = (await watch.finish()) ?? fileExcess(child, limits);
+  if (excess) output.add(Buffer.from(`\n${describeExcess(excess)}\n`));
+  else if (signalCode && ended === "exited") output.add(Buffer.from(`\nkilled by ${signalCode}\n`));
+  return { exitCode: excess || signalCode || ended !== "exited" ? null : exitCode, excess };
 }
 
-function start(request: CommandRequest, mark: string, output: OutputWindow) {
+/** The kernel ends who writes past the size of a file; a shell and bubblewrap tell it as a number. */
+const FILE_SIZE_EXIT = 128 + 25;
+
+function fileExcess(
+  {
+    exitCode,
+    signalCode,
+  }: { readonly exitCode: number | null; readonly signalCode: string | number | null },
+  limits: Limits,
+): Excess | undefined {
+  const isOfSize = signalCode === "SIGXFSZ" || exitCode === FILE_SIZE_EXIT;
+  return isOfSize ? { kind: "file", limit: hardDiskBytes(limits) } : undefined;
+}
+
+function start(request: CommandRequest, mark: string, limits: Limits, output: OutputWindow) {
   const env = childEnvironment(request.env);
+  const { sandbox } = request;
   const [name = "", ...args] = request.argv;
   const program = findProgram(name, request.cwd, env);
+  const ownProcesses = sandbox?.countsOwnProcesses ?? false;
   try {
     if (program === undefined) throw new Error("the program was not found; install it or set PATH");
-    return Bun.spawn([...(request.sandbox ?? []), program, ...args], {
+    const argv = limitedArgv([program, ...args], limits, { ownProcesses });
+    const child = Bun.spawn([...(sandbox?.argv ?? []), ...argv], {
       cwd: request.cwd,
       env: { ...env, ...request.variables, ...markRun(mark) },
-      stdin: "ignore",
+      // Handed over as bytes it would stay open until memory is tidied up.
+      stdin: sandbox?.stdin ? "pipe" : "ignore",
       stdout: "pipe",
       stderr: "pipe",
       detached: true,
     });
+    if (sandbox?.stdin) feed(child.stdin, sandbox.stdin);
+    return child;
   } catch (error) {
     output.add(Buffer.from(`Cannot run "${name}": ${errorMessage(error)}\n`));
     return undefined;
   }
+}
+
+function feed(pipe: Bun.FileSink | undefined, bytes: Uint8Array): void {
+  if (!pipe) throw new Error("a pipe that was asked for is not there");
+  const ignore = () => {}; // it ended at once, and says so itself
+  Promise.resolve(pipe.write(bytes)).catch(ignore);
+  Promise.resolve(pipe.end()).catch(ignore);
 }
 
 function findProgram(
@@ -110,7 +172,7 @@ function findProgram(
   cwd: string,
   env: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (name.includes("/")) return resolve(cwd, name);
+  if (name.includes("/")) return Bun.which(resolve(cwd, name)) ?? undefined;
   return Bun.which(name, { PATH: env["PATH"] ?? "" }) ?? undefined;
 }
 

@@ -1,3 +1,4 @@
+import { describeExcess } from "../system/limits.ts";
 import { withWorkspaceLock } from "../transaction/lock.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { JudgedArgv } from "./judge-argv.ts";
@@ -57,7 +58,7 @@ async function prepare(
 
 function toResult(
   { argv, timeoutMs, signal }: ArgvRequest,
-  { exitCode, timedOut, output, durationMs, sandboxNote }: ArgvResult,
+  { exitCode, timedOut, excess, output, durationMs, sandboxNote }: ArgvResult,
   changes?: string,
 ): ToolResult {
   const more = [...(output === "" ? [] : [output.trimEnd()]), ...(changes ? [changes] : [])];
@@ -66,6 +67,7 @@ function toResult(
     const limit = `ended by the time limit of ${timeoutMs / 1000} s`;
     return failure("timeout", [limit, ...more].join("\n"));
   }
+  if (excess) return failure("too_large", [describeExcess(excess), ...more].join("\n"));
   if (exitCode === null && output.startsWith(`Cannot run "${argv[0]}"`)) {
     return failure("not_found", output.trim());
   }

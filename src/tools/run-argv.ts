@@ -48,9 +48,9 @@ export async function runArgv(deps: CommandDeps, request: ArgvRequest): Promise<
   const { root, checkNetwork = false } = workspace;
   const sandbox = await deps.sandbox();
   const cache = writes === "files" ? ensureStateSubdir(workspace, "cache") : undefined;
-  const prefix =
+  const enclosure =
     sandbox.kind === "bwrap" &&
-    sandbox.toArgv({
+    sandbox.enclose({
       program: argv[0] ?? "",
       root,
       cwd,
@@ -63,7 +63,9 @@ export async function runArgv(deps: CommandDeps, request: ArgvRequest): Promise<
     cwd,
     env: { ...deps.env, ...(cache !== undefined && cacheVariables(cache, sandbox)) },
     ...(request.variables && { variables: request.variables }),
-    ...(prefix && { sandbox: prefix }),
+    ...(enclosure && { sandbox: enclosure }),
+    ...(sandbox.limits && { limits: sandbox.limits }),
+    writable: writes === "nothing" ? [] : [root],
     timeoutMs,
     signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,

@@ -1,3 +1,5 @@
+import type { Excess } from "../system/limits.ts";
+
 /** A regular file at one moment. */
 export interface FileState {
   readonly sha256: string;
@@ -39,6 +41,8 @@ export interface CheckStage {
   readonly exitCode: number | null;
   readonly durationMs: number;
   readonly timedOut: boolean;
+  /** The limit that it went over, which is why it failed. */
+  readonly excess?: Excess;
   /** Head and tail of what it printed. */
   readonly output: string;
 }
@@ -50,4 +54,6 @@ export interface CheckResult {
   readonly sandbox: "bwrap" | "none";
   /** Whether that had a network, or why it was none. */
   readonly sandboxNote?: string;
+  /** What it could not keep from the checks on this machine. */
+  readonly sandboxGaps?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type CommandResult, runCommand } from "../system/run-command.ts";
+import { type CommandResult, type Enclosure, runCommand } from "../system/run-command.ts";
 import type { SandboxState } from "../system/sandbox.ts";
 import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
@@ -34,14 +34,26 @@ export async function runChecks(
   for (const { name, argv } of commands) {
     const command = argv.join(" ");
     onProgress?.(name === command ? command : `${name}: ${command}`);
-    const prefix = sandboxArgv(workspace, argv, cache, sandbox);
-    const limits = { timeoutMs, signal, maxOutputBytes: MAX_OUTPUT_BYTES };
-    const result = await runCommand({ argv, cwd, env, mark, sandbox: prefix, ...limits });
+    const enclosure = enclose(workspace, argv, cache, sandbox);
+    const result = await runCommand({
+      argv,
+      cwd,
+      env,
+      mark,
+      timeoutMs,
+      signal,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      ...(enclosure && { sandbox: enclosure }),
+      ...(sandbox.limits && { limits: sandbox.limits }),
+      writable: [cwd],
+    });
     stages.push(toStage({ name, argv }, result));
     if (result.exitCode !== 0) break;
   }
   const ok = stages.every(({ exitCode }) => exitCode === 0);
-  return { ok, stages, sandbox: sandbox.kind, sandboxNote: noteOf(workspace, sandbox) };
+  const result = { ok, stages, sandbox: sandbox.kind, sandboxNote: noteOf(workspace, sandbox) };
+  const gaps = sandbox.kind === "bwrap" ? sandbox.gaps : [];
+  return gaps.length > 0 ? { ...result, sandboxGaps: gaps } : result;
 }
 
 /** What tools keep between runs belongs to us, not into the sources that an undo must find as they were. */
@@ -59,15 +71,15 @@ export function cacheVariables(
  * A check may write to the workspace but not to what papa-yu and git keep in it: journals and
  * before-images are the way back, and a hook of git runs later, outside of every sandbox.
  */
-function sandboxArgv(
+function enclose(
   { root, checkNetwork: network = false }: Workspace,
   [program = ""]: readonly string[],
   cache: string,
   sandbox: SandboxState,
-): readonly string[] {
-  if (sandbox.kind === "none") return [];
+): Enclosure | undefined {
+  if (sandbox.kind === "none") return undefined;
   const readOnly = [join(root, ".git"), join(root, STATE_DIR)];
-  return sandbox.toArgv({ program, root, readOnly, writable: [cache], network });
+  return sandbox.enclose({ program, root, readOnly, writable: [cache], network });
 }
 
 function noteOf({ checkNetwork }: Workspace, sandbox: SandboxState): string {
@@ -76,7 +88,8 @@ function noteOf({ checkNetwork }: Workspace, sandbox: SandboxState): string {
 }
 
 function toStage({ name, argv }: CheckCommand, result: CommandResult): CheckStage {
-  const { exitCode, durationMs, timedOut } = result;
+  const { exitCode, durationMs, timedOut, excess } = result;
   const output = Bun.stripANSI(result.output);
-  return { name, command: argv, exitCode, durationMs, timedOut, output };
+  const stage = { name, command: argv, exitCode, durationMs, timedOut, output };
+  return excess ? { ...stage, excess } : stage;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
+import { describeExcess } from "../system/limits.ts";
 import { writeDurably } from "../system/write-durably.ts";
 import { ensureStateDir } from "../workspace/state-dir.ts";
 import { readStateFile } from "../workspace/state-file.ts";
@@ -37,7 +38,9 @@ export function readLastCheck(
   return readStateFile(workspace, FILE, MAX_BYTES);
 }
 
-function render({ name, command, exitCode, timedOut, output }: CheckStage): string {
+function render({ name, command, exitCode, timedOut, excess, output }: CheckStage): string {
+  if (excess)
+    return `$ ${command.join(" ")} (${name}): ${describeExcess(excess)}\n${output.trimEnd()}`;
   const end = timedOut ? "ran out of time" : `exit code ${exitCode ?? "none"}`;
   return `$ ${command.join(" ")} (${name}): ${end}\n${output.trimEnd()}`;
 }

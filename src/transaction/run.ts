@@ -1,5 +1,6 @@
 import { AppError, describeDiskError, systemErrorCode, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { describeExcess } from "../system/limits.ts";
 import type { SandboxState } from "../system/sandbox.ts";
 import { resolvePath } from "../workspace/path-guard.ts";
 import { STATE_DIR } from "../workspace/workspace.ts";
@@ -234,7 +235,8 @@ function checkFailure({ stages }: CheckResult): Reason {
   return { code: "AUTO_CHECK_FAILED_ROLLED_BACK", message };
 }
 
-function describeFailure({ timedOut, exitCode, output }: CheckStage): string {
+function describeFailure({ timedOut, exitCode, excess, output }: CheckStage): string {
+  if (excess) return describeExcess(excess);
   if (timedOut) return "ran out of time";
   if (exitCode !== null) return `failed with exit code ${exitCode}`;
   return `did not run to its end: ${output.trim().split("\n").at(-1)}`;

@@ -24,6 +24,9 @@ const TABLE: Readonly<Record<string, string>> = {
   "reliability.request_timeout_s": "smaller",
   "reliability.fallback_providers": "nothing",
   "security.autonomy": "readonly < supervised < full",
+  "sandbox.max_disk_mb": "smaller",
+  "sandbox.max_memory_mb": "smaller, 0: of its own",
+  "sandbox.max_processes": "smaller",
   "security.allowed_commands": "fewer",
   "security.workspace_only": "true < false",
   "security.http_allowed_hosts": "fewer",
@@ -127,6 +130,7 @@ const RANKS: Readonly<Record<string, (config: Config) => number>> = {
     return check === "review" ? 2 : 1;
   },
   "agent.max_tokens_per_day": ({ agent }) => agent.max_tokens_per_day || Infinity,
+  "sandbox.max_memory_mb": ({ sandbox }) => sandbox.max_memory_mb, // 0 stays, and nothing becomes 0
   "agent.max_cost_per_day": ({ agent }) => agent.max_cost_per_day || Infinity,
 };
 

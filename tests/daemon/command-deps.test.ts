@@ -12,6 +12,8 @@ test("createCommandDeps() obeys the configuration and hides the daemon's own fil
 allowed_commands = ["ls", "cargo check"]
 workspace_only = false
 sandbox = "none"
+[sandbox]
+max_processes = 20
 [telegram]
 bot_token = "file:~/token"
 `;
@@ -27,5 +29,9 @@ bot_token = "file:~/token"
   expect(deps).toMatchObject({ allowed: ["ls", "cargo check"], workspaceOnly: false });
   const own = ["state", "config.toml", "home/token"].map((name) => join(dir.path, name));
   expect(deps.hidden).toEqual(expect.arrayContaining(own));
-  expect(await deps.sandbox()).toEqual({ kind: "none", reason: "switched off" });
+  expect(await deps.sandbox()).toMatchObject({
+    kind: "none",
+    reason: "switched off",
+    limits: { maxProcesses: 20 },
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxRoom } from "../../src/system/bubblewrap.ts";
 import { killMarked } from "../../src/system/kill-tree.ts";
@@ -9,6 +9,7 @@ import { createSandbox, type SandboxMode } from "../../src/system/sandbox.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
+import { weakBubblewrap } from "../support/weak-bubblewrap.ts";
 
 /** A folder as PATH whose `bwrap` is a script. */
 function pathWith(dir: string, script: string): string {
@@ -22,7 +23,7 @@ const open = (mode: SandboxMode, PATH: string) =>
 
 describe.if(process.platform === "linux")("createSandbox()", () => {
   test("takes none when that is wanted", async () => {
-    expect(await open("none", process.env["PATH"] ?? "")).toEqual({
+    expect(await open("none", process.env["PATH"] ?? "")).toMatchObject({
       kind: "none",
       reason: "switched off",
     });
@@ -30,7 +31,7 @@ describe.if(process.platform === "linux")("createSandbox()", () => {
 
   test("says that bubblewrap is not installed, or refuses when it is demanded", async () => {
     const reason = "bubblewrap is not installed";
-    expect(await open("auto", "/nowhere")).toEqual({ kind: "none", reason });
+    expect(await open("auto", "/nowhere")).toMatchObject({ kind: "none", reason });
     const refusal = await open("bwrap", "/nowhere").catch((error: unknown) => error);
     expect(refusal).toMatchObject({
       code: "ERR_SANDBOX",
@@ -44,21 +45,45 @@ describe.if(process.platform === "linux")("createSandbox()", () => {
     const env = { PATH: pathWith(dir.path, `echo "${cause}" >&2; exit 1`) };
     const sandbox = createSandbox({ mode: "auto", env, hidden: [] });
     const reason = `bubblewrap does not work here: ${cause}`;
-    expect(await sandbox()).toEqual({ kind: "none", reason });
+    expect(await sandbox()).toMatchObject({ kind: "none", reason });
     const refusal = await open("bwrap", dir.path).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: "ERR_SANDBOX" });
-    pathWith(dir.path, "exit 0");
-    expect(await sandbox()).toMatchObject({ kind: "bwrap" });
+    env.PATH = weakBubblewrap(dir.path, {});
+    expect(await sandbox()).toMatchObject({ kind: hasBubblewrap ? "bwrap" : "none" });
   });
+});
 
+describe.if(hasBubblewrap)("createSandbox() with bubblewrap", () => {
   test("tries it out at the first use and not again", async () => {
     using dir = tempDir();
-    const env = { PATH: pathWith(dir.path, `echo once >> ${dir.path}/tries`) };
-    const sandbox = createSandbox({ mode: "auto", env, hidden: [] });
-    expect(existsSync(join(dir.path, "tries"))).toBe(false);
-    await sandbox();
-    await sandbox();
-    expect(await Bun.file(join(dir.path, "tries")).text()).toBe("once\n");
+    const env = { PATH: weakBubblewrap(dir.path, {}) };
+    const sandbox = createSandbox({ mode: "bwrap", env, hidden: [] });
+    expect(await sandbox()).toMatchObject({ kind: "bwrap", gaps: [] });
+    rmSync(join(dir.path, "bwrap"));
+    expect(await sandbox()).toMatchObject({ kind: "bwrap", gaps: [] });
+  });
+
+  test.each([
+    ["settings of the machine can be written", { "/proc/sys": "/proc/version" }],
+    ["there is a network", { "--unshare-net": "--unshare-uts" }],
+    ["other processes can be seen", { "--unshare-pid": "--unshare-uts" }],
+    ["capabilities are not dropped", { "--cap-drop": "--cap-add" }],
+  ])("names that %s, and is none where one is demanded", async (lack, words) => {
+    using dir = tempDir();
+    const PATH = weakBubblewrap(dir.path, words);
+    expect(await open("auto", PATH)).toMatchObject({ kind: "bwrap", gaps: [lack] });
+    const refusal = await open("bwrap", PATH).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: "ERR_SANDBOX",
+      message: expect.stringContaining(`in this one ${lack}`),
+    });
+  });
+
+  test("works without a filter of system calls, and says so", async () => {
+    using dir = tempDir();
+    const PATH = weakBubblewrap(dir.path, { "--seccomp": "--not-known" });
+    const gaps = ["system calls are not filtered"];
+    expect(await open("bwrap", PATH)).toMatchObject({ kind: "bwrap", gaps });
   });
 });
 
@@ -76,7 +101,7 @@ async function runIn(home: string, script: string, room: Partial<SandboxRoom> = 
     timeoutMs: 5000,
     signal: new AbortController().signal,
     maxOutputBytes: 4096,
-    sandbox: state.toArgv(whole),
+    sandbox: state.enclose(whole),
   });
   return { exitCode, output };
 }
@@ -125,9 +150,9 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     if (state.kind === "none") throw new Error(state.reason);
     const room = { program: "sh", root: dir.path, readOnly: [], writable: [], network: false };
     const [mark, script] = [crypto.randomUUID(), "trap '' TERM; echo; sleep 100; true"];
-    const argv = [...state.toArgv(room), "sh", "-c", script];
+    const { argv, stdin = "ignore" } = state.enclose(room);
     const env = { ...process.env, ...markRun(mark) };
-    const child = Bun.spawn(argv, { env, stdout: "pipe" });
+    const child = Bun.spawn([...argv, "sh", "-c", script], { env, stdin, stdout: "pipe" });
     await child.stdout.getReader().read(); // it runs
     killMarked(mark);
     await child.exited;

@@ -9,7 +9,7 @@ import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
-import { bunCheck, workspaceAt } from "./scene.ts";
+import { applyActions, bunCheck, workspaceAt } from "./scene.ts";
 
 const SECRETS = {
   ".ssh/id_ed25519": "PRIVATE",
@@ -33,11 +33,14 @@ const OTHER_FILES = {
 function createScene() {
   const dir = tempDir();
   writeTree(dir.path, { ...SECRETS, ...OTHER_FILES });
+  const elsewhere = tempDir("papayu-test-", join(import.meta.dir, "../../node_modules"));
   const env = { ...process.env, HOME: dir.path };
   const hidden = [join(dir.path, ".papa-yu"), join(dir.path, "papayu/config.toml")];
   const workspace = workspaceAt(join(dir.path, "projects/site"));
   return {
     home: dir.path,
+    /** A folder that is neither a home nor emptied for everybody. */
+    elsewhere,
     workspace,
     /** Runs checks in bubblewrap unless told otherwise. */
     async check(commands: readonly CheckCommand[], options: Partial<Scene> = {}) {
@@ -51,7 +54,10 @@ function createScene() {
         ...options.limits,
       });
     },
-    [Symbol.dispose]: () => dir[Symbol.dispose](),
+    [Symbol.dispose]() {
+      dir[Symbol.dispose]();
+      elsewhere[Symbol.dispose]();
+    },
   };
 }
 
@@ -156,6 +162,56 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(check.stages[0]).toMatchObject({ timedOut: true, exitCode: null });
     expect(outputOf(check).length).toBeLessThan(20_000);
     expect(await areGone(name)).toBe(true);
+  });
+
+  test("sees no other workspace, but the other packages of its own repository", async () => {
+    using scene = createScene();
+    const { path: elsewhere } = scene.elsewhere;
+    writeTree(elsewhere, { "repo/.git/HEAD": "", "repo/a/x": "", "repo/b/y": "", "notes/z": "" });
+    const workspaces = ["repo/a", "repo/b", "notes"].map((name) => join(elsewhere, name));
+    const world = { env: process.env, hidden: [], workspaces };
+    const sandbox = await createSandbox({ mode: "bwrap", ...world })();
+    const rules = { root: join(elsewhere, "repo/a") };
+    const look = sh(`cd ${elsewhere}; ls repo/b notes; echo >notes/new`);
+    const check = await scene.check([look], { sandbox, rules });
+    expect(outputOf(check)).toMatch(/^notes:\n\nrepo\/b:\ny\n.*Read-only file system\n$/);
+  });
+
+  test.each(["inside of the workspace", "elsewhere"])("reaches no door %s", async (where) => {
+    using scene = createScene();
+    const folder = where === "elsewhere" ? scene.elsewhere.path : scene.workspace.root;
+    const unix = join(folder, "door");
+    using server = Bun.listen({ unix, socket: { data: () => {} } });
+    const knock = bunCheck(`
+      await Bun.connect({ unix: ${JSON.stringify(unix)}, socket: { data() {} } });
+      console.log("in"); process.exit(0)`);
+    const sandbox: SandboxState = { kind: "none", reason: "a test" };
+    expect(outputOf(await scene.check([knock], { sandbox }))).toBe("in\n");
+    const check = await scene.check([knock]);
+    expect(check.ok).toBe(false);
+    expect(outputOf(check)).toMatch(/ECONNREFUSED|ENOENT|ENOTSOCK|Failed to connect/);
+    server.stop(true);
+  });
+
+  test.each([
+    ["processes", "for i in $(seq 300); do sleep 20 & done; wait"],
+    ["disk", "head -c 30M /dev/zero >a; sleep 20"],
+  ])("is rolled back with the limit as its reason: %s", async (kind, script) => {
+    using scene = createScene();
+    const limits = { maxProcesses: 50, maxMemoryBytes: 1e9, maxDiskBytes: 20 * 1024 * 1024 };
+    const world = { env: process.env, hidden: [], limits };
+    const done = await applyActions(
+      scene.workspace,
+      [{ kind: "CREATE_FILE", path: "new.txt", content: "x" }],
+      { checks: [sh(script)], sandbox: createSandbox({ mode: "bwrap", ...world }) },
+    );
+    expect(done).toMatchObject({
+      status: "rolled_back",
+      code: "AUTO_CHECK_FAILED_ROLLED_BACK",
+      message: expect.stringContaining(`[sandbox] max_${kind}`),
+      check: { stages: [{ excess: { kind } }] },
+    });
+    expect(existsSync(join(scene.workspace.root, "new.txt"))).toBe(false);
   });
 
   test("sees the rest of a repository that the workspace is a package of, read-only", async () => {

@@ -1,0 +1,78 @@
+import { existsSync, lstatSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { listOrEmpty, readOrEmpty } from "./read-or-empty.ts";
+import { realPath } from "./standing-path.ts";
+
+/** Where people's own files lie by custom; all of them are emptied, whoever they belong to. */
+const HOME_ROOTS: readonly string[] = ["/home", "/root", "/var/home"];
+/** The first id that is given to a person. */
+const FIRST_PERSON = 1000;
+const NOBODY = 65_534;
+/** A home that is one of these is a system folder that a service account was given. */
+const SYSTEM_FOLDERS: ReadonlySet<string> = new Set(
+  "/ /bin /boot /dev /etc /lib /lib64 /nix /opt /proc /sbin /sys /usr /var".split(" "),
+);
+
+/**
+ * Home folders: what HOME says, what the account says (the runtime repeats HOME there), and
+ * those of all other people. Real paths that exist.
+ */
+export function homeFolders(home: string | undefined, accounts = "/etc/passwd"): readonly string[] {
+  const named = [home ?? homedir(), ...HOME_ROOTS, ...accountHomes(accounts)];
+  const real = named.filter((path) => path.startsWith("/")).map(realPath);
+  return [...new Set(real)].filter((path) => !SYSTEM_FOLDERS.has(path) && existsSync(path));
+}
+
+/** The home that the account has, whatever HOME says; undefined where it is not listed. */
+export function accountHome(accounts = "/etc/passwd"): string | undefined {
+  return readAccounts(accounts).find(({ uid }) => uid === process.getuid?.())?.home;
+}
+
+function accountHomes(accounts: string): readonly string[] {
+  const own = process.getuid?.();
+  const isPerson = (uid: number) =>
+    uid === 0 || uid === own || (uid >= FIRST_PERSON && uid !== NOBODY);
+  return readAccounts(accounts).flatMap(({ uid, home }) => (isPerson(uid) ? [home] : []));
+}
+
+function readAccounts(path: string) {
+  return readOrEmpty(path)
+    .split("\n")
+    .flatMap((line) => {
+      const [, , id = "", , , home = ""] = line.split(":");
+      return id === "" ? [] : [{ uid: Number(id), home }];
+    });
+}
+
+/** What only root may read is in reach of a sandbox that root started, and no check needs it. */
+const SYSTEM_SECRETS: readonly string[] =
+  `/etc/shadow /etc/shadow- /etc/gshadow /etc/gshadow- /etc/sudoers /etc/sudoers.d /etc/ssl/private
+  /etc/krb5.keytab /etc/wireguard /etc/openvpn /etc/ppp /etc/kubernetes
+  /etc/NetworkManager/system-connections
+  /var/spool /var/mail /var/log /var/backups /var/lib/docker /var/lib/containerd /var/lib/containers
+  /var/lib/kubelet /var/lib/systemd/coredump /sys/firmware /sys/kernel/debug /sys/kernel/tracing
+  /sys/devices/virtual/powercap`.split(/\s+/);
+
+/** Files and folders of the system that hold secrets or tell of the whole machine. */
+export function systemSecrets(): readonly string[] {
+  const hostKeys = listOrEmpty("/etc/ssh").filter((name) => name.endsWith("_key"));
+  const all = [...SYSTEM_SECRETS, ...hostKeys.map((name) => join("/etc/ssh", name))];
+  return [...new Set(all.map(realPath))].filter(existsSync);
+}
+
+/** Doors of programs that run now: a read-only disk keeps nobody from connecting to them. */
+export function listeningSockets(table = "/proc/net/unix"): readonly string[] {
+  const paths = readOrEmpty(table)
+    .split("\n")
+    .flatMap((line) => /^\S+: (?:\S+ +){6}(\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)].filter(isSocket);
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket();
+  } catch {
+    return false; // of another root folder, or gone
+  }
+}

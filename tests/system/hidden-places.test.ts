@@ -1,0 +1,49 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { homeFolders, listeningSockets } from "../../src/system/hidden-places.ts";
+import { tempDir } from "../support/temp.ts";
+
+describe("homeFolders()", () => {
+  test("finds the account's home beside that of HOME, and those of other people", () => {
+    using dir = tempDir();
+    for (const name of ["mine", "account", "other", "service"]) mkdirSync(join(dir.path, name));
+    const accounts = join(dir.path, "passwd");
+    const line = (uid: number, name: string) => `x:x:${uid}:1::${join(dir.path, name)}:/bin/sh\n`;
+    const own = process.getuid?.() ?? 0;
+    writeFileSync(
+      accounts,
+      `${line(own, "account")}${line(4321, "other")}${line(77, "service")}${line(65_534, "service")}broken\n`,
+    );
+    const found = homeFolders(join(dir.path, "mine"), accounts);
+    const names = found.filter((path) => path.startsWith(dir.path)).map((path) => path.slice(-5));
+    expect(names).toEqual(["/mine", "count", "other"]);
+  });
+
+  test("gives real paths, and takes no system folder for a home", () => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "real"));
+    symlinkSync("real", join(dir.path, "home"));
+    const accounts = join(dir.path, "passwd");
+    writeFileSync(
+      accounts,
+      "a:x:1000:1::/:/bin/sh\nb:x:1001:1::/usr:/bin/sh\nc:x:1002:1::gone:/x\n",
+    );
+    const found = homeFolders(join(dir.path, "home"), accounts);
+    expect(found).toContain(join(dir.path, "real"));
+    expect(found).not.toContain("/");
+    expect(found).not.toContain("/usr");
+  });
+});
+
+describe.if(process.platform === "linux")("listeningSockets()", () => {
+  test("finds the doors of running programs, also with blanks in their names", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "a door");
+    const server = createServer().listen(path);
+    await new Promise((resolve) => server.once("listening", resolve));
+    expect(listeningSockets()).toContain(path);
+    server.close();
+  });
+});
