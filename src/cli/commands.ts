@@ -150,8 +150,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./config-command.ts")).config,
   },
   doctor: {
-    usage: "doctor [--json]",
-    summary: "what is wrong on this machine and how to mend it",
+    usage: "doctor [--probe] [--json]",
+    summary: "what is wrong on this machine and how to mend it; --probe tries the sandbox",
     blank: { findings: [] },
     load: async () => (await import("./doctor.ts")).doctor,
   },

@@ -24,8 +24,13 @@ import { print } from "./print.ts";
  * check stands alone, for this is the command that has to work when no other does.
  */
 export async function doctor(args: readonly string[], context: CliContext): Promise<number> {
-  const parsed = parseCommand(args, context, { positionals: [0, 0] });
+  const options = { probe: { type: "boolean" } } as const;
+  const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
   const loaded = await readConfig(parsed, context).catch(toAppErrorOnly);
+  if (parsed.flag("probe")) {
+    const { probeSandbox } = await import("./doctor-probe.ts");
+    return probeSandbox(loaded, context);
+  }
   const findings = await examine(loaded, context);
   const ok = findings.every(({ state }) => state !== "failed");
   print(context, { ok, findings }, findings.map(renderFinding).join("\n"));
