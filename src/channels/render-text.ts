@@ -1,4 +1,5 @@
 import { toVisibleText } from "../core/visible-text.ts";
+import { toAmount } from "../system/limits.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../transaction/change.ts";
@@ -68,9 +69,10 @@ function renderChange(change: ChangeView): string {
 }
 
 function renderCheck(check: CheckResult, texts: Texts["check"]): readonly string[] {
-  const { stages, sandbox, sandboxNote } = check;
+  const { stages, sandbox, sandboxNote, sandboxGaps = [] } = check;
   const note = sandboxNote ? ` (${wordIn(texts.notes, sandboxNote)})` : "";
-  const where = `  ${texts.sandbox(sandbox)}${note}`;
+  const gaps = sandboxGaps.map((gap) => `; ${wordIn(texts.gaps, gap)}`).join("");
+  const where = `  ${texts.sandbox(sandbox)}${note}${gaps}`;
   return [...stages.flatMap((stage) => renderStage(stage, texts)), where];
 }
 
@@ -83,7 +85,11 @@ function renderStage(stage: CheckStage, texts: Texts["check"]): readonly string[
   return [line, ...tail.map((text) => `    ${text}`)];
 }
 
-function verdictOf({ timedOut, exitCode }: CheckStage, { stage }: Texts["check"]): string {
+function verdictOf(
+  { timedOut, excess, exitCode }: CheckStage,
+  { stage, excesses }: Texts["check"],
+): string {
+  if (excess) return excesses[excess.kind](toAmount(excess));
   if (timedOut) return stage.timedOut;
   return exitCode === 0 ? stage.passed : stage.exit(String(exitCode ?? "?"));
 }

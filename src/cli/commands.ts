@@ -154,8 +154,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./config-command.ts")).config,
   },
   doctor: {
-    usage: "doctor [--repair [--yes]] [--json]",
-    summary: "what is wrong on this machine; repairs state.db",
+    usage: "doctor [--probe] [--repair [--yes]] [--json]",
+    summary: "what is wrong on this machine; repairs state.db; tries the sandbox",
     blank: { findings: [] },
     load: async () => (await import("./doctor.ts")).doctor,
   },

@@ -21,17 +21,26 @@ import { parseCommand } from "./parse.ts";
 import { print } from "./print.ts";
 
 /**
- * `papayu doctor`: what is wrong on this machine and how to mend it; changes nothing
- * without `--repair`, which puts a damaged database right. Every check stands alone, for this is the command that has to work when no other does.
+ * `papayu doctor`: what is wrong on this machine and how to mend it; changes nothing without
+ * `--repair`, which puts a damaged database right. Every check is on its own, for this is the
+ * command that has to work when no other does.
  */
 export async function doctor(args: readonly string[], context: CliContext): Promise<number> {
-  const options = { repair: { type: "boolean" }, yes: { type: "boolean" } } as const;
+  const options = {
+    probe: { type: "boolean" },
+    repair: { type: "boolean" },
+    yes: { type: "boolean" },
+  } as const;
   const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
   if (parsed.flag("repair")) {
     const { repair } = await import("./repair.ts");
     return repair({ isAgreed: parsed.flag("yes") }, context);
   }
   const loaded = await readConfig(parsed, context).catch(toAppErrorOnly);
+  if (parsed.flag("probe")) {
+    const { probeSandbox } = await import("./doctor-probe.ts");
+    return probeSandbox(loaded, context);
+  }
   const findings = await examine(loaded, context);
   const ok = findings.every(({ state }) => state !== "failed");
   print(context, { ok, findings }, findings.map(renderFinding).join("\n"));

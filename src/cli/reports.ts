@@ -87,12 +87,14 @@ function toCheckReport(check: CheckResult): Record<string, unknown> {
     ok: check.ok,
     sandbox: check.sandbox,
     ...(check.sandboxNote && { sandbox_note: check.sandboxNote }),
+    ...(check.sandboxGaps && { sandbox_gaps: check.sandboxGaps }),
     stages: check.stages.map((stage) => ({
       name: stage.name,
       command: stage.command,
       exit_code: stage.exitCode,
       duration_ms: stage.durationMs,
       timed_out: stage.timedOut,
+      ...(stage.excess && { over_limit: stage.excess.kind }),
       output: stage.output,
     })),
   };

@@ -5,6 +5,7 @@ import type { Channel, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
+import { hideMemory } from "../system/hide-memory.ts";
 import { takeLock } from "../system/kernel-lock.ts";
 import type { App } from "./app.ts";
 import { createHttp } from "./create-http.ts";
@@ -47,6 +48,7 @@ const CUT_MS = 9_500;
 export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   await using cleanup = new AsyncDisposableStack();
   const { home, config } = app.loaded;
+  hideMemory(); // before anything is started that could look
   cleanup.defer(lockHome(home));
   assertWhole(app);
   const leftOver = clearLeftOver(app);

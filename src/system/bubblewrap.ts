@@ -96,7 +96,10 @@ export function bubblewrapOptions(room: SandboxRoom, options: RoomOptions): read
     ...mounts.flatMap(([path, mount]) => mountOptions(path, mount, size)), // parents come first
     ...["/dev", ...barred].flatMap((path) => ["--remount-ro", path]), // when all stand in them
     ...["TMPDIR", "TMP", "TEMP"].flatMap((name) => ["--setenv", name, "/tmp"]),
-    ...["--unsetenv", "XDG_RUNTIME_DIR", "--chdir", room.cwd ?? room.root],
+    "--unsetenv",
+    "XDG_RUNTIME_DIR",
+    "--chdir",
+    room.cwd ?? room.root,
   ];
 }
 
@@ -126,10 +129,11 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
   for (const path of room.readOnly.filter(isItself)) mounts.set(path, "shown");
   for (const path of room.writable) mounts.set(path, "writable");
   for (const path of [...world.hidden, ...toolSecrets(env, home)].filter(existsSync)) {
-    const mount = isFolder(path) ? "barred" : "masked";
-    mounts.set(realPath(path), mount);
-    const shown = join(standingPath(dirname(path)), basename(path)); // in a tool's folder that is a link
-    if (isEmptied(shown)) mounts.set(shown, mount);
+    // A tool's folder may be a link, in which it has another name.
+    const shown = join(standingPath(dirname(path)), basename(path));
+    for (const name of [realPath(path), shown]) {
+      if (isVisible(name, mounts)) mounts.set(name, isFolder(path) ? "barred" : "masked");
+    }
   }
   for (const path of listeningSockets().map(standingPath)) {
     const isOwn = room.network && isInside(path, room.root);

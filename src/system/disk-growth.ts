@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, type Stats, statfsSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, type Stats, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { listOrEmpty } from "./read-or-empty.ts";
 import { isInside, realPath } from "./standing-path.ts";

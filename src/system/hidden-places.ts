@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { listOrEmpty, readOrEmpty } from "./read-or-empty.ts";
@@ -24,15 +24,24 @@ export function homeFolders(home: string | undefined, accounts = "/etc/passwd"):
   return [...new Set(real)].filter((path) => !SYSTEM_FOLDERS.has(path) && existsSync(path));
 }
 
-function accountHomes(path: string): readonly string[] {
+/** The home that the account has, whatever HOME says; undefined where it is not listed. */
+export function accountHome(accounts = "/etc/passwd"): string | undefined {
+  return readAccounts(accounts).find(({ uid }) => uid === process.getuid?.())?.home;
+}
+
+function accountHomes(accounts: string): readonly string[] {
   const own = process.getuid?.();
+  const isPerson = (uid: number) =>
+    uid === 0 || uid === own || (uid >= FIRST_PERSON && uid !== NOBODY);
+  return readAccounts(accounts).flatMap(({ uid, home }) => (isPerson(uid) ? [home] : []));
+}
+
+function readAccounts(path: string) {
   return readOrEmpty(path)
     .split("\n")
     .flatMap((line) => {
-      const [, , id = "", , , folder = ""] = line.split(":");
-      const uid = Number(id);
-      const isPerson = uid === 0 || uid === own || (uid >= FIRST_PERSON && uid !== NOBODY);
-      return isPerson && id !== "" ? [folder] : [];
+      const [, , id = "", , , home = ""] = line.split(":");
+      return id === "" ? [] : [{ uid: Number(id), home }];
     });
 }
 

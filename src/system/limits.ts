@@ -78,9 +78,15 @@ export function limitedArgv(
   return ["/bin/sh", "-c", `${quiet}; exec "$@" </dev/null`, "sh", ...argv];
 }
 
+/** The limit in the unit that people read: a count, or megabytes. */
+export function toAmount({ kind, limit }: Excess): number {
+  return kind === "processes" || kind === "threads" ? limit : Math.round(limit / MB);
+}
+
 /** What happened, as the reason of a failure. */
-export function describeExcess({ kind, limit }: Excess): string {
-  const mb = `${Math.round(limit / MB)} MB`;
+export function describeExcess(excess: Excess): string {
+  const { kind, limit } = excess;
+  const mb = `${toAmount(excess)} MB`;
   switch (kind) {
     case "processes":
       return `used more than ${limit} processes; [sandbox] max_processes`;

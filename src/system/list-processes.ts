@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { nameProcess } from "./process-name.ts";
 import { readOrEmpty } from "./read-or-empty.ts";
 

@@ -162,8 +162,9 @@ function start(request: CommandRequest, mark: string, limits: Limits, output: Ou
 
 function feed(pipe: Bun.FileSink | undefined, bytes: Uint8Array): void {
   if (!pipe) throw new Error("a pipe that was asked for is not there");
-  pipe.write(bytes);
-  Promise.resolve(pipe.end()).catch(() => {}); // it ended at once, and says so itself
+  const ignore = () => {}; // it ended at once, and says so itself
+  Promise.resolve(pipe.write(bytes)).catch(ignore);
+  Promise.resolve(pipe.end()).catch(ignore);
 }
 
 function findProgram(

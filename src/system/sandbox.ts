@@ -8,7 +8,8 @@ import {
   type SandboxRoom,
   type SandboxWorld,
 } from "./bubblewrap.ts";
-import { DEFAULT_LIMITS, hardDiskBytes, type Limits, limitedArgv } from "./limits.ts";
+import { hideMemory } from "./hide-memory.ts";
+import { DEFAULT_LIMITS, hardDiskBytes, type Limits } from "./limits.ts";
 import { type CommandResult, type Enclosure, runCommand } from "./run-command.ts";
 import { syscallFilter } from "./syscall-filter.ts";
 
@@ -48,6 +49,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let working: SandboxState | undefined;
   return async () => {
     if (working) return working;
+    hideMemory(); // without a sandbox a command is another program of the same user
     if (mode === "none") return { kind: "none", reason: "switched off", limits };
     const found = await tryOut(options);
     if (mode === "bwrap") assertWhole(found);

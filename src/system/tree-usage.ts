@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync, statfsSync, statSync } from "node:fs";
+import { readdirSync, readlinkSync, statfsSync, statSync } from "node:fs";
 import { findTree } from "./kill-tree.ts";
 import { listOrEmpty, readOrEmpty } from "./read-or-empty.ts";
 

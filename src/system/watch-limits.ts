@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { createDiskLimit, type DiskLimit } from "./disk-growth.ts";
 import { type Excess, type Limits, maxThreads } from "./limits.ts";

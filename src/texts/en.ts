@@ -93,6 +93,25 @@ export const EN = {
     passed: (commands: string) => `Checks passed: ${commands}`,
     noneRan: "No checks ran.",
     failed: (command: string, exit: string) => `Check ${command} ended with ${exit}`,
+    excess: (command: string, what: string) => `Check ${command} was ended: ${what}`,
+    /** By the limit that was exceeded; a count, or megabytes. */
+    excesses: {
+      processes: (limit: number) => `more than ${limit} processes ([sandbox] max_processes)`,
+      threads: (limit: number) => `more than ${limit} threads ([sandbox] max_processes)`,
+      memory: (mb: number) => `more than ${mb} MB of memory ([sandbox] max_memory_mb)`,
+      disk: (mb: number) => `more than ${mb} MB of disk ([sandbox] max_disk_mb)`,
+      file: (mb: number) => `a file of more than ${mb} MB ([sandbox] max_disk_mb)`,
+      machine: (mb: number) => `the machine had less than ${mb} MB of memory left`,
+    },
+    /** What the sandbox does not keep on this machine; one that is not here stays as it is. */
+    gaps: {
+      "system calls are not filtered": "system calls are not filtered",
+      "settings of the machine can be written": "settings of the machine can be written",
+      "there is a network": "there is a network",
+      "other processes can be seen": "other processes can be seen",
+      "new namespaces can be made": "new namespaces can be made",
+      "capabilities are not dropped": "capabilities are not dropped",
+    },
     outOfTime: (command: string) => `Check ${command} ran out of time`,
     signal: "a signal",
     sandbox: (kind: string) => `Sandbox: ${kind}`,

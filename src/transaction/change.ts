@@ -54,4 +54,6 @@ export interface CheckResult {
   readonly sandbox: "bwrap" | "none";
   /** Whether that had a network, or why it was none. */
   readonly sandboxNote?: string;
+  /** What it could not keep from the checks on this machine. */
+  readonly sandboxGaps?: readonly string[];
 }

@@ -51,7 +51,9 @@ export async function runChecks(
     if (result.exitCode !== 0) break;
   }
   const ok = stages.every(({ exitCode }) => exitCode === 0);
-  return { ok, stages, sandbox: sandbox.kind, sandboxNote: noteOf(workspace, sandbox) };
+  const result = { ok, stages, sandbox: sandbox.kind, sandboxNote: noteOf(workspace, sandbox) };
+  const gaps = sandbox.kind === "bwrap" ? sandbox.gaps : [];
+  return gaps.length > 0 ? { ...result, sandboxGaps: gaps } : result;
 }
 
 /** What tools keep between runs belongs to us, not into the sources that an undo must find as they were. */

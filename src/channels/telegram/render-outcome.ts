@@ -1,3 +1,4 @@
+import { toAmount } from "../../system/limits.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { wordIn } from "../../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../../transaction/change.ts";
@@ -55,9 +56,10 @@ function toButtons(
 }
 
 function renderCheck(check: CheckResult, texts: Texts["check"], show: Hand["show"]): string[] {
-  const { sandbox, sandboxNote } = check;
+  const { sandbox, sandboxNote, sandboxGaps = [] } = check;
   const note = sandboxNote ? ` (${show(wordIn(texts.notes, sandboxNote))})` : "";
-  const where = `${texts.sandbox(sandbox)}${note}`;
+  const gaps = sandboxGaps.map((gap) => `; ${show(wordIn(texts.gaps, gap))}`).join("");
+  const where = `${texts.sandbox(sandbox)}${note}${gaps}`;
   return [renderStages(check, texts, show), where];
 }
 
@@ -70,10 +72,20 @@ function renderStages(
   const failed = stages.find(({ exitCode }) => exitCode !== 0);
   if (stages.length === 0) return texts.noneRan;
   if (ok || failed === undefined) return texts.passed(stages.map(code).join(", "));
-  const exit = String(failed.exitCode ?? texts.signal);
-  const how = failed.timedOut ? texts.outOfTime(code(failed)) : texts.failed(code(failed), exit);
+  const how = howFailed(failed, code(failed), texts);
   const tail = outputTail(failed);
   return tail === "" ? how : `${how}\n<pre>${show(tail)}</pre>`;
+}
+
+function howFailed(
+  { timedOut, excess, exitCode }: CheckStage,
+  command: string,
+  texts: Texts["check"],
+): string {
+  if (excess) return texts.excess(command, texts.excesses[excess.kind](toAmount(excess)));
+  return timedOut
+    ? texts.outOfTime(command)
+    : texts.failed(command, String(exitCode ?? texts.signal));
 }
 
 function outputTail({ output }: CheckStage): string {

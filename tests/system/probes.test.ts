@@ -1,0 +1,131 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { ATTEMPTS } from "../../src/system/probes/attempts.ts";
+import { probeBounds } from "../../src/system/probes/probe-bounds.ts";
+import type { ProbeResult } from "../../src/system/probes/result.ts";
+import { runProbes } from "../../src/system/probes/run-probes.ts";
+import { runCommand } from "../../src/system/run-command.ts";
+import { hasBubblewrap } from "../support/bubblewrap.ts";
+import { tempDir } from "../support/temp.ts";
+import { weakBubblewrap } from "../support/weak-bubblewrap.ts";
+
+/** Runs the suite, by default in a home of its own, and gives the results by name. */
+async function probe(env: Record<string, string> = {}, bounds = false) {
+  using home = tempDir();
+  mkdirSync(join(home.path, ".ssh"));
+  await Bun.write(join(home.path, ".ssh/id"), "private");
+  const results = await runProbes({
+    mode: "auto",
+    env: { ...process.env, HOME: home.path, ...env },
+    hidden: [],
+    bounds,
+    signal: new AbortController().signal,
+  });
+  return new Map(results.map((result) => [result.name, result]));
+}
+
+const inState = (results: ReadonlyMap<string, ProbeResult>, state: ProbeResult["state"]) =>
+  [...results.values()].filter((each) => each.state === state).map(({ name }) => name);
+
+const ALWAYS: readonly string[] = [
+  "sandbox",
+  "network: a service of this machine",
+  "sockets: an abstract one",
+  "sockets: one in /tmp",
+  "sockets: one in the workspace",
+  "files: beside the workspace",
+  "files: .git and .papa-yu",
+  "files: mounts that can be written to",
+  "files: papa-yu's own",
+  "files: other workspaces",
+  "processes: seen",
+  "processes: their environment",
+  "processes: signals",
+  "rights: capabilities",
+  "rights: setuid programs",
+  "bounds: processes",
+  "bounds: memory",
+  "bounds: disk in the workspace",
+  "bounds: disk in /tmp",
+];
+
+/** What bubblewrap is kept from doing, and the probes that have to see it. */
+const WEAKNESSES: readonly (readonly [
+  what: string,
+  words: Readonly<Record<string, string>>,
+  names: readonly string[],
+])[] = [
+  [
+    "the machine's network",
+    { "--unshare-net": "--unshare-uts" },
+    ["network: a service of this machine", "sockets: an abstract one"],
+  ],
+  [
+    "the machine's processes",
+    { "--unshare-pid": "--unshare-uts" },
+    ["processes: seen", "processes: signals"],
+  ],
+  [
+    "a disk that can be written to",
+    { "--ro-bind": "--bind" },
+    ["files: mounts that can be written to"],
+  ],
+  [
+    "what others have in /tmp",
+    { "--tmpfs": "--dir" },
+    [
+      "sockets: one in /tmp",
+      "files: beside the workspace",
+      "files: papa-yu's own",
+      "files: other workspaces",
+      "files: the home of HOME",
+    ],
+  ],
+  [
+    "all system calls",
+    { "--seccomp": "--not-known" },
+    ["network: sockets to a hypervisor", "terminal: typing into one"],
+  ],
+  ["rights of root", { "--cap-drop": "--cap-add" }, ["rights: capabilities"]],
+];
+
+describe.if(hasBubblewrap)("runProbes()", () => {
+  test("finds nothing in reach, tests all it can and says why it cannot test the rest", async () => {
+    const results = await probe({}, true);
+    expect([...results.values()].filter(({ state }) => state === "failed")).toEqual([]);
+    expect([...results.keys()]).toEqual(expect.arrayContaining(Object.keys(ATTEMPTS)));
+    expect(results.get("files: the home of HOME")).toMatchObject({ state: "ok" });
+    for (const { found } of results.values()) expect(found).not.toBe("");
+    // These can be tested wherever bubblewrap works, as root and as a user.
+    for (const name of ALWAYS) expect([name, results.get(name)?.state]).toEqual([name, "ok"]);
+  }, 120_000);
+
+  test.each(WEAKNESSES)(
+    "sees a sandbox with %s",
+    async (_, words, names) => {
+      using dir = tempDir();
+      const results = await probe({ PATH: weakBubblewrap(dir.path, words) });
+      expect(inState(results, "failed")).toEqual(expect.arrayContaining([...names]));
+    },
+    120_000,
+  );
+
+  test("sees limits that do not hold", async () => {
+    using dir = tempDir();
+    const none = { maxProcesses: 10_000, maxMemoryBytes: 1e12, maxDiskBytes: 1e12 };
+    const results = await probeBounds((argv) =>
+      runCommand({
+        argv: argv.map((word) => word.replaceAll("sleep 10", "true")),
+        cwd: dir.path,
+        env: process.env,
+        timeoutMs: 30_000,
+        signal: new AbortController().signal,
+        maxOutputBytes: 1000,
+        limits: none,
+        writable: [dir.path],
+      }),
+    );
+    expect(results.map(({ state }) => state)).toEqual(results.map(() => "failed"));
+  }, 60_000);
+});
