@@ -128,16 +128,24 @@ function toChar(code: number): string {
 /** What channels make links of: addresses, with or without a scheme, and targets of Markdown. */
 function linksOf(word: string): readonly string[] {
   const whole = word.match(/https?:\/\/[^\s<>"'`\])]+/giu) ?? [];
-  const rooted = [...word.matchAll(/(?:^|[(="'<])(\/\/[^\s<>"'`\])]+)/gu)].map(
-    ([, rest]) => `https:${rest}`,
+  const rooted = groups(word, /(?:^|[(="'<])(\/\/[^\s<>"'`\])]+)/gu).map((rest) => `https:${rest}`);
+  const bare = [...groups(word, BARE), ...groups(word, LONG_NAME)].map((rest) => `https://${rest}`);
+  const others = groups(word, /(?:\]\(|<)([a-z][a-z\d+.-]{1,20}:[^\s>)]*\?)/giu);
+  // As channels do, and as the links of a page are kept: what ends a sentence ends no address.
+  const addresses = [...whole, ...rooted, ...bare].map((each) =>
+    each.replace(/[.,;:!*]{1,8}$/u, ""),
   );
-  const bare = [
-    ...word.matchAll(
-      /(?<![\p{L}\p{N}_./@:-])((?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}{2,63}(?::\d{1,5})?[/?][^\s<>"'`\])]*)/gu,
-    ),
-  ].map(([, address]) => `https://${address}`);
-  const others = [...word.matchAll(/(?:\]\(|<)([a-z][a-z\d+.-]{1,20}:[^\s>)]*\?)/giu)]
-    .map(([, target = ""]) => target)
-    .filter((target) => !/^https?:/iu.test(target));
-  return [...whole, ...rooted, ...bare, ...others];
+  return [...addresses, ...others.filter((target) => !/^https?:/iu.test(target))];
+}
+
+/** A name with something behind it; `a.example` alone is as often a file. */
+const BARE =
+  /(?<![\p{L}\p{N}_./@:-])((?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}{2,63}(?::\d{1,5})?[/?][^\s<>"'`\])]*)/gu;
+
+/** One that has room for more than a name: asking DNS for it would tell it. */
+const LONG_NAME =
+  /(?<![\p{L}\p{N}_./@:-])((?:(?:[\p{L}\p{N}_-]{1,63}\.){2,8}|[\p{L}\p{N}_-]{21,63}\.)\p{L}{2,63})(?![\p{L}\p{N}_/?-])/gu;
+
+function groups(word: string, pattern: RegExp): readonly string[] {
+  return [...word.matchAll(pattern)].map(([, found = ""]) => found);
 }

@@ -27,6 +27,8 @@ describe("an answer's link to a host that nobody named", () => {
     "see http://evil.example/hunter2.",
     "evil.example/?d=hunter2",
     "www.evil.example/hunter2",
+    "hunter2.evil.example",
+    "see hunter2hunter2hunter2hunter2.example.",
     "[a](http&#58;//evil.example/?d=hunter2)",
     "[a](http&colon;//evil.example/?d=hunter2)",
     "[a](http:\\/\\/evil.example/?d=hunter2)",
@@ -63,6 +65,17 @@ test("an answer's link to a host that the person named can be followed", () => {
     "[the page](https://docs.example/x?a=1) in src/a.ts",
   );
   expect(toTelegramHtml(filterLinks(text, mayLink))).toContain('href="https://docs.example/x?a=1"');
+});
+
+test("a link that stood on a page can be followed at the end of a sentence, too", () => {
+  const read = openProvenance();
+  read.hear("look at https://docs.example/x");
+  const address = "https://docs.example/x";
+  const request = { kind: "request", url: address, isReading: true, carried: [] } as const;
+  read.read("outside", "more (https://found.example/a)", { address, request });
+  const text =
+    "See https://found.example/a. And [it](https://found.example/a), node.js, e.g. a.ts.";
+  expect(filterLinks(text, read.mayLink)).toBe(text);
 });
 
 test("createLinkFilter() does the same however the text is cut", () => {
