@@ -1,4 +1,4 @@
-import type { ApplyOutcome } from "../planner/operations.ts";
+import type { ApplyOptions, ApplyOutcome } from "../planner/operations.ts";
 import type { Exchange } from "./deps.ts";
 import { applyPlan, askApproval, attemptApply, finishApply } from "./flows.ts";
 import type { SessionPlan } from "./plan-goal.ts";
@@ -21,14 +21,14 @@ export async function offerPlan(exchange: Exchange, plan: SessionPlan): Promise<
 export async function applyOffered(
   exchange: Exchange,
   plan: SessionPlan,
-  { mustAsk }: { readonly mustAsk: boolean },
+  { mustAsk = false }: Pick<ApplyOptions, "mustAsk">,
 ): Promise<ApplyOutcome> {
   const outcome = await attemptApply(exchange, plan.planId, { mustAsk });
   if (!outcome.preview) await finishApply(exchange, plan.planId, outcome);
   else if (isFree(exchange)) {
     setPlan(exchange, plan.planId);
     await askApproval(exchange, outcome.preview);
-  } else await showBeside(exchange, plan, mustAsk);
+  } else await showBeside(exchange, plan, mustAsk !== false);
   return outcome;
 }
 

@@ -2,12 +2,13 @@ import { findEnded, makeChange } from "../agent/begun-change.ts";
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps, Exchange } from "../agent/deps.ts";
 import { filterEvent } from "../agent/filter-event.ts";
-import { undoKey } from "../agent/flows.ts";
+import { undoKey, unlessNamedIn } from "../agent/flows.ts";
 import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
 import { type SessionPlan, whyNothing } from "../agent/plan-goal.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import { renderOutcome } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";
+import type { ApplyOptions } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import type { Routine } from "../routines/routine.ts";
 import type { Performed, RunDeps, RunOutcome } from "../routines/run.ts";
@@ -79,8 +80,8 @@ async function apply(
   const made = await makePlan(app, routine, signal);
   if (!made.ok) return toFailure(made);
   const stage = openStage(app.agent, run, routine, signal);
-  // A stranger's words may be behind it.
-  const mustAsk = routine.input !== undefined;
+  // A stranger's words may be behind it, and behind rules for agents the folder's.
+  const mustAsk = routine.input === undefined ? unlessNamedIn(routine.task) : true;
   if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk, work: run.workId });
   const outcome = await applyOffered(stage.exchange, toShown(app, routine, made), { mustAsk });
   const done = toPerformed(outcome, made.planId, app.texts());
@@ -155,7 +156,7 @@ function openStage(
 async function applyUnseen(
   { agent: deps, operations, texts }: App,
   planId: string,
-  options: { readonly signal: AbortSignal; readonly mustAsk: boolean; readonly work: string },
+  options: ApplyOptions & { readonly work: string },
 ): Promise<Performed> {
   const change = { deps, workId: options.work, signal: options.signal };
   const outcome = await makeChange(change, { planId }, () => operations.apply(planId, options));

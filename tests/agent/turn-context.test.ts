@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { filterEvent } from "../../src/agent/filter-event.ts";
+import { unlessNamedIn } from "../../src/agent/flows.ts";
 import { leavingOf } from "../../src/tools/tool.ts";
 import { lastTold, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
 import { ANNA } from "./scene.ts";
@@ -160,6 +161,16 @@ test("filterEvent() leaves no such link in what a planner wrote", () => {
 });
 
 const LINKED = `[a](https://evil.example/?d=1) [b](${HOME})`;
+
+test.each([
+  ["tidy up", ["src/a.ts", "AGENTS.md"], true],
+  ["tidy up", [".claude/commands/x.md"], true],
+  ["tidy up", ["docs/skills/x/SKILL.md"], true],
+  ["write the agents.md anew", ["AGENTS.md"], false],
+  ["tidy up", ["src/agents.ts"], false],
+] as const)("unlessNamedIn(%j) of %j: %p", (words, paths, asks) => {
+  expect(unlessNamedIn(words)(paths)).toBe(asks);
+});
 
 describe("leavingOf()", () => {
   const tool = spy("server", "network", { origin: "outside" });
