@@ -19,6 +19,15 @@ function prepare(dir: string, config = "", env = {}): Sandbox {
   return createSandbox(dir, `${config}\n${WORKSPACE}`, env);
 }
 
+/** What the servers' tools are there for: a command waits a second for a server, a busy machine more. */
+async function untilListed(sandbox: Sandbox) {
+  for (let tries = 0; tries < 15; tries++) {
+    const answer = await sandbox.json("tools");
+    if (JSON.stringify(answer.report).includes('"mcp__test__')) return answer;
+  }
+  throw new Error("the server's tools were never listed");
+}
+
 describe("papayu tool", () => {
   test("runs a tool of the workspace and prints its answer", async () => {
     using dir = tempDir();
@@ -91,6 +100,7 @@ describe("papayu tool", () => {
     const mark = `mcp-test-${crypto.randomUUID()}`;
     const config = entry(mark, 'env = { LEVEL = "debug", API_TOKEN = "env:THE_TOKEN" }');
     const sandbox = prepare(dir.path, config, { THE_TOKEN: "abcdef123", OTHER_TOKEN: "ghijkl" });
+    await untilListed(sandbox);
     const { exitCode, report } = await sandbox.json("tool", "mcp__test__environment", "{}");
     expect(exitCode).toBe(0);
     const { env, cwd } = JSON.parse(report["content"] ?? "");
@@ -141,7 +151,7 @@ describe("papayu tools", () => {
   test("lists tools with their schemas, those of MCP servers too", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path, entry("x", 'allowed_tools = ["echo"]'));
-    const { exitCode, report } = await sandbox.json("tools");
+    const { exitCode, report } = await untilListed(sandbox);
     expect(exitCode).toBe(0);
     const listed: unknown = report["tools"];
     expect(listed).toEqual(
