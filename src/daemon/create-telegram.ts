@@ -1,10 +1,13 @@
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Conversation } from "../channels/channel.ts";
 import type { SaveFile, Transcribe } from "../channels/telegram/desk.ts";
+import type { BotLock } from "../channels/telegram/hold-bot.ts";
 import type { TelegramChannel } from "../channels/telegram/telegram-channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { sha256 } from "../core/sha256.ts";
 import { isOtherRunning } from "../system/is-other-running.ts";
-import { makePrivateDir } from "../system/make-private-dir.ts";
+import { takeMachineName } from "../system/machine-name.ts";
 import type { App } from "./app.ts";
 
 /** Where the local HTTP server takes what Telegram brings. */
@@ -50,11 +53,18 @@ function telegramToken(app: App): string | undefined {
   }
 }
 
-/** In the person's own folder, so that daemons with other homes see it too. */
-function botLock({ loaded: { userHome, home } }: App, token: string) {
-  const dir = join(userHome, ".papa-yu");
-  makePrivateDir(dir);
-  return { path: join(dir, `telegram-${Number.parseInt(token, 10) || 0}.lock`), home };
+/**
+ * One receiver a bot on this machine. Its name is made of the token, so that nobody who does not
+ * know that can take it; where names are files, one lies in the folder of the account, whatever
+ * `HOME` says.
+ */
+function botLock({ loaded: { home, config } }: App, token: string): BotLock {
+  const root = config.telegram.api_root.replace(/\/+$/, "");
+  const name = `papayu-telegram-${sha256(`${root}\n${token}`).slice(0, 32)}`;
+  return () => {
+    const file = join(userInfo().homedir, `.${name}.lock`);
+    return takeMachineName(name, { what: home, file });
+  };
 }
 
 /** Files whose download a crash cut off are sent for again; their beginnings are of no use. */

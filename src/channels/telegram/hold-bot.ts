@@ -1,15 +1,11 @@
 import { errorMessage } from "../../core/app-error.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { type LockResult, takeLock } from "../../system/kernel-lock.ts";
+import type { LockResult } from "../../system/kernel-lock.ts";
 import { backoffMs } from "./api-failure.ts";
 import type { Receiver } from "./receiver.ts";
 
-/** Where the lock of a bot is, and what to tell others about who holds it. */
-export interface BotLock {
-  readonly path: string;
-  /** The daemon's folder. */
-  readonly home: string;
-}
+/** Takes the bot for this process, or says who has it. */
+export type BotLock = () => Promise<LockResult>;
 
 /**
  * Waits until no other papa-yu on this machine uses the bot, however long that takes; gives what
@@ -22,7 +18,7 @@ export async function holdBot(
   { enter, log, clock, signal }: Receiver,
 ): Promise<() => void> {
   for (let tries = 0; ; tries++) {
-    const taken = tryLock(lock, log);
+    const taken = await tryLock(lock, log);
     if (taken.ok) return taken.release;
     enter("conflict");
     if (tries === 0) {
@@ -37,9 +33,9 @@ export async function holdBot(
 }
 
 /** A lock that cannot be used at all must not make the bot deaf. */
-function tryLock({ path, home }: BotLock, log: Receiver["log"]): LockResult {
+async function tryLock(lock: BotLock, log: Receiver["log"]): Promise<LockResult> {
   try {
-    return takeLock(path, home);
+    return await lock();
   } catch (error) {
     log("TELEGRAM_LOCK_FAILED", { message: errorMessage(error) });
     return { ok: true, release: () => {} };

@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
 import { systemClock } from "../../../src/core/clock.ts";
 import { createInbox } from "../../../src/store/inbox.ts";
+import { takeLock } from "../../../src/system/kernel-lock.ts";
+import { takeMachineName } from "../../../src/system/machine-name.ts";
 import { startBotApi } from "../../support/bot-api-server.ts";
-import { tempDir } from "../../support/temp.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -184,11 +185,11 @@ test("poll() yields more and more to a poller elsewhere, says so once, and recov
 });
 
 test("holdBot() lets one daemon of a machine use a bot, names it to the other, and hands over", async () => {
-  using dir = tempDir();
-  const path = join(dir.path, "bot.lock");
-  await using first = await openBench({ options: { lock: { path, home: "/homes/first" } } });
+  const name = `papayu-test-${randomUUID()}`;
+  const lockOf = (what: string) => () => takeMachineName(name, { what, file: "/nowhere" });
+  await using first = await openBench({ options: { lock: lockOf("/homes/first") } });
   await first.api.waitFor(() => first.channel.status()["state"] === "polling");
-  const options = { apiRoot: first.api.url, lock: { path, home: "/homes/second" } };
+  const options = { apiRoot: first.api.url, lock: lockOf("/homes/second") };
   await using second = await openBench({ options });
   await second.api.waitFor(() => second.slept.length >= 2);
   expect(second.channel.status()["state"]).toBe("conflict");
@@ -207,7 +208,7 @@ test("holdBot() lets one daemon of a machine use a bot, names it to the other, a
 });
 
 test("holdBot() does not make the bot deaf where the lock cannot be used", async () => {
-  const lock = { path: "/nowhere/at/all/bot.lock", home: "/h" };
+  const lock = async () => takeLock("/nowhere/at/all/bot.lock", "/h");
   await using bench = await openBench({ options: { lock } });
   await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
   expect(bench.logged.map(({ event }) => event)).toEqual(["TELEGRAM_LOCK_FAILED"]);
