@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { rescueState, watchState } from "../../src/daemon/watch-state.ts";
@@ -60,6 +60,20 @@ test("rescueState() copies what was written after the file was deleted, and noth
   expect(rescueState(app)).toBeUndefined();
   using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
   expect(createSettings(copy).get("late")).toBe("1");
+  app.store.close();
+});
+
+test("watchState() brings the log into the file again and again", async () => {
+  using dir = tempDir();
+  const { app, looks } = watched(dir.path);
+  createSettings(app.store).set("only", "in the log");
+  const watch = watchState(app, { tell: async () => {}, everyMs: 1 });
+  while (looks() < 3) await Bun.sleep(1);
+  watch.stop();
+  // What a log that is lost leaves.
+  copyFileSync(join(dir.path, "state.db"), join(dir.path, "alone.db"));
+  using alone = openStore(join(dir.path, "alone.db"));
+  expect(createSettings(alone).get("only")).toBe("in the log");
   app.store.close();
 });
 

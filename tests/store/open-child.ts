@@ -1,0 +1,18 @@
+import { openSync } from "node:fs";
+import { openState } from "../../src/store/open-state.ts";
+import { StateError } from "../../src/store/state-trouble.ts";
+
+// Opens the database of a home, with every descriptor taken if so asked, and says what the trouble is.
+const [, , home = "", how = ""] = process.argv;
+const module = import.meta.path;
+try {
+  for (let taken = 0; how === "crowded" && taken < 100_000; taken++) openSync(module, "r");
+} catch {
+  // none is left
+}
+try {
+  openState(home).close();
+  process.stdout.write("none");
+} catch (error) {
+  process.stdout.write(error instanceof StateError ? error.trouble : String(error));
+}

@@ -1,0 +1,100 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { chmodSync, chownSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
+import { openState } from "../../src/store/open-state.ts";
+import { adviceFor, isRepairable, toStateError } from "../../src/store/state-trouble.ts";
+import { tempDir } from "../support/temp.ts";
+
+const CHILD = Bun.fileURLToPath(new URL("./open-child.ts", import.meta.url));
+const NOBODY = 65_534;
+
+/** What a write that fails is told as. */
+function troubleOf(path: string, write: () => unknown): string {
+  try {
+    write();
+    return "none";
+  } catch (error) {
+    return toStateError(error, path).trouble;
+  }
+}
+
+test("toStateError() tells a full, a read-only and a locked database apart, by what SQLite throws", () => {
+  using dir = tempDir();
+  using store = openState(dir.path);
+  const path = join(dir.path, "state.db");
+  const big = "x".repeat(100_000);
+  store.run(`PRAGMA max_page_count = ${readFileSync(path).length / 4096}`);
+  const write = () => store.run("INSERT INTO settings VALUES ('a', ?)", [big]);
+  expect(troubleOf(path, write)).toBe("full");
+  using readonly = new Database(path, { readonly: true });
+  expect(troubleOf(path, () => readonly.run("DELETE FROM settings"))).toBe("read_only");
+  store.run("BEGIN IMMEDIATE");
+  using other = new Database(path);
+  expect(troubleOf(path, () => other.run("DELETE FROM settings"))).toBe("locked");
+  store.run("ROLLBACK");
+});
+
+test("openState() says that no descriptor is left", () => {
+  using dir = tempDir();
+  openState(dir.path).close();
+  const few = 'ulimit -n 200; exec "$0" "$@"';
+  const argv = ["sh", "-c", few, process.execPath, CHILD, dir.path, "crowded"];
+  const { stdout } = Bun.spawnSync(argv);
+  expect(stdout.toString()).toBe("descriptors");
+});
+
+test("openState() says that a file is somebody else's", () => {
+  using dir = tempDir();
+  openState(dir.path).close();
+  const path = join(dir.path, "state.db");
+  const isRoot = process.getuid?.() === 0;
+  chmodSync(path, 0o000);
+  if (isRoot) chownSync(path, NOBODY, NOBODY);
+  // Root may do everything, but as somebody else. The program is read before.
+  const drop = `process.setgid(${NOBODY}); process.setuid(${NOBODY});`;
+  chmodSync(dir.path, 0o755);
+  chmodSync(path, 0o000);
+  const code = `const { openState } = await import(${JSON.stringify(join(import.meta.dir, "../../src/store/open-state.ts"))});
+${isRoot ? drop : ""}
+try { openState(${JSON.stringify(dir.path)}); } catch (error) { process.stdout.write(String(error.trouble)); }`;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", code]);
+  expect(stdout.toString()).toBe("denied");
+});
+
+test("adviceFor() never tells to move or delete what is not at fault", () => {
+  for (const trouble of [
+    "locked",
+    "full",
+    "read_only",
+    "denied",
+    "descriptors",
+    "newer",
+    "disk",
+  ] as const) {
+    expect(isRepairable(trouble)).toBe(false);
+    expect(adviceFor(trouble)).not.toMatch(/move|delete|repair|begin/);
+  }
+  for (const trouble of [
+    "gone",
+    "empty",
+    "no_file",
+    "foreign",
+    "no_database",
+    "damaged",
+  ] as const) {
+    expect(isRepairable(trouble)).toBe(true);
+    expect(adviceFor(trouble)).toContain("papayu doctor --repair");
+  }
+});
+
+test("openStore() of a locked database waits, and then says that nothing is wrong with it", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  using holder = openStore(path);
+  holder.run("PRAGMA locking_mode = EXCLUSIVE");
+  holder.run("BEGIN EXCLUSIVE");
+  expect(() => openStore(path)).toThrow(/another program holds it and nothing is wrong with it/);
+  holder.run("ROLLBACK");
+}, 30_000);
