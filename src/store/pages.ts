@@ -4,6 +4,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 export interface Pages extends Disposable {
   /** How much of a page SQLite uses. */
   readonly usableBytes: number;
+  /** There are no more. */
   readonly count: number;
   /** Numbered from 1; undefined for one that is not there or was cut off. */
   page(number: number): Buffer | undefined;
@@ -27,7 +28,7 @@ export function openPages(path: string, { withLog }: { readonly withLog: boolean
   const resources = opened.move();
   return {
     usableBytes: pageBytes - (isKnown ? (header[20] ?? 0) : 0),
-    count: Math.max(inFile, ...(log?.newest.keys() ?? [])),
+    count: inFile + (log?.newest.size ?? 0),
     page(number) {
       const at = log?.newest.get(number);
       if (at !== undefined) return log?.read(at, pageBytes);

@@ -111,9 +111,11 @@ function readPayload(
   const local = fitting <= most ? fitting : least;
   const parts = [page.subarray(at, at + local)];
   let next = page.readUInt32BE(at + local);
+  const visited = new Set<number>();
   for (let left = size - local; left > 0; ) {
-    const overflow = next === 0 ? undefined : pages.page(next);
+    const overflow = next === 0 || visited.has(next) ? undefined : pages.page(next);
     if (!overflow) return undefined;
+    visited.add(next);
     const part = overflow.subarray(4, Math.min(usable, 4 + left));
     parts.push(part);
     left -= part.length;
@@ -136,9 +138,8 @@ function readRecord(payload: Buffer): readonly Value[] | undefined {
     at += size;
     return bytes.length === size ? readValue(type, bytes) : null;
   });
-  return at === payload.length && !types.some((type) => type === 10 || type === 11)
-    ? values
-    : undefined;
+  const isOdd = (type: number) => type < 0 || type === 10 || type === 11;
+  return at === payload.length && !types.some(isOdd) ? values : undefined;
 }
 
 const FIXED_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0];
