@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, openSync, statSync } from "node:fs";
-import { systemErrorCode } from "../core/app-error.ts";
+import { AppError, systemErrorCode } from "../core/app-error.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { secureHome } from "../system/secure-home.ts";
 import { checkWhole, makeCopy } from "./make-copy.ts";
@@ -17,6 +17,14 @@ import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts"
  * @throws StateError with advice for each case; nothing is changed then
  */
 export function openState(home: string, now: () => number = Date.now): Database {
+  try {
+    return open(home, now);
+  } catch (error) {
+    throw error instanceof AppError ? error : toStateError(error, statePath(home));
+  }
+}
+
+function open(home: string, now: () => number): Database {
   makePrivateDir(home);
   secureHome(home); // whoever made it
   const path = statePath(home);

@@ -51,11 +51,9 @@ test("openState() says that a file is somebody else's", () => {
   const path = join(dir.path, "state.db");
   const isRoot = process.getuid?.() === 0;
   chmodSync(path, 0o000);
-  if (isRoot) chownSync(path, NOBODY, NOBODY);
+  if (isRoot) chownSync(dir.path, NOBODY, NOBODY);
   // Root may do everything, but as somebody else. The program is read before.
   const drop = `process.setgid(${NOBODY}); process.setuid(${NOBODY});`;
-  chmodSync(dir.path, 0o755);
-  chmodSync(path, 0o000);
   const code = `const { openState } = await import(${JSON.stringify(join(import.meta.dir, "../../src/store/open-state.ts"))});
 ${isRoot ? drop : ""}
 try { openState(${JSON.stringify(dir.path)}); } catch (error) { process.stdout.write(String(error.trouble)); }`;
