@@ -8,6 +8,8 @@ import { createRoutineRuns } from "../store/routine-runs.ts";
 import { listWaitingTexts } from "../store/waiting-texts.ts";
 import { killMarked } from "../system/kill-tree.ts";
 import type { Texts } from "../texts/texts.ts";
+import { describeState } from "../transaction/describe-state.ts";
+import { listForeign } from "../transaction/foreign.ts";
 import { describeLooked, listKept } from "../transaction/look-again.ts";
 import { type Recovery, recover } from "../transaction/recover.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -82,7 +84,11 @@ function recoverWorkspaces(app: App): readonly string[] {
   return app.loaded.config.workspaces.flatMap(({ name }) => {
     try {
       const workspace = app.agent.workspaces.get(name);
+      for (const sentence of describeState(workspace)) app.log("STATE_FOUND", { text: sentence });
       const recovered = recover(workspace, { log: app.log });
+      for (const { txId, why } of listForeign(workspace)) {
+        app.log("FOREIGN_TRANSACTION", { workspace: name, tx_id: txId, why });
+      }
       return recovered.map((each) => `${name}: ${describeRecovery(workspace, each, texts)}`);
     } catch (error) {
       app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });

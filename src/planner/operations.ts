@@ -5,6 +5,7 @@ import type { Autonomy } from "../security/policy.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { Sandbox } from "../system/sandbox.ts";
 import type { ChangeSet } from "../transaction/change.ts";
+import { describeState } from "../transaction/describe-state.ts";
 import { keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import {
@@ -191,6 +192,7 @@ function recoverAndTell(
   workspace: Workspace,
 ): readonly Recovery[] {
   try {
+    for (const sentence of describeState(workspace)) notice(sentence);
     const recovered = recover(workspace, { log });
     for (const recovery of recovered) {
       if (recovery.looked.status === "incomplete") continue; // refused below, with the reason

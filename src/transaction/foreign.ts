@@ -38,8 +38,25 @@ export interface Told {
 
 /** What lies among a workspace's transactions and is left alone, oldest first. */
 export function listForeign(workspace: Workspace): readonly ForeignTransaction[] {
+  return listBeside(
+    workspace,
+    Array.from(readOwnTransactions(workspace), ({ txId }) => txId),
+  );
+}
+
+/** Those of them that this home never heard of, without a look at its own. */
+export function listUnknown(workspace: Workspace): readonly ForeignTransaction[] {
+  const own = findOwn(workspace);
+  const known = own?.ledger.list(own.workspaceId) ?? [];
+  return listBeside(
+    workspace,
+    known.map(({ txId }) => txId),
+  );
+}
+
+function listBeside(workspace: Workspace, ids: readonly string[]): readonly ForeignTransaction[] {
   using tree = openTree(workspace.root);
-  const own = new Set(Array.from(readOwnTransactions(workspace), ({ txId }) => txId));
+  const own = new Set(ids);
   const names = listNames(tree).filter((name) => /^tx_[0-9a-z]{1,32}$/.test(name));
   const others = names.filter((name) => !own.has(name)).toSorted();
   return others.slice(0, MOST_LISTED).map((txId) => readForeign(workspace, tree, txId));

@@ -2,7 +2,7 @@ import { unlinkSync } from "node:fs";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { killMarked } from "../system/kill-tree.ts";
-import { claimIdentity } from "../workspace/identity.ts";
+import { claimIdentity, identify } from "../workspace/identity.ts";
 import type { OpenEntry } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { endRolledBack } from "./go-back.ts";
@@ -50,7 +50,7 @@ export interface RecoverOptions {
  * @throws AppError ERR_WORKSPACE_BUSY while a transaction runs, ERR_IO when the disk refuses
  */
 export function recover(workspace: Workspace, options: RecoverOptions): readonly Recovery[] {
-  if (findLeftovers(workspace).length === 0) return [];
+  if (findLeftovers(workspace).length === 0 && !isMoved(workspace)) return [];
   const release = takeWorkspaceLock(workspace, "recover", Date.now());
   try {
     return recoverLeftovers(workspace, options);
@@ -70,13 +70,19 @@ export function recoverLeftovers(
   const { ledger } = workspace;
   sweep(workspace);
   const leftovers = findLeftovers(workspace);
-  if (!ledger || leftovers.length === 0) return [];
+  if (!ledger || (leftovers.length === 0 && !isMoved(workspace))) return [];
   const workspaceId = claimIdentity(workspace, ledger);
   const recovered = leftovers.toReversed().flatMap(({ txId, header }) => {
     const vouched = { ledger, transaction: { workspaceId, txId } };
     return recoverOne(workspace, vouched, headerOf(header), options);
   });
   return recovered.toReversed();
+}
+
+/** Then the home has to learn where it is now. */
+function isMoved(workspace: Workspace): boolean {
+  const { ledger } = workspace;
+  return ledger !== undefined && identify(workspace, ledger).kind === "moved";
 }
 
 /**

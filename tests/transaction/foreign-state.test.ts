@@ -5,6 +5,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { adopt } from "../../src/transaction/adopt.ts";
+import { describeState } from "../../src/transaction/describe-state.ts";
 import { listForeign } from "../../src/transaction/foreign.ts";
 import { readHistory } from "../../src/transaction/history.ts";
 import { recover } from "../../src/transaction/recover.ts";
@@ -15,7 +16,7 @@ import type { Workspace } from "../../src/workspace/workspace.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
-import { changeSetOf, leaveUnfinished, requestFor, workspaceAt } from "./scene.ts";
+import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 
 const log = silentLog;
 const { signal } = new AbortController();
@@ -212,9 +213,12 @@ describe("recover()", () => {
     const txId = await applyHalf(house.at(house.root));
     const moved = join(house.dir, "moved");
     renameSync(house.root, moved);
-    expect(recover(house.at(moved), { log })).toMatchObject([{ txId, kept: [] }]);
+    const told = [expect.stringContaining(`was at "${house.root}"; its history came along`)];
+    expect(describeState(house.at(moved))).toEqual(told);
+    expect(recover(house.at(moved), { log })).toMatchObject([{ txId, looked: { kept: [] } }]);
     expect(readTree(moved)).toEqual(before);
     expect(readHistory(house.at(moved))).toMatchObject([{ txId, status: "rolled_back" }]);
+    expect(describeState(house.at(moved))).toEqual([]);
   });
 
   test("rolls back by what the home knows when the key is lost, and the journal with it", async () => {
@@ -249,18 +253,8 @@ describe("recover()", () => {
     }
     const workspace = house.at(house.root);
     expect(listForeign(workspace)).toMatchObject([{ txId, why: "unknown here" }]);
+    expect(describeState(workspace)).toEqual([expect.stringContaining(`recover --adopt ${txId}`)]);
     await expectLeftAlone(workspace);
-  });
-
-  test("does nothing in another folder at the place of a workspace", async () => {
-    using house = openHouse();
-    leaveUnfinished(house.at(house.root), [
-      { kind: "create", path: "LICENSE", after: state("free\n") },
-    ]);
-    rmSync(house.root, { recursive: true });
-    writeTree(house.root, { LICENSE: "free\n", ".papa-yu/tx/tx_2/journal.jsonl": "" });
-    expect(recover(house.at(house.root), { log })).toEqual([]);
-    expect(readTree(house.root)).toHaveProperty("LICENSE");
   });
 });
 
@@ -299,7 +293,7 @@ describe("adopt()", () => {
     const kinds = adoption.changeSet.changes.map(({ kind, path }) => `${kind} ${path}`);
     expect(kinds).toEqual(["create gone.txt", "update a.txt", "delete made.txt"]);
     const done = await adopt({ ...request(workspace), txId, approved: adoption.id });
-    expect(done).toMatchObject({ kind: "recovered", recovered: [{ txId, kept: [] }] });
+    expect(done).toMatchObject({ kind: "recovered", recovered: [{ txId, looked: { kept: [] } }] });
     expect(readTree(house.root)).toEqual(before);
     expect(listForeign(workspace)).toEqual([]);
   });

@@ -1,0 +1,26 @@
+import { identify } from "../workspace/identity.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { listUnknown } from "./foreign.ts";
+
+/**
+ * What a person has to know of a workspace's state folder before anything is done there, a
+ * sentence each: that it was moved, and that files may be half changed by something that only
+ * they can decide on. What a stranger's folder brings is no reason to speak up unasked.
+ */
+export function describeState(workspace: Workspace): readonly string[] {
+  const { ledger, name } = workspace;
+  if (!ledger) return [];
+  const identity = identify(workspace, ledger);
+  const moved =
+    identity.kind === "moved"
+      ? [`the workspace "${name}" was at "${identity.from}"; its history came along`]
+      : [];
+  const cutOff = listUnknown(workspace).filter(
+    ({ why, told }) => why === "unknown here" && told?.outcome === undefined,
+  );
+  const asked = cutOff.map(
+    ({ txId }) =>
+      `${txId} was cut off in "${name}", and state.db knows nothing of it: files may be half changed; papayu recover --adopt ${txId} shows what would be put back, and asks`,
+  );
+  return [...moved, ...asked];
+}
