@@ -39,6 +39,20 @@ export async function makeChange<T extends OutcomeView>(
 
 /** How the change of a work ended; undefined: it made none, or was cut off and may be made. */
 export function findEnded(
+  deps: Pick<AgentDeps, "settings" | "workspaces">,
+  workId: string,
+): EndedChange | undefined {
+  const ended = findLast(deps, workId);
+  return ended && isCutOff(ended.outcome) ? undefined : ended;
+}
+
+/** Everything was put back because papa-yu ended, and for no other reason. */
+export function isCutOff({ errorCode, kept }: OutcomeView): boolean {
+  return errorCode === "ERR_INTERRUPTED" && kept === undefined;
+}
+
+/** How the change of a work ended that nobody takes up again, whatever ended it. */
+export function findLast(
   { settings, workspaces }: Pick<AgentDeps, "settings" | "workspaces">,
   workId: string,
 ): EndedChange | undefined {
@@ -64,7 +78,6 @@ function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined
     }
     case "rolled_back": {
       const { txId, code, message, kept } = became;
-      if (code === "ERR_INTERRUPTED" && kept.length === 0) return undefined;
       return {
         ok: false,
         status: "rolled_back",
