@@ -74,7 +74,10 @@ function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined
       const { txId, header } = became;
       const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
       const changes = header.changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
-      return { ok: true, status: STATUS[header.kind], workspace: name, txId, changes };
+      const done = { workspace: name, txId, changes };
+      if (header.left === undefined) return { ok: true, status: STATUS[header.kind], ...done };
+      const conflict = { ok: false, status: "conflict", errorCode: "UNDO_CONFLICT" } as const;
+      return { ...conflict, error: header.left, ...done };
     }
     case "rolled_back": {
       const { txId, code, message, kept } = became;
