@@ -81,16 +81,10 @@ function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined
     }
     case "rolled_back": {
       const { txId, code, message, kept } = became;
-      return {
-        ok: false,
-        status: "rolled_back",
-        workspace: name,
-        txId,
-        changes: [],
-        errorCode: code,
-        error: message,
-        ...(kept.length > 0 && { kept: kept.map(({ path }) => path) }),
-      };
+      const said = { errorCode: code, error: message };
+      const back = { ok: false, workspace: name, txId, changes: [], ...said };
+      if (kept.length === 0) return { ...back, status: "rolled_back" };
+      return { ...back, status: "conflict", kept: kept.map(({ path }) => path) };
     }
     default:
       return became satisfies never;
