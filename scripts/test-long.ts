@@ -25,6 +25,7 @@ const LONG_FORMS: readonly LongForm[] = [
     file: "tests/e2e/durability.test.ts",
     env: { UPDATES: 100_000, KILLS: 400 },
   },
+  { name: "truth", file: "tests/truth", env: { TRUTH_STOPS: 40 } },
 ];
 
 const asked = process.argv.slice(2);

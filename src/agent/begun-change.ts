@@ -39,6 +39,20 @@ export async function makeChange<T extends OutcomeView>(
 
 /** How the change of a work ended; undefined: it made none, or was cut off and may be made. */
 export function findEnded(
+  deps: Pick<AgentDeps, "settings" | "workspaces">,
+  workId: string,
+): EndedChange | undefined {
+  const ended = findLast(deps, workId);
+  return ended && isCutOff(ended.outcome) ? undefined : ended;
+}
+
+/** Everything was put back because papa-yu ended, and for no other reason. */
+export function isCutOff({ errorCode, kept }: OutcomeView): boolean {
+  return errorCode === "ERR_INTERRUPTED" && kept === undefined;
+}
+
+/** How the change of a work ended that nobody takes up again, whatever ended it. */
+export function findLast(
   { settings, workspaces }: Pick<AgentDeps, "settings" | "workspaces">,
   workId: string,
 ): EndedChange | undefined {
@@ -60,21 +74,17 @@ function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined
       const { txId, header } = became;
       const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
       const changes = header.changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
-      return { ok: true, status: STATUS[header.kind], workspace: name, txId, changes };
+      const done = { workspace: name, txId, changes };
+      if (header.left === undefined) return { ok: true, status: STATUS[header.kind], ...done };
+      const conflict = { ok: false, status: "conflict", errorCode: "UNDO_CONFLICT" } as const;
+      return { ...conflict, error: header.left, ...done };
     }
     case "rolled_back": {
       const { txId, code, message, kept } = became;
-      if (code === "ERR_INTERRUPTED" && kept.length === 0) return undefined;
-      return {
-        ok: false,
-        status: "rolled_back",
-        workspace: name,
-        txId,
-        changes: [],
-        errorCode: code,
-        error: message,
-        ...(kept.length > 0 && { kept: kept.map(({ path }) => path) }),
-      };
+      const said = { errorCode: code, error: message };
+      const back = { ok: false, workspace: name, txId, changes: [], ...said };
+      if (kept.length === 0) return { ...back, status: "rolled_back" };
+      return { ...back, status: "conflict", kept: kept.map(({ path }) => path) };
     }
     default:
       return became satisfies never;

@@ -1,6 +1,6 @@
 import type { AppError } from "../core/app-error.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import { findEnded } from "./begun-change.ts";
+import { findLast } from "./begun-change.ts";
 import type { Exchange } from "./deps.ts";
 import { refusal } from "./refusal.ts";
 import { noteTold } from "./untold.ts";
@@ -30,6 +30,6 @@ function endChanges(exchange: Exchange): readonly OutcomeView[] {
   const { deps, workId: turnId } = exchange;
   return [turnId, ...deps.approvals.openCalls(turnId)].flatMap((workId) => {
     noteTold({ ...exchange, workId });
-    return findEnded(deps, workId)?.outcome ?? [];
+    return findLast(deps, workId)?.outcome ?? [];
   });
 }

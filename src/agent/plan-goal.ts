@@ -4,6 +4,7 @@ import { joinFailures } from "../research/join-failures.ts";
 import type { StoredResearch } from "../store/researches.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Exchange } from "./deps.ts";
+import { keepMeant, meantAtFirst } from "./once.ts";
 import { selectedWorkspace, setPlan, setResearch } from "./session-state.ts";
 
 /** A plan that the session may apply. */
@@ -32,7 +33,11 @@ export async function planGoal(exchange: Exchange, goal: string): Promise<Sessio
 export async function planWithResearch(exchange: Exchange, researchId: string): Promise<void> {
   const { deps, emit, speaker, signal } = exchange;
   const { operations } = deps;
-  const planned = await operations.planWithResearch(researchId, speaker.userId, signal);
+  const begun = meantAtFirst(exchange);
+  const ref = begun ?? researchId;
+  keepMeant(exchange, ref);
+  const isAgain = begun !== undefined;
+  const planned = await operations.planWithResearch(ref, speaker.userId, signal, isAgain);
   const plan = await takePlan(exchange, planned.workspace, planned.plan);
   if (typeof plan === "object") await emit({ kind: "plan", ...plan });
 }

@@ -1,7 +1,7 @@
 import { isInterrupted } from "../core/interruption.ts";
 import { isNamedRunning, nameProcess } from "../system/process-name.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import { findEnded } from "./begun-change.ts";
+import { findLast, isCutOff } from "./begun-change.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 
 /**
@@ -42,7 +42,7 @@ export async function tellUntold(exchange: Exchange): Promise<void> {
   const { deps, speaker, isKept } = exchange;
   if (isKept) return;
   for (const { workId } of listLeft(deps, prefixOf(speaker.sessionId))) {
-    const ended = findEnded(deps, workId);
+    const ended = findLast(deps, workId);
     if (ended) await tellOutcome({ ...exchange, workId }, ended.outcome);
   }
 }
@@ -50,9 +50,10 @@ export async function tellUntold(exchange: Exchange): Promise<void> {
 /** For the report of a start: how such changes ended, each once. */
 export function reportUntold(deps: AgentDeps): readonly OutcomeView[] {
   return listLeft(deps, PREFIX).flatMap((untold) => {
-    const ended = findEnded(deps, untold.workId);
+    const ended = findLast(deps, untold.workId);
     if (!ended) deps.settings.remove(untold.key);
-    if (!ended || untold.isReported) return [];
+    // What was put back is reported as that.
+    if (!ended || untold.isReported || isCutOff(ended.outcome)) return [];
     keep(deps, { ...untold, isReported: true });
     return [ended.outcome];
   });

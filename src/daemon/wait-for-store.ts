@@ -20,9 +20,9 @@ export function whenReady(provider: Provider, ready: Ready): Provider {
 export function toolWhenReady(tool: Tool, ready: Ready): Tool {
   return {
     ...tool,
-    async run(args, signal) {
+    async run(args, signal, callId) {
       await ready(signal);
-      const result = await tool.run(args, signal);
+      const result = await tool.run(args, signal, callId);
       await ready(signal);
       return result;
     },

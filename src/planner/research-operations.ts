@@ -21,13 +21,14 @@ export interface ResearchOperations {
   research(wanted: Wanted, signal: AbortSignal): Promise<ResearchOutcome>;
   /**
    * Plans the goal of a research once more, with what was found: once, and for who asked. One
-   * that is cancelled does not count.
+   * that is cancelled does not count, nor one that a crash cut off and that comes again.
    * @throws AppError APPROVAL_INVALID for anybody else, and for a second time
    */
   planWithResearch(
     researchId: string,
     userId: string,
     signal: AbortSignal,
+    isAgain?: boolean,
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
   /**
    * Lets findings go into plans of that research's folder no more without asking.
@@ -51,11 +52,12 @@ export function createResearchOperations(
   return {
     research: async (wanted, signal) => researchGoal(needOnline(deps), wanted, signal),
 
-    async planWithResearch(researchId, userId, signal) {
+    async planWithResearch(researchId, userId, signal, isAgain = false) {
       const online = needOnline(deps);
       const { researches } = online.online;
       const { workspaceRoot } = own(researches.load(researchId), userId, "send the goal again");
       const workspace = openFolder(workspaceRoot);
+      if (isAgain) researches.giveBack(researchId);
       const found = researches.take(researchId);
       if (!found) throw invalid("These findings were used already; send the goal again");
       let plan: PlanOutcome | undefined;

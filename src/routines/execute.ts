@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../channels/channel.ts";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
+import { isInterrupted } from "../core/interruption.ts";
 import type { Log } from "../core/log.ts";
 import type { RoutineRun, RoutineRuns } from "../store/routine-runs.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -63,7 +64,9 @@ export async function execute(
     overRunCap(routine, dueAt, deps) ?? (await runBounded(routine, dueAt, deps, signal));
   const known = isCutOff(ended, signal) ? deps.recall?.(routine, dueAt) : ended;
   const text = known && renderNotice(routine, known, deps);
-  const end = known ?? { ...ended, state: "unknown" as const };
+  const error = isInterrupted(signal) ? "papa-yu stopped while it ran" : ended.error;
+  const cutOff = { ...ended, state: "unknown", ...(error !== undefined && { error }) } as const;
+  const end = known ?? cutOff;
   const durationMs = clock.now() - startedAt;
   log("ROUTINE_DONE", {
     routine: name,

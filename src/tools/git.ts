@@ -21,7 +21,7 @@ export function createGitTool(deps: CommandDeps, workspace: Workspace): Tool {
     origin: "workspace",
     effect: (args) => inner.effect(withGit(args)),
     describe: (args) => inner.describe?.(withGit(args)) ?? "",
-    run: (args, signal) => inner.run(withGit(args), signal),
+    run: (args, signal, callId) => inner.run(withGit(args), signal, callId),
   };
 }
 

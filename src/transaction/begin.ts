@@ -28,7 +28,7 @@ export interface OpenedTransaction extends Vouched {
  * leaves of it in the workspace, the home knows it.
  */
 export function openTransaction(request: TransactionRequest): OpenedTransaction {
-  const { workspace, clock, changeSet, kind, summary, reverses, work } = request;
+  const { workspace, clock, changeSet, kind, summary, reverses, work, left } = request;
   const { ledger } = workspace;
   if (!ledger) throw new Error(`no home vouches for transactions in ${workspace.root}`);
   const workspaceId = claimIdentity(workspace, ledger);
@@ -41,6 +41,7 @@ export function openTransaction(request: TransactionRequest): OpenedTransaction 
     changes: changeSet.changes,
     ...(reverses !== undefined && { reverses }),
     ...(work !== undefined && { work }),
+    ...(left !== undefined && { left }),
   };
   ensureStateSubdir(workspace, "tx");
   ensureStateSubdir(workspace, "objects");

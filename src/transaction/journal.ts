@@ -33,6 +33,8 @@ export interface JournalHeader {
    * which that is taken up again after a crash. A work commits at most one transaction.
    */
   readonly work?: string;
+  /** Of an undo or a redo that leaves something as it is: what, and why. */
+  readonly left?: string;
 }
 
 /** A file that somebody else changed in between; it was left as it is. */

@@ -15,6 +15,8 @@ export interface TransactionRequest extends LockRequest {
   readonly summary: string;
   /** The transaction that an undo or a redo takes back. */
   readonly reverses?: string;
+  /** What an undo or a redo leaves as it is, and why. */
+  readonly left?: string;
   /** What it is for, as {@link JournalHeader.work} says. */
   readonly work?: string;
   readonly checks: readonly CheckCommand[];

@@ -73,7 +73,9 @@ async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Prom
     return toConflict({ changeSet, conflicts });
   const { summary, txId: reverses } = target;
   const noChecks = { checks: [], checkTimeoutMs: 0 } as const;
-  const result = await runLocked({ ...request, ...noChecks, kind, changeSet, summary, reverses });
+  const left = conflicts.length === 0 ? {} : { left: describeConflicts(conflicts, REST) };
+  const change = { kind, changeSet, summary, reverses, ...left };
+  const result = await runLocked({ ...request, ...noChecks, ...change });
   if (!result.ok) return result;
   const { txId } = result;
   if (conflicts.length > 0) return toConflict({ changeSet, conflicts }, txId);
@@ -101,14 +103,20 @@ function pruned(kind: "undo" | "redo", { summary }: HistoryEntry): TransactionFa
   return { ok: false, status: "rejected", code: "UNDO_PRUNED", message };
 }
 
-function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {
+const REST = "the rest was taken back";
+
+function describeConflicts(conflicts: Reversal["conflicts"], rest: string): string {
   const list = conflicts.map(({ path, reason }) => `"${path}": ${reason}`).join("; ");
-  const rest = txId === undefined ? "nothing was taken back" : "the rest was taken back";
+  return `Cannot take back ${list}; left as it is, ${rest}`;
+}
+
+function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {
+  const rest = txId === undefined ? "nothing was taken back" : REST;
   return {
     ok: false,
     status: "conflict",
     code: "UNDO_CONFLICT",
-    message: `Cannot take back ${list}; left as it is, ${rest}`,
+    message: describeConflicts(conflicts, rest),
     conflicts: conflicts.map(({ path }) => path),
     changeSet,
     ...(txId !== undefined && { txId }),

@@ -94,6 +94,14 @@ describe("planWithResearch()", () => {
     expect(again.plan.ok).toBe(true);
   });
 
+  test("takes what a crash cut off behind the taking once more, for who asks again", async () => {
+    using scene = openOnline([...script, ...script]);
+    const id = await researchIn(scene);
+    await scene.operations.planWithResearch(id, ANNA, never);
+    const again = await scene.operations.planWithResearch(id, ANNA, never, true);
+    expect(again.plan.ok).toBe(true);
+  });
+
   test("refuses what a chain has used already", async () => {
     using scene = openOnline(script, { autoUse: true });
     const options = { signal: never, userId: ANNA };

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findEnded, findLast, makeChange } from "../../src/agent/begun-change.ts";
+import { interruption } from "../../src/core/interruption.ts";
+import type { OutcomeView } from "../../src/transaction/views.ts";
+import { applyActions } from "../transaction/scene.ts";
+import { openScene, type Scene, WRITER } from "./scene.ts";
+
+const { signal } = new AbortController();
+
+/** A change that is made, and of which papa-yu does not live to hear. */
+async function dieBehind(scene: Scene, workId: string, change: () => Promise<OutcomeView>) {
+  const die = async (): Promise<OutcomeView> => {
+    await change();
+    throw new Error("killed");
+  };
+  await makeChange({ deps: scene.app.agent, workId, signal }, {}, die).catch(() => {});
+  return findEnded(scene.app.agent, workId)?.outcome;
+}
+
+async function changed(scene: Scene): Promise<void> {
+  for (const goal of ["b.txt: new", "a.txt: uno"]) {
+    await scene.say(`plan: ${goal}`);
+    const { approvalId } = (await scene.say("ok")).last("approval");
+    await scene.press("approve", approvalId);
+  }
+}
+
+describe("findEnded()", () => {
+  test("knows an undo and a redo by the journal", async () => {
+    using scene = await openScene({ author: WRITER });
+    await changed(scene);
+    const { operations, agent } = scene.app;
+    const notes = agent.workspaces.get("notes");
+    const undone = await dieBehind(scene, "w1", () =>
+      operations.undo(notes, signal, { work: "w1" }),
+    );
+    expect(undone).toMatchObject({ ok: true, status: "undone", changes: [{ path: "a.txt" }] });
+    const redone = await dieBehind(scene, "w2", () =>
+      operations.redo(notes, signal, { work: "w2" }),
+    );
+    expect(redone).toMatchObject({ ok: true, status: "redone" });
+    expect(findEnded(agent, "w3")).toBeUndefined();
+  });
+
+  test("keeps the very outcome once it is known, and none of a question", async () => {
+    using scene = await openScene({ author: WRITER });
+    const { operations, agent } = scene.app;
+    const notes = agent.workspaces.get("notes");
+    const plan = await operations.plan(notes, "b.txt: new", { signal });
+    if (!plan.ok) throw new Error(plan.message);
+    const { planId } = plan;
+    const place = { deps: agent, workId: "w", signal };
+    const asked = await makeChange(place, { planId }, () => operations.apply(planId, { signal }));
+    expect(findEnded(agent, "w")).toBeUndefined();
+    const approved = asked.preview?.changeSetId ?? "";
+    const done = await makeChange(place, { planId }, () =>
+      operations.apply(planId, { signal, approved, work: "w" }),
+    );
+    expect(findEnded(agent, "w")).toEqual({ planId, outcome: JSON.parse(JSON.stringify(done)) });
+  });
+
+  test("takes what was put back because papa-yu ended for no end; who is not asked again hears it", async () => {
+    using scene = await openScene({ author: WRITER, check: '[["sleep", "60"]]' });
+    await scene.say("plan: b.txt: new");
+    const { approvalId, preview } = (await scene.say("ok")).last("approval");
+    const { planId, changeSetId: approved } = preview;
+    const stop = new AbortController();
+    const { agent, operations } = scene.app;
+    const place = { deps: agent, workId: "w", signal: stop.signal };
+    const outcome = await makeChange(place, { planId }, () =>
+      operations.apply(planId, {
+        approved,
+        work: "w",
+        signal: stop.signal,
+        onProgress: () => stop.abort(interruption()),
+      }),
+    );
+    expect(approvalId).not.toBe("");
+    expect(outcome).toMatchObject({ status: "rolled_back", errorCode: "ERR_INTERRUPTED" });
+    expect(findEnded(agent, "w")).toBeUndefined();
+    expect(findLast(agent, "w")?.outcome).toMatchObject({ status: "rolled_back" });
+    expect(Object.keys(scene.tree())).not.toContain("b.txt");
+  });
+
+  test("tells what an undo left as it is", async () => {
+    using scene = await openScene({ author: WRITER });
+    const { operations, agent } = scene.app;
+    const notes = agent.workspaces.get("notes");
+    const create = (path: string) => ({ kind: "CREATE_FILE", path, content: path }) as const;
+    await applyActions(notes, [create("b.txt"), create("c.txt")]);
+    writeFileSync(join(scene.folder, "c.txt"), "mine");
+    const left = await dieBehind(scene, "w", () => operations.undo(notes, signal, { work: "w" }));
+    expect(left).toMatchObject({ ok: false, status: "conflict", changes: [{ path: "b.txt" }] });
+    expect(left?.error).toContain('"c.txt": edited since; left as it is, the rest was taken back');
+  });
+});
