@@ -70,8 +70,7 @@ const PROC_HIDDEN: readonly string[] =
   sched_debug scsi slabinfo timer_list timer_stats vmallocinfo`.split(/\s+/);
 
 /** Emptied for everybody: they hold other programs' files, and sockets that lead out. */
-const SHARED_FOLDERS: readonly string[] = ["/tmp", "/var/tmp", "/run"];
-const SHARED_MEMORY = "/dev/shm";
+const SHARED_FOLDERS: readonly string[] = ["/tmp", "/var/tmp", "/run", "/dev/shm"];
 
 /** `empty` folders can be written to and vanish; `barred` ones are empty and stay so. */
 type Mount = "empty" | "barred" | "masked" | "unreadable" | "shown" | "writable";
@@ -92,7 +91,6 @@ export function bubblewrapOptions(room: SandboxRoom, options: RoomOptions): read
   return [
     ...baseOptions(features),
     ...(room.network ? [] : ["--unshare-net"]),
-    ...mountOptions(SHARED_MEMORY, "empty", size),
     ...mounts.flatMap(([path, mount]) => mountOptions(path, mount, size)), // parents come first
     ...["/dev", ...barred].flatMap((path) => ["--remount-ro", path]), // when all stand in them
     ...["TMPDIR", "TMP", "TEMP"].flatMap((name) => ["--setenv", name, "/tmp"]),

@@ -42,8 +42,8 @@ export interface CommandRequest {
 
 /** What a sandbox puts around a command. */
 export interface Enclosure {
-  /** Program and options, which run what follows them. */
-  readonly argv: readonly string[];
+  /** Program and options, which run what follows them, as the machine is at this moment. */
+  readonly toArgv: () => readonly string[];
   /** What they read from their standard input; the command's own is empty. */
   readonly stdin?: Uint8Array;
   /** Folders inside that vanish with the command. */
@@ -69,10 +69,15 @@ export interface CommandResult {
  */
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
   const startedAt = performance.now();
-  const output = createOutputWindow(request.maxOutputBytes);
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const stop = AbortSignal.any([request.signal, timeout]);
-  const { exitCode, excess } = stop.aborted ? UNSTARTED : await runUntil(stop, request, output);
+  let output = createOutputWindow(request.maxOutputBytes);
+  let ending = stop.aborted ? UNSTARTED : await runUntil(stop, request, output);
+  for (let tries = 1; tries < MAX_TRIES && isMissed(request, ending, output); tries++) {
+    output = createOutputWindow(request.maxOutputBytes);
+    ending = await runUntil(stop, request, output);
+  }
+  const { exitCode, excess } = ending;
   return {
     exitCode,
     excess,
@@ -80,6 +85,17 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
     output: output.text(),
     durationMs: Math.round(performance.now() - startedAt),
   };
+}
+
+const MAX_TRIES = 3;
+
+/** What the sandbox was to hide can be gone by the time it is set up; then the command never ran. */
+function isMissed(
+  { sandbox }: CommandRequest,
+  { exitCode }: Ending,
+  output: OutputWindow,
+): boolean {
+  return sandbox !== undefined && exitCode === 1 && /^bwrap: Can't [^\n]*\n$/.test(output.text());
 }
 
 type Ending = Pick<CommandResult, "exitCode" | "excess">;
@@ -143,7 +159,7 @@ function start(request: CommandRequest, mark: string, limits: Limits, output: Ou
   try {
     if (program === undefined) throw new Error("the program was not found; install it or set PATH");
     const argv = limitedArgv([program, ...args], limits, { ownProcesses });
-    const child = Bun.spawn([...(sandbox?.argv ?? []), ...argv], {
+    const child = Bun.spawn([...(sandbox?.toArgv() ?? []), ...argv], {
       cwd: request.cwd,
       env: { ...env, ...request.variables, ...markRun(mark) },
       // Handed over as bytes it would stay open until memory is tidied up.

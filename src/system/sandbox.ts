@@ -55,14 +55,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (mode === "bwrap") assertWhole(found);
     if (!found.works) return { kind: "none", reason: found.reason, limits };
     const { program, filter, features } = found;
-    const folders = ["/dev/shm", ...privateFolders(options)];
+    const folders = privateFolders(options);
     const room = { ...options, features, folderBytes: hardDiskBytes(limits) };
     working = {
       kind: "bwrap",
       limits,
       gaps: found.gaps.map(({ what }) => what),
       enclose: (asked) => ({
-        argv: [program, ...filterOptions(filter), ...bubblewrapOptions(asked, room), "--"],
+        toArgv: () => [program, ...filterOptions(filter), ...bubblewrapOptions(asked, room), "--"],
         ...(filter && { stdin: filter }),
         privateFolders: folders,
         countsOwnProcesses: COUNTS_BY_NAMESPACE,
@@ -108,7 +108,13 @@ async function tryOut({ env }: SandboxWorld): Promise<Found> {
   };
   const inside = (filter: Uint8Array | undefined) =>
     run(["/bin/sh", "-c", LOOK_AROUND], env, {
-      argv: [program, ...filterOptions(filter), ...baseOptions(features), "--unshare-net", "--"],
+      toArgv: () => [
+        program,
+        ...filterOptions(filter),
+        ...baseOptions(features),
+        "--unshare-net",
+        "--",
+      ],
       ...(filter && { stdin: filter }),
       privateFolders: [],
       countsOwnProcesses: false,

@@ -40,6 +40,8 @@ export interface Watch {
 /** How often processes are counted, and how often the rest is read. */
 const GLANCE_MS = 50;
 const LOOK_MS = 250;
+/** How long a sandbox may take until its table of processes is there. */
+const SETUP_MS = 500;
 /** Looking takes at most this part of the time: a look that is slow is rare. */
 const COST_FACTOR = 20;
 /** So many threads more on the machine since the last look are a reason for the next. */
@@ -57,16 +59,20 @@ export function watchLimits(request: WatchRequest): Watch {
   let isOver = false;
   let nextLookAt = 0;
   let threads = countThreads();
+  const startedAt = performance.now();
 
   const glance = async (watched: Watched): Promise<Excess | undefined> => {
-    const init = request.privateFolders && findInit(watched.pid);
-    if (request.privateFolders && init === undefined) return undefined; // not there yet
-    const table = init ? sandboxTable(init) : markedTable(watched.pid, watched.mark);
     const [now, threadsNow] = [performance.now(), countThreads()];
+    const init = request.privateFolders && findInit(watched.pid);
+    const inner = init === undefined ? undefined : sandboxTable(init);
+    const isInside = inner?.list() !== undefined;
+    if (request.privateFolders && !isInside && now < startedAt + SETUP_MS) return undefined;
+    // A kernel that does not tell of the sandbox's own processes is no reason to watch nothing.
+    const table = inner && isInside ? inner : markedTable(watched.pid, watched.mark);
     const isSurge = threadsNow > threads + NEW_THREADS;
     if (now < nextLookAt && !isSurge) return undefined;
     threads = threadsNow;
-    const found = await look(table, init);
+    const found = await look(table, isInside ? init : undefined);
     const then = performance.now();
     nextLookAt = then + Math.max(LOOK_MS, (then - now) * COST_FACTOR);
     return found;

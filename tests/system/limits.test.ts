@@ -148,6 +148,25 @@ for (const mode of process.platform === "linux" ? MODES : []) {
   });
 }
 
+test("limits hold where a sandbox does not tell of its processes", async () => {
+  using dir = tempDir();
+  const result = await runCommand({
+    argv: sh("for i in $(seq 300); do sleep 20 & done; wait"),
+    cwd: dir.path,
+    env: process.env,
+    timeoutMs: 25_000,
+    signal: new AbortController().signal,
+    maxOutputBytes: 4096,
+    limits: LIMITS,
+    sandbox: {
+      toArgv: () => ["sh", "-c", '"$@"; exit $?', "sh"],
+      privateFolders: [],
+      countsOwnProcesses: false,
+    },
+  });
+  expect(result).toMatchObject({ exitCode: null, excess: { kind: "processes" } });
+});
+
 describe.if(hasBubblewrap)("a private folder", () => {
   test.each(["/tmp", "/var/tmp", "/dev/shm", "/run", "$HOME"])("bounds %s", async (folder) => {
     using scene = createScene("auto");

@@ -6,6 +6,7 @@ import { probeBounds } from "../../src/system/probes/probe-bounds.ts";
 import type { ProbeResult } from "../../src/system/probes/result.ts";
 import { runProbes } from "../../src/system/probes/run-probes.ts";
 import { runCommand } from "../../src/system/run-command.ts";
+import { createSandbox } from "../../src/system/sandbox.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { tempDir } from "../support/temp.ts";
 import { weakBubblewrap } from "../support/weak-bubblewrap.ts";
@@ -113,7 +114,11 @@ describe.if(hasBubblewrap)("runProbes()", () => {
 
   test("sees limits that do not hold", async () => {
     using dir = tempDir();
-    const none = { maxProcesses: 10_000, maxMemoryBytes: 1e12, maxDiskBytes: 1e12 };
+    const limits = { maxProcesses: 10_000, maxMemoryBytes: 1e12, maxDiskBytes: 1e10 };
+    const world = { env: process.env, hidden: [], limits };
+    const sandbox = await createSandbox({ mode: "bwrap", ...world })();
+    if (sandbox.kind === "none") throw new Error(sandbox.reason);
+    const room = { program: "sh", root: dir.path, readOnly: [], writable: [], network: false };
     const results = await probeBounds((argv) =>
       runCommand({
         argv: argv.map((word) => word.replaceAll("sleep 10", "true")),
@@ -122,8 +127,8 @@ describe.if(hasBubblewrap)("runProbes()", () => {
         timeoutMs: 30_000,
         signal: new AbortController().signal,
         maxOutputBytes: 1000,
-        limits: none,
-        writable: [dir.path],
+        limits,
+        sandbox: sandbox.enclose(room),
       }),
     );
     expect(results.map(({ state }) => state)).toEqual(results.map(() => "failed"));

@@ -150,9 +150,9 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     if (state.kind === "none") throw new Error(state.reason);
     const room = { program: "sh", root: dir.path, readOnly: [], writable: [], network: false };
     const [mark, script] = [crypto.randomUUID(), "trap '' TERM; echo; sleep 100; true"];
-    const { argv, stdin = "ignore" } = state.enclose(room);
+    const { toArgv, stdin = "ignore" } = state.enclose(room);
     const env = { ...process.env, ...markRun(mark) };
-    const child = Bun.spawn([...argv, "sh", "-c", script], { env, stdin, stdout: "pipe" });
+    const child = Bun.spawn([...toArgv(), "sh", "-c", script], { env, stdin, stdout: "pipe" });
     await child.stdout.getReader().read(); // it runs
     killMarked(mark);
     await child.exited;
@@ -164,6 +164,29 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     symlinkSync("/nowhere/git", join(dir.path, ".git"));
     const readOnly = [join(dir.path, ".git")];
     expect(await runIn(dir.path, "true", { readOnly })).toEqual({ exitCode: 0, output: "" });
+  });
+
+  test("is tried again when what was to be hidden went away meanwhile, and not without end", async () => {
+    const tries = async (most: number) => {
+      let count = 0;
+      const result = await runCommand({
+        argv: ["true"],
+        cwd: "/",
+        env: process.env,
+        timeoutMs: 5000,
+        signal: new AbortController().signal,
+        maxOutputBytes: 4096,
+        sandbox: {
+          toArgv: () => ["sh", "-c", ++count < most ? 'echo "bwrap: Can\'t x"; exit 1' : "true"],
+          privateFolders: [],
+          countsOwnProcesses: false,
+        },
+      });
+      return [count, result.exitCode];
+    };
+    expect(await tries(1)).toEqual([1, 0]);
+    expect(await tries(3)).toEqual([3, 0]);
+    expect(await tries(9)).toEqual([3, 1]);
   });
 
   test("keeps a home empty, whatever a variable names it", async () => {
