@@ -15,7 +15,7 @@ const TMPDIR = existsSync("/dev/shm") ? { TMPDIR: "/dev/shm" } : {};
 
 /** `FAULTS=all bun test tests/transaction/fault.test.ts` prints what every fault at every step did. */
 const ALL = process.env["FAULTS"] === "all";
-const TIMEOUT_MS = ALL ? 3_600_000 : 60_000;
+const TIMEOUT_MS = ALL ? 3_600_000 : 240_000;
 
 async function runFaults(code: string, forGood: boolean): Promise<readonly FaultRow[]> {
   const argv = ["--preload", STEPPED_FS, FAULT_CHILD, code, ...(forGood ? ["for good"] : [])];
