@@ -10,13 +10,12 @@ const FAULT_CHILD = Bun.fileURLToPath(new URL("./fault-child.ts", import.meta.ur
 const STEPPED_FS = Bun.fileURLToPath(new URL("./stepped-fs.ts", import.meta.url));
 const MOUNTED_CHILD = Bun.fileURLToPath(new URL("./mounted-child.ts", import.meta.url));
 
-const TIMEOUT_MS = 60_000;
-
 /** Hundreds of applies: where there is a disk in memory, they are made there. */
 const TMPDIR = existsSync("/dev/shm") ? { TMPDIR: "/dev/shm" } : {};
 
 /** `FAULTS=all bun test tests/transaction/fault.test.ts` prints what every fault at every step did. */
 const ALL = process.env["FAULTS"] === "all";
+const TIMEOUT_MS = ALL ? 3_600_000 : 240_000;
 
 async function runFaults(code: string, forGood: boolean): Promise<readonly FaultRow[]> {
   const argv = ["--preload", STEPPED_FS, FAULT_CHILD, code, ...(forGood ? ["for good"] : [])];

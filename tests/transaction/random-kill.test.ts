@@ -44,26 +44,30 @@ async function measure(from: Step) {
   return { from, durationMs, before, after: readTree(dir.path) };
 }
 
-test(`recover() makes all old or all new after ${KILLS} kills of an apply of ${FILES} files`, async () => {
-  const [fromBegin, fromJournal] = [await measure("begun"), await measure("journal")];
-  const { before, after } = fromBegin;
-  const counts = { "all old, nothing begun": 0, "all old, rolled back": 0, "all new": 0 };
-  for (let kill = 0; kill < KILLS; kill++) {
-    using dir = tempDir();
-    writeScene(dir.path);
-    const workspace = workspaceAt(dir.path);
-    const { from, durationMs } = kill % 2 === 0 ? fromBegin : fromJournal;
-    // Early rather than late: after its commit a process takes a while to exit.
-    await applyAndKill(dir.path, from, Math.random() ** 2 * durationMs);
-    const recovered = recover(workspace, { log: silentLog });
-    const status = readHistory(workspace).at(-1)?.status;
-    const tree = readTree(dir.path);
-    expect(tree).toEqual(status === "committed" ? after : before);
-    expect(recovered.map(({ looked }) => looked.status)).toEqual(
-      status === "rolled_back" ? ["rolled_back"] : [],
-    );
-    if (status === "committed") counts["all new"]++;
-    else counts[status === "rolled_back" ? "all old, rolled back" : "all old, nothing begun"]++;
-  }
-  tellFigures("kill", { kills: KILLS, ...counts });
-}, 600_000);
+test(
+  `recover() makes all old or all new after ${KILLS} kills of an apply of ${FILES} files`,
+  async () => {
+    const [fromBegin, fromJournal] = [await measure("begun"), await measure("journal")];
+    const { before, after } = fromBegin;
+    const counts = { "all old, nothing begun": 0, "all old, rolled back": 0, "all new": 0 };
+    for (let kill = 0; kill < KILLS; kill++) {
+      using dir = tempDir();
+      writeScene(dir.path);
+      const workspace = workspaceAt(dir.path);
+      const { from, durationMs } = kill % 2 === 0 ? fromBegin : fromJournal;
+      // Early rather than late: after its commit a process takes a while to exit.
+      await applyAndKill(dir.path, from, Math.random() ** 2 * durationMs);
+      const recovered = recover(workspace, { log: silentLog });
+      const status = readHistory(workspace).at(-1)?.status;
+      const tree = readTree(dir.path);
+      expect(tree).toEqual(status === "committed" ? after : before);
+      expect(recovered.map(({ looked }) => looked.status)).toEqual(
+        status === "rolled_back" ? ["rolled_back"] : [],
+      );
+      if (status === "committed") counts["all new"]++;
+      else counts[status === "rolled_back" ? "all old, rolled back" : "all old, nothing begun"]++;
+    }
+    tellFigures("kill", { kills: KILLS, ...counts });
+  },
+  Math.max(600_000, KILLS * 10_000),
+);

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   linkSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   rmSync,
@@ -165,13 +164,16 @@ function makeTrouble(pages: number): void {
   attempt(() => writeFileSync(filler, Buffer.alloc(Math.max(0, (bavail - pages) * bsize))));
 }
 
-/** Ends the trouble; what folders it made read-only are as they were. */
+/** Ends the trouble; a check that was killed may have left any folder without rights. */
 function clearUp(): void {
   rmSync(filler, { force: true });
-  chmodSync(root, 0o755);
-  for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) {
-    const path = join(root, name);
-    if (!name.startsWith(".papa-yu") && lstatSync(path).isDirectory()) chmodSync(path, 0o755);
+  openFolders(root);
+}
+
+function openFolders(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory() && entry.name !== ".papa-yu") openFolders(join(folder, entry.name));
   }
 }
 
