@@ -87,7 +87,9 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   const pieces: { readonly label: Label; readonly text: string }[] = [];
   const named = new Set<string>();
   const allowed = new Set<string>();
+  /** Whole links that may be called; those that no echo can have made are in both. */
   const links = new Set<string>();
+  const sources = new Set<string>();
   const tokens = new Set(owner.texts.flatMap(tokensIn));
   let reading: Reading = "clean";
 
@@ -96,8 +98,16 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   }
 
   /** The part of a page that a link leads to may be left out. */
-  function addLink(href: string): void {
-    links.add(href).add(href.replace(/#.*$/su, ""));
+  function addLink(href: string, isEcho: boolean): void {
+    for (const each of [href, href.replace(/#.*$/su, "")]) {
+      links.add(each);
+      if (!isEcho) sources.add(each);
+    }
+  }
+
+  /** Whether an answer may repeat what the model composed: also when it asks for an echo again. */
+  function mayEcho(request: AddressedRequest): boolean {
+    return !isKnown(request) || !sources.has(URL.parse(request.url)?.href ?? "");
   }
 
   function isNamed(url: URL): boolean {
@@ -131,7 +141,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
     hear(text) {
       pieces.push({ label: "user", text });
       for (const href of linksIn(text).flatMap(sameOrSafer)) {
-        addLink(href);
+        addLink(href, false);
         named.add(new URL(href).origin);
       }
       for (const token of tokensIn(text)) tokens.add(token);
@@ -147,10 +157,10 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
       pieces.push({ label: origin, text });
       if (!page) return;
       // What the model composed may come back as an echo: to where it went it carries nothing new.
-      const isEcho = !isKnown(page.request);
+      const isEcho = mayEcho(page.request);
       const home = toWeb(page.address)?.origin;
       for (const href of linksIn(text, page.address)) {
-        if (!isEcho || new URL(href).origin === home) addLink(href);
+        if (!isEcho || new URL(href).origin === home) addLink(href, isEcho);
       }
     },
     reading: () => reading,

