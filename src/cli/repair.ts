@@ -90,7 +90,7 @@ function toReport(trouble: StateError, { tables, copy }: Repair) {
 
 function renderReport({ reason }: StateError, { tables, copy }: Repair): string {
   const lines = tables
-    .filter(({ kept, fromCopy, lost }) => kept + fromCopy > 0 || lost !== 0)
+    .filter(({ kept, fromCopy, lost = 0 }) => kept + fromCopy + lost > 0)
     .map(renderTable);
   const hasLost = tables.some(({ lost }) => lost !== 0);
   return [
