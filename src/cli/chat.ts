@@ -8,7 +8,7 @@ import { newId } from "../core/ids.ts";
 import type { Language } from "../core/language.ts";
 import { textsIn } from "../texts/texts.ts";
 import { type CliContext, EXIT } from "./context.ts";
-import { connectDaemon, type DaemonClient } from "./daemon-client.ts";
+import { askDaemon, connectDaemon, type DaemonClient } from "./daemon-client.ts";
 import { homeOf } from "./home-of.ts";
 import { openHistory } from "./line-history.ts";
 import { createLink } from "./link.ts";
@@ -31,7 +31,8 @@ export async function chat(args: readonly string[], context: CliContext): Promis
   const workspace = parsed.text("workspace");
   if (workspace !== undefined) {
     const loaded = await openConfig(parsed, context);
-    await chooseWorkspace(client, sessionId, nameOf(workspace, loaded, context));
+    const name = nameOf(workspace, loaded, context);
+    await chooseWorkspace(client, sessionId, name, context.signal);
   }
   const texts = textsIn(await readLanguage(parsed, context)).terminal;
   const { stdin, stdout } = context;
@@ -76,12 +77,13 @@ async function chooseWorkspace(
   client: DaemonClient,
   sessionId: string,
   name: string,
+  signal: AbortSignal,
 ): Promise<void> {
-  client.send({ type: "message", session_id: sessionId, content: `/ws ${name}` });
-  for await (const line of client.lines) {
-    if (line.type === "done") return;
+  const order = { type: "message", session_id: sessionId, content: `/ws ${name}` } as const;
+  await askDaemon(client, order, signal, (line) => {
     if (line.type === "error") throw toFailure(line.message);
-  }
+    return line.type === "done" ? line : undefined;
+  });
 }
 
 /** The daemon's own failure, as it stood before it became a line. */

@@ -1,6 +1,7 @@
 import type { Socket } from "bun";
 import { type ClientLine, createLineSplitter, type DaemonLine } from "../channels/socket/wire.ts";
 import { AppError } from "../core/app-error.ts";
+import { unlessAborted } from "../core/until-aborted.ts";
 import { createQueue } from "./queue.ts";
 
 /** A connection to the running daemon. */
@@ -10,8 +11,8 @@ export interface DaemonClient extends Disposable {
   readonly lines: AsyncIterable<DaemonLine>;
 }
 
-/** A daemon that lives answers `status` at once; this long it may be busy with itself. */
-const STATUS_MS = 5000;
+/** A daemon that lives answers such questions at once; this long it may be busy with itself. */
+const ANSWER_MS = 5000;
 
 /** Connects to the daemon's socket; undefined when nobody answers there. */
 export async function connectDaemon(path: string): Promise<DaemonClient | undefined> {
@@ -63,17 +64,48 @@ export async function readStatus(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   using client = await connectDaemon(path);
   if (!client) return undefined;
-  const late = AbortSignal.timeout(STATUS_MS);
-  const hangUp = () => client[Symbol.dispose]();
-  AbortSignal.any([signal, late]).addEventListener("abort", hangUp, { once: true });
-  client.send({ type: "status" });
-  for await (const line of client.lines) if (line.type === "status") return line.status;
+  return askDaemon(client, { type: "status" }, signal, (line) =>
+    line.type === "status" ? line.status : undefined,
+  );
+}
+
+/**
+ * Says a line and gives what `find` finds in the answers.
+ *
+ * @throws AppError ERR_DAEMON_NOT_RUNNING when nothing comes in time; what `find` throws; the
+ * signal's reason
+ */
+export async function askDaemon<Found>(
+  client: DaemonClient,
+  line: ClientLine,
+  signal: AbortSignal,
+  find: (line: DaemonLine) => Found | undefined,
+): Promise<Found> {
+  const late = AbortSignal.timeout(ANSWER_MS);
+  const until = AbortSignal.any([signal, late]);
+  client.send(line);
+  const found = await unlessAborted(until, findLine(client, find)).catch((error: unknown) => {
+    if (!late.aborted) throw error;
+    return undefined;
+  });
   signal.throwIfAborted();
+  if (found !== undefined) return found;
   const what = late.aborted
-    ? `it did not answer within ${STATUS_MS / 1000} s`
+    ? `it did not answer within ${ANSWER_MS / 1000} s`
     : "it closed the connection";
   throw new AppError(
     "ERR_DAEMON_NOT_RUNNING",
     `Cannot ask the daemon: ${what}; papayu stop, then papayu start`,
   );
+}
+
+async function findLine<Found>(
+  { lines }: DaemonClient,
+  find: (line: DaemonLine) => Found | undefined,
+): Promise<Found | undefined> {
+  for await (const line of lines) {
+    const found = find(line);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { AppError, describeDiskError } from "../core/app-error.ts";
 import { isErrorCode } from "../core/error-code-prefix.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { untilAborted } from "../core/until-aborted.ts";
 import type { Launch } from "../daemon/life.ts";
 import { logPath } from "../daemon/log-file.ts";
 import { LAUNCH_FLAGS } from "../system/launch.ts";
@@ -37,9 +38,11 @@ export async function detach(
   });
   closeSync(stderr);
   const late = AbortSignal.timeout(READY_MS);
-  const giveUp = () => child.kill();
-  AbortSignal.any([signal, late]).addEventListener("abort", giveUp, { once: true });
-  const report = parseReport(await readFirstLine(child.stdout));
+  const until = AbortSignal.any([signal, late]);
+  until.addEventListener("abort", () => child.kill(), { once: true });
+  // It may not heed the signal, either.
+  const line = await Promise.race([readFirstLine(child.stdout), untilAborted(until)]);
+  const report = parseReport(line ?? "");
   signal.throwIfAborted();
   if (report?.ok === true) {
     const { pid } = child;

@@ -16,6 +16,14 @@ export function withoutHidden(text: string): string {
   return text.replace(HIDDEN, (character) => (/\s/u.test(character) ? " " : ""));
 }
 
+/** Control characters but tab, line feed and CRLF. */
+const CONTROL = /(?!\t|\n|\r\n)\p{Cc}/gu;
+
+/** Text without commands to a terminal, for models; what is hidden in it is still to be found. */
+export function withoutControls(text: string): string {
+  return text.replace(CONTROL, escape);
+}
+
 /**
  * What could command a terminal, or stands in a text and is not seen. Left alone: tab, line feed,
  * CRLF, blanks of any width, what joins emoji and the letters of scripts that join, and selectors

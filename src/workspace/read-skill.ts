@@ -1,5 +1,5 @@
 import { errorMessage } from "../core/app-error.ts";
-import { toPrintableText } from "../core/visible-text.ts";
+import { withoutControls } from "../core/visible-text.ts";
 
 /** How to do something, in the Agent Skills format (https://agentskills.io). */
 export interface Skill extends SkillText {
@@ -44,7 +44,7 @@ export function readSkill(text: string, folder: string, origin: Skill["origin"])
   if (line === "" || line.length > MAX_DESCRIPTION_CHARS) {
     return wrong(`its description must be a text of 1 to ${MAX_DESCRIPTION_CHARS} characters`);
   }
-  const body = toPrintableText(rest.slice(end.index + end[0].length)).trim();
+  const body = withoutControls(rest.slice(end.index + end[0].length)).trim();
   return { ok: true, skill: { name, description: line, origin, body } };
 }
 
@@ -60,12 +60,12 @@ function parseYaml(text: string): Fields {
     return { ok: true, name, description };
   } catch (error) {
     const [reason = ""] = errorMessage(error).split("\n");
-    return wrong(toPrintableText(reason));
+    return wrong(withoutControls(reason));
   }
 }
 
 function toLine(text: string): string {
-  return toPrintableText(text).replaceAll(/\s+/g, " ").trim();
+  return withoutControls(text).replaceAll(/\s+/g, " ").trim();
 }
 
 function wrong(reason: string): { readonly ok: false; readonly reason: string } {

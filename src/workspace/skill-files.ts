@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { normalisePath } from "../core/relative-path.ts";
-import { toPrintableText } from "../core/visible-text.ts";
+import { withoutControls } from "../core/visible-text.ts";
 import { listFiles } from "./files.ts";
 import { isProtectedPath } from "./protected-paths.ts";
 import type { Skill } from "./read-skill.ts";
@@ -40,7 +40,7 @@ export type SkillFile =
 /** Reads one further file: text of at most 32 KiB, inside the folder, with no link on the way. */
 export function readSkillFile({ name, folder }: Skill, path: string): SkillFile {
   const refuse = (code: Exclude<SkillFile, { ok: true }>["code"], reason: string) => {
-    const shown = toPrintableText(path.slice(0, 240));
+    const shown = withoutControls(path.slice(0, 240));
     const message = `Cannot read "${shown}" of the skill "${name}": ${reason}`;
     return { ok: false, code, message } as const;
   };
@@ -50,7 +50,7 @@ export function readSkillFile({ name, folder }: Skill, path: string): SkillFile 
   const absolute = join(folder, normal.path);
   try {
     if (realpathSync(absolute) !== absolute) return refuse("denied", "a link is on the way to it");
-    return { ok: true, text: toPrintableText(readSmallText(absolute)) };
+    return { ok: true, text: withoutControls(readSmallText(absolute)) };
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR")

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
@@ -97,3 +97,37 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(await exitOf(child)).not.toBe("stuck");
   },
 );
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "papayu chat ends at %s while the daemon says nothing",
+  async (signal) => {
+    using dir = tempDir();
+    const { sandbox, spawn } = prepare(dir.path);
+    const asked = Promise.withResolvers<void>();
+    mkdirSync(sandbox.home, { recursive: true });
+    const socket = { data: () => asked.resolve() };
+    const mute = Bun.listen({ unix: join(sandbox.home, "daemon.sock"), socket });
+    try {
+      const child = spawn('exec "$@" </dev/null', ["chat", "-w", "notes"]);
+      await asked.promise;
+      child.kill(signal);
+      expect(await exitOf(child)).toBe(1);
+    } finally {
+      mute.stop(true);
+    }
+  },
+);
+
+test("papayu chat -w says so when the daemon does not answer", async () => {
+  using dir = tempDir();
+  const { sandbox } = prepare(dir.path);
+  mkdirSync(sandbox.home, { recursive: true });
+  const mute = Bun.listen({ unix: join(sandbox.home, "daemon.sock"), socket: { data: () => {} } });
+  try {
+    const { exitCode, stderr } = await sandbox.run("chat", "-w", "notes");
+    expect(stderr).toContain("it did not answer within 5 s");
+    expect(exitCode).toBe(4);
+  } finally {
+    mute.stop(true);
+  }
+});

@@ -91,7 +91,7 @@ describe("papayu chat, the line", () => {
     expect(model.requests[0]?.body.messages.at(-1)?.content).toContain("look:one\n\ttwo 世界");
     terminal.type(CTRL_D);
     expect(await terminal.exited).toBe(0);
-    expect(terminal.screen()).toContain("\x1b[?2004l");
+    await terminal.waitFor(/\[\?2004l/);
   });
 
   test("remembers lines over chats, but no answer and no key", async () => {

@@ -14,7 +14,8 @@ describe("fetchGuarded() ends at its limit, and its connection with it, when a s
     });
     const failure = expectFailure(await fetchSite(server.port, { timeoutMs: 400 }));
     expect(["timeout", "unavailable"]).toContain(failure.code);
-    await closed.promise;
+    // On a busy machine the limit may pass before there is a connection.
+    if (server.requests.length > 0) await closed.promise;
   });
 });
 

@@ -1,5 +1,6 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { boundBody } from "../../core/bound-body.ts";
 import { createFloodGuard } from "./flood-guard.ts";
 import type { Launch } from "./launch.ts";
 
@@ -41,6 +42,9 @@ export async function createHttpTransport({
   };
 }
 
+/** What a server says when it refuses is read as far as it may explain something. */
+const REFUSAL = { maxBytes: 64 * 1024, tooLong: () => undefined };
+
 /** A fetch whose bodies are counted; `end` is told of a flood, and of an answer that broke off. */
 function createBoundedFetch(end: (why: string) => void): FetchLike {
   const flood = createFloodGuard();
@@ -49,7 +53,7 @@ function createBoundedFetch(end: (why: string) => void): FetchLike {
     if (isRequest) flood.asked();
     const response = await fetch(url, init);
     if (response.status === 429) throw toTooManyRequests(response);
-    if (!response.ok || !response.body) return response;
+    if (!response.ok || !response.body) return boundBody(response, REFUSAL);
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         if (flood.accept(chunk)) return controller.enqueue(chunk);

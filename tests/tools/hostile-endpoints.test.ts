@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { toBotSignal } from "../../src/channels/telegram/bot-signal.ts";
+import { fetchFile } from "../../src/channels/telegram/fetch-file.ts";
+import { openApi } from "../../src/channels/telegram/open-api.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { fetchGuarded } from "../../src/http/fetch-guarded.ts";
+import { transcribe } from "../../src/providers/transcribe.ts";
+import { createPageFetcher } from "../../src/research/create-page-fetcher.ts";
+import { createSearch } from "../../src/research/create-search.ts";
+import { createServer } from "../../src/tools/mcp/server.ts";
+import { fetchJson } from "../../src/tools/places/fetch-json.ts";
+import { HOSTILE } from "../http/hostile-servers.ts";
+import { rawServer } from "../http/raw-server.ts";
+import { startBotApi } from "../support/bot-api-server.ts";
+
+/** Long enough to be connected on a machine that works for many. */
+const LIMIT_MS = 2000;
+const never = new AbortController().signal;
+const limit = () => AbortSignal.timeout(LIMIT_MS);
+
+function search(service: "searxng" | "tavily" | "brave") {
+  return (url: string) =>
+    createSearch({ service, baseUrl: url, apiKey: () => "k", timeoutMs: LIMIT_MS }).search("x", {
+      limit: 3,
+      signal: never,
+    });
+}
+
+/** Everything of ours that asks something on the network, with a limit of its own or a caller's. */
+const CLIENTS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
+  "a request of a tool": (url) =>
+    fetchGuarded({ url, trusted: true, timeoutMs: LIMIT_MS, maxBytes: 1000, signal: never }),
+  "a page of research": (url) =>
+    createPageFetcher({ timeoutMs: LIMIT_MS, maxBytes: 1000, allowedHosts: ["127.0.0.1"] })(
+      url,
+      never,
+    ),
+  searxng: search("searxng"),
+  tavily: search("tavily"),
+  brave: search("brave"),
+  "a map service": (url) => fetchJson({ url, signal: limit() }),
+  "a transcription": (url) =>
+    transcribe(
+      Buffer.from("x"),
+      { endpoint: { baseUrl: url, apiKey: "", fetch }, model: "m" },
+      limit(),
+    ),
+  "an MCP server": async (url) => {
+    await using server = openMcp(url);
+    return await server.list(never);
+  },
+  "the Bot API": async (url) =>
+    (await openApi("1:x", { apiRoot: url, timeoutSeconds: LIMIT_MS / 1000 })).getMe(),
+  "a file of Telegram": async (url) => {
+    await using telegram = await startBotApi();
+    const { token } = telegram;
+    telegram.files.set("f", { path: "a.txt", content: Buffer.from("") });
+    const api = await openApi(token, { apiRoot: telegram.url, timeoutSeconds: 30 });
+    const signal = toBotSignal(AbortSignal.timeout(2 * LIMIT_MS));
+    const file = await fetchFile("f", { api, apiRoot: url, token, signal });
+    return file.ok ? await Array.fromAsync(file.chunks) : file;
+  },
+};
+
+/** What is loaded at the first use takes a part of the limit on a busy machine. */
+beforeAll(async () => {
+  await import("openai/client");
+  await import("grammy/web");
+  await import("@modelcontextprotocol/sdk/client/index.js");
+  await import("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  await import("@modelcontextprotocol/sdk/types.js");
+});
+
+function openMcp(url: string) {
+  const launch = { kind: "http", url, headers: {} } as const;
+  const server = createServer(
+    {
+      name: "x",
+      launch: () => launch,
+      fingerprint: "x",
+      allowedTools: [],
+      readOnlyTools: [],
+      timeoutMs: LIMIT_MS,
+      version: "1",
+    },
+    systemClock,
+  );
+  return { ...server, [Symbol.asyncDispose]: () => server.close() };
+}
+
+describe.each(Object.entries(CLIENTS))("%s leaves", (_, ask) => {
+  test("every server that does not end its answer", async () => {
+    const ends = Object.entries(HOSTILE).map(async ([name, answer]) => {
+      using server = await rawServer(answer);
+      const asked = ask(`http://127.0.0.1:${server.port}`);
+      const late = Promise.withResolvers<string>();
+      const timer = setTimeout(() => late.resolve("stuck"), 30_000);
+      const end = await Promise.race([
+        asked.then(
+          () => "ended",
+          () => "ended",
+        ),
+        late.promise,
+      ]);
+      clearTimeout(timer);
+      return [name, end, server.requests.length > 0];
+    });
+    expect(await Promise.all(ends)).toEqual(
+      Object.keys(HOSTILE).map((name) => [name, "ended", true]),
+    );
+  });
+});
+
+test("an MCP server that refuses without an end is read no further than it explains", async () => {
+  let sentBytes = 0;
+  const piece = Buffer.alloc(64 * 1024, "x");
+  const fetch = () =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          sentBytes += piece.length;
+          controller.enqueue(piece);
+        },
+      }),
+      { status: 500 },
+    );
+  const endless = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch });
+  try {
+    await using server = openMcp(endless.url.href);
+    expect(await server.list(never).catch((error: unknown) => error)).toBeInstanceOf(Error);
+    expect(sentBytes).toBeLessThan(16 * 1024 * 1024);
+  } finally {
+    await endless.stop(true);
+  }
+});
