@@ -64,7 +64,7 @@ export async function readStatus(
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   using client = await connectDaemon(path);
   if (!client) return undefined;
-  return askDaemon(client, { type: "status" }, signal, (line) =>
+  return await askDaemon(client, { type: "status" }, signal, (line) =>
     line.type === "status" ? line.status : undefined,
   );
 }

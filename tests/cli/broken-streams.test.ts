@@ -104,7 +104,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     using dir = tempDir();
     const { sandbox, spawn } = prepare(dir.path);
     const asked = Promise.withResolvers<void>();
-    mkdirSync(sandbox.home, { recursive: true });
+    mkdirSync(sandbox.home, { recursive: true, mode: 0o700 });
     const socket = { data: () => asked.resolve() };
     const mute = Bun.listen({ unix: join(sandbox.home, "daemon.sock"), socket });
     try {
@@ -121,7 +121,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
 test("papayu chat -w says so when the daemon does not answer", async () => {
   using dir = tempDir();
   const { sandbox } = prepare(dir.path);
-  mkdirSync(sandbox.home, { recursive: true });
+  mkdirSync(sandbox.home, { recursive: true, mode: 0o700 });
   const mute = Bun.listen({ unix: join(sandbox.home, "daemon.sock"), socket: { data: () => {} } });
   try {
     const { exitCode, stderr } = await sandbox.run("chat", "-w", "notes");
