@@ -5,6 +5,7 @@ import { killMarked } from "../system/kill-tree.ts";
 import { claimIdentity, identify } from "../workspace/identity.ts";
 import type { OpenEntry } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { Change } from "./change.ts";
 import { endRolledBack } from "./go-back.ts";
 import {
   beginJournal,
@@ -16,7 +17,7 @@ import {
   type Vouched,
 } from "./journal.ts";
 import { takeWorkspaceLock } from "./lock.ts";
-import { describeLooked, type LookedAgain, lookAgain } from "./look-again.ts";
+import { describeLooked, type LookedAgain } from "./look-again.ts";
 import { removeImages } from "./objects.ts";
 import {
   type FoundJournal,
@@ -27,7 +28,7 @@ import {
 } from "./own-journals.ts";
 import { type OnStep, rollBack } from "./roll-back.ts";
 import { journalPath, removeLitter, removeTransaction, transactionPath } from "./stage.ts";
-import { openTree, type Tree } from "./tree.ts";
+import { hasContent, openTree, type Tree } from "./tree.ts";
 
 /** One transaction that was left unfinished, and how its files stand after the way back. */
 export interface Recovery {
@@ -103,18 +104,30 @@ function sweep(workspace: Workspace): void {
 }
 
 /**
- * What has not ended. Without its folder it never began, or is in a copy that is not here now, or
- * a tool such as `git clean` took the folder away: then some path still is as the change left it.
+ * What has not ended. Without its folder it never began, or is in a copy that is not here now; or
+ * a tool such as `git clean` took the folder away, then it is the newest and left its content.
  */
 function findLeftovers(workspace: Workspace): readonly OpenEntry[] {
   const own = findOwn(workspace);
   const open = own?.ledger.listOpen(own.workspaceId) ?? [];
   if (open.length === 0) return [];
   using tree = openTree(workspace.root);
+  const newest = own?.ledger.list(own.workspaceId).at(-1)?.txId;
   return open.filter(({ txId, header }) => {
     if (isFolder(tree, transactionPath(txId))) return true;
-    return lookAgain(tree, headerOf(header).changes, new Map()).status === "incomplete";
+    return txId === newest && headerOf(header).changes.some((change) => wasMade(tree, change));
   });
+}
+
+/** Only what is there says so: what is not there may be anybody's doing. */
+function wasMade(tree: Tree, change: Change): boolean {
+  if (change.kind !== "create" && change.kind !== "update") return false;
+  if (change.kind === "update" && change.before.sha256 === change.after.sha256) return false;
+  try {
+    return hasContent(tree.look(change.path), change.after);
+  } catch {
+    return false;
+  }
 }
 
 function isFolder(tree: Tree, path: string): boolean {

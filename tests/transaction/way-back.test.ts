@@ -15,6 +15,7 @@ import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/history.ts";
+import { toFirstRecord } from "../../src/transaction/journal.ts";
 import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
 import { undo } from "../../src/transaction/undo.ts";
@@ -178,6 +179,30 @@ describe("A way back that the machine refuses", () => {
     Bun.spawnSync(["cp", "-a", `${root}/../again/.`, root]);
     expect(recover(workspace, { log: silentLog })).toEqual([]);
     expect(readTree(root)).toEqual(before);
+  });
+
+  test("takes nothing that never began for unfinished, whatever became of its paths", async () => {
+    using room = openRoom();
+    const { root, workspace } = room;
+    const changeSet = crashChangeSet(workspace);
+    const { ledger } = workspace;
+    const claimed = await applyActions(workspace, [
+      { kind: "CREATE_FILE", path: "n", content: "" },
+    ]);
+    expect(claimed).toMatchObject({ ok: true });
+    const workspaceId = ledger?.idAt(root) ?? "";
+    // On a full disk the home could not note that it was given up before it began.
+    const header = { kind: "apply", at: 1, changeSetId: "x", summary: "x" } as const;
+    const transaction = { workspaceId, txId: `${claimed.txId}z` };
+    const record = toFirstRecord({ ...header, changes: changeSet.changes }, transaction);
+    ledger?.begin(transaction, JSON.stringify(record));
+    rmSync(join(root, "run.sh"));
+    mkdirSync(join(root, "empty"));
+    const before = readTree(root);
+    expect(recover(workspace, { log: silentLog })).toEqual([]);
+    expect(readTree(root)).toEqual(before);
+    const next = await applyActions(workspace, [{ kind: "DELETE_FILE", path: "n" }]);
+    expect(next).toMatchObject({ ok: true });
   });
 
   test("is incomplete and named while a before-image is missing, and blocks until it is whole", async () => {
