@@ -85,9 +85,10 @@ function makeLockFile(path: string): void {
     if (systemErrorCode(error) !== "EEXIST") throw error;
   }
   const stat = lstatSync(path);
-  if (!stat.isFile() || stat.nlink !== 1) throw new Error("it is no file of its own; move it away");
+  if (!stat.isFile()) throw new Error("it is no regular file; move it away");
   if (stat.size > 0) throw Object.assign(new Error("it is not empty"), { code: "SQLITE_NOTADB" });
-  if ((stat.mode & 0o777) !== 0o600) chmodSync(path, 0o600);
+  // A snapshot made of links gives it a second name: it locks as well, and is not changed.
+  if (stat.nlink === 1 && (stat.mode & 0o777) !== 0o600) chmodSync(path, 0o600);
 }
 
 /** For messages only, so what keeps it from being written is no reason not to work. */

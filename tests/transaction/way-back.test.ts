@@ -75,6 +75,17 @@ describe("The way back after a check that ran", () => {
     expect(recover(room.workspace, { log: silentLog })).toEqual([]);
   });
 
+  test("is the same in a folder that a snapshot gave second names, the lock's among them", async () => {
+    using room = openRoom();
+    const before = readTree(room.root);
+    await applyActions(room.workspace, [{ kind: "CREATE_FILE", path: "n", content: "" }]);
+    Bun.spawnSync(["cp", "-al", room.root, join(room.out, "snapshot")]);
+    expect(statSync(join(room.root, ".papa-yu/lock")).nlink).toBe(2);
+    const request = requestFor(room.workspace, changeSetOf(room.workspace, []));
+    expect(await undo(request)).toMatchObject({ status: "undone" });
+    expect(readTree(room.root)).toEqual(before);
+  });
+
   test("leaves what a snapshot holds as the snapshot took it", async () => {
     using room = openRoom();
     const checks = [shell("cp -al . $OUT/snapshot; exit 1", room.out)];
