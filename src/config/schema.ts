@@ -69,7 +69,15 @@ export const ConfigSchema = Type.Object(
         integer("Wait before the first retry; doubles", 500, 10, 60_000),
         OWNERS,
       ),
-      request_timeout_s: key(integer("Seconds until a request is given up", 90, 1, 3600), SMALLER),
+      request_timeout_s: key(
+        integer(
+          "Seconds without progress until a request is given up; a whole answer may take four times as long",
+          90,
+          1,
+          3600,
+        ),
+        SMALLER,
+      ),
       fallback_providers: key(texts("Providers tried in order when the first fails"), OWNERS),
     }),
     security: table("What may happen without a question, and what never", {
