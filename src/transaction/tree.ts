@@ -182,8 +182,10 @@ function openRoot(root: string): PinnedDir {
   try {
     return pinDirectory(root);
   } catch (error) {
-    const message = `Cannot open the workspace "${root}": ${errorMessage(error)}`;
-    throw new AppError("ERR_IO", message, { cause: error });
+    const isGone = systemErrorCode(error) === "ENOENT";
+    const reason = isGone ? "it does not exist any more" : errorMessage(error);
+    const message = `Cannot open the workspace "${root}": ${reason}`;
+    throw new AppError(isGone ? "ERR_NOT_FOUND" : "ERR_IO", message, { cause: error });
   }
 }
 

@@ -196,7 +196,7 @@ describe("papayu start --detach", () => {
     writeFileSync(join(sandbox.home, "state.db"), "no database, and long enough to be seen as one");
     const { exitCode, report } = await sandbox.json("start", "--detach");
     expect(exitCode).toBe(1);
-    expect(report).toMatchObject({ ok: false, error_code: "ERR_STORE" });
+    expect(report).toMatchObject({ ok: false, error_code: "ERR_STORE_DAMAGED" });
     writeFileSync(join(dir.path, "config.toml"), "[default]\nprovider = 3\n");
     const broken = await sandbox.json("start", "--detach");
     expect(broken).toMatchObject({ exitCode: 2, report: { error_code: "ERR_CONFIG_INVALID" } });
