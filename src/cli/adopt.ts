@@ -17,6 +17,7 @@ export const STRANGENESS: Readonly<Record<Strangeness, string>> = {
   "unknown here": "this home made it, but its state.db knows nothing of it",
   "other key": "another home made it, or this one with a key that is lost",
   "older version": "made by an earlier papa-yu, or put there by anybody",
+  "other folder": "this home began it at this path, in a folder that this one may not be",
   damaged: "what is there is no whole journal",
 };
 

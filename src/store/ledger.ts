@@ -50,7 +50,11 @@ export function createLedger(database: Database, home: string): Ledger {
     },
     begin({ workspaceId, txId }, header) {
       database
-        .query("INSERT INTO transactions (workspace_id, tx_id, header_json) VALUES (?, ?, ?)")
+        .query(
+          `INSERT INTO transactions (workspace_id, tx_id, header_json) VALUES (?, ?, ?)
+           ON CONFLICT DO UPDATE SET header_json = excluded.header_json
+           WHERE header_json IS NOT NULL`,
+        )
         .run(workspaceId, txId, header);
     },
     end({ workspaceId, txId }, seal) {

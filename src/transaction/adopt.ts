@@ -7,6 +7,7 @@ import type { Ledger } from "../workspace/ledger.ts";
 import type { ChangeSet } from "./change.ts";
 import { type ForeignTransaction, listForeign, type Strangeness, type Told } from "./foreign.ts";
 import { toFirstRecord, toLastRecord } from "./journal.ts";
+import { toRow } from "./leftovers.ts";
 import { type LockRequest, withWorkspaceLock } from "./lock.ts";
 import { type RecoverOptions, type Recovery, recoverLeftovers } from "./recover.ts";
 import { type Conflict, computeReversal } from "./reversal.ts";
@@ -99,7 +100,7 @@ function write({ workspace, txId }: AdoptRequest, ledger: Ledger, { told }: Adop
   const transaction = { workspaceId: claimIdentity(workspace, ledger), txId };
   const { header, outcome } = told;
   if (!outcome) {
-    ledger.begin(transaction, JSON.stringify(toFirstRecord(header, transaction)));
+    ledger.begin(transaction, toRow(header, transaction, workspace.root));
     return; // recovery writes its journal anew when it is back
   }
   const sealer = createSealer(ledger.key(), transaction);

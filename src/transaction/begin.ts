@@ -9,9 +9,9 @@ import {
   type Journal,
   type JournalHeader,
   noteEnd,
-  toFirstRecord,
   type Vouched,
 } from "./journal.ts";
+import { toRow } from "./leftovers.ts";
 import { imagesPath, needsImages, OBJECTS, writeImages } from "./objects.ts";
 import { journalPath, stageWriters, transactionPath } from "./stage.ts";
 import type { TransactionRequest } from "./transaction.ts";
@@ -47,7 +47,7 @@ export function openTransaction(request: TransactionRequest): OpenedTransaction 
   ensureStateSubdir(workspace, "objects");
   ledger.key(); // no transaction without it
   const transaction = { workspaceId, txId };
-  ledger.begin(transaction, JSON.stringify(toFirstRecord(header, transaction)));
+  ledger.begin(transaction, toRow(header, transaction, workspace.root));
   try {
     using tree = openTree(workspace.root);
     mkdirSync(tree.at(transactionPath(txId)), { mode: 0o700 });

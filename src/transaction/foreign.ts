@@ -2,7 +2,8 @@ import { readPlainFile } from "../system/plain-file.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 import type { JournalHeader, Outcome } from "./journal.ts";
 import { findOutcome, parseHeader, parseRecord } from "./journal-record.ts";
-import { findOwn, MAX_JOURNAL_BYTES, readOwnTransactions } from "./own-journals.ts";
+import { findLeftovers } from "./leftovers.ts";
+import { findOwn, headerOf, MAX_JOURNAL_BYTES, readOwnTransactions } from "./own-journals.ts";
 import { keepSealed, readFrames } from "./seal.ts";
 import { journalPath } from "./stage.ts";
 import { openTree, type Tree } from "./tree.ts";
@@ -18,6 +19,8 @@ export type Strangeness =
   | "other key"
   /** An earlier papa-yu wrote it: journals were not sealed then. */
   | "older version"
+  /** This home began it at this path, and nothing says that this is still the same folder. */
+  | "other folder"
   /** What stands there is no whole journal. */
   | "damaged";
 
@@ -38,10 +41,13 @@ export interface Told {
 
 /** What lies among a workspace's transactions and is left alone, oldest first. */
 export function listForeign(workspace: Workspace): readonly ForeignTransaction[] {
-  return listBeside(
-    workspace,
-    Array.from(readOwnTransactions(workspace), ({ txId }) => txId),
-  );
+  const uncertain = findLeftovers(workspace).uncertain.map(({ txId, header }) => {
+    const told = { header: headerOf(header), outcome: undefined };
+    return { txId, why: "other folder", told } as const;
+  });
+  const own = Array.from(readOwnTransactions(workspace), ({ txId }) => txId);
+  const ids = [...own, ...uncertain.map(({ txId }) => txId)];
+  return [...listBeside(workspace, ids), ...uncertain];
 }
 
 /** Those of them that this home never heard of, without a look at its own. */

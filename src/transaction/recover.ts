@@ -1,11 +1,9 @@
 import { unlinkSync } from "node:fs";
-import { AppError, systemErrorCode } from "../core/app-error.ts";
+import { AppError } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { killMarked } from "../system/kill-tree.ts";
 import { claimIdentity, identify } from "../workspace/identity.ts";
-import type { OpenEntry } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Change } from "./change.ts";
 import { endRolledBack } from "./go-back.ts";
 import {
   beginJournal,
@@ -16,19 +14,14 @@ import {
   type TransactionKind,
   type Vouched,
 } from "./journal.ts";
+import { findLeftovers, isFolder } from "./leftovers.ts";
 import { takeWorkspaceLock } from "./lock.ts";
-import { describeLooked, type LookedAgain } from "./look-again.ts";
+import { describeLooked, isSettled, type LookedAgain, lookAgain } from "./look-again.ts";
 import { removeImages } from "./objects.ts";
-import {
-  type FoundJournal,
-  findOwn,
-  headerOf,
-  readJournal,
-  readOwnTransactions,
-} from "./own-journals.ts";
+import { type FoundJournal, headerOf, readJournal, readOwnTransactions } from "./own-journals.ts";
 import { type OnStep, rollBack } from "./roll-back.ts";
 import { journalPath, removeLitter, removeTransaction, transactionPath } from "./stage.ts";
-import { hasContent, openTree, type Tree } from "./tree.ts";
+import { openTree, type Tree } from "./tree.ts";
 
 /** One transaction that was left unfinished, and how its files stand after the way back. */
 export interface Recovery {
@@ -51,7 +44,7 @@ export interface RecoverOptions {
  * @throws AppError ERR_WORKSPACE_BUSY while a transaction runs, ERR_IO when the disk refuses
  */
 export function recover(workspace: Workspace, options: RecoverOptions): readonly Recovery[] {
-  if (findLeftovers(workspace).length === 0 && !isMoved(workspace)) return [];
+  if (findLeftovers(workspace).own.length === 0 && !isMoved(workspace)) return [];
   const release = takeWorkspaceLock(workspace, "recover", Date.now());
   try {
     return recoverLeftovers(workspace, options);
@@ -70,7 +63,7 @@ export function recoverLeftovers(
 ): readonly Recovery[] {
   const { ledger } = workspace;
   sweep(workspace);
-  const leftovers = findLeftovers(workspace);
+  const leftovers = findLeftovers(workspace).own;
   if (!ledger || (leftovers.length === 0 && !isMoved(workspace))) return [];
   const workspaceId = claimIdentity(workspace, ledger);
   const recovered = leftovers.toReversed().flatMap(({ txId, header }) => {
@@ -103,42 +96,6 @@ function sweep(workspace: Workspace): void {
   }
 }
 
-/**
- * What has not ended. Without its folder it never began, or is in a copy that is not here now; or
- * a tool such as `git clean` took the folder away, then it is the newest and left its content.
- */
-function findLeftovers(workspace: Workspace): readonly OpenEntry[] {
-  const own = findOwn(workspace);
-  const open = own?.ledger.listOpen(own.workspaceId) ?? [];
-  if (open.length === 0) return [];
-  using tree = openTree(workspace.root);
-  const newest = own?.ledger.list(own.workspaceId).at(-1)?.txId;
-  return open.filter(({ txId, header }) => {
-    if (isFolder(tree, transactionPath(txId))) return true;
-    return txId === newest && headerOf(header).changes.some((change) => wasMade(tree, change));
-  });
-}
-
-/** Only what is there says so: what is not there may be anybody's doing. */
-function wasMade(tree: Tree, change: Change): boolean {
-  if (change.kind !== "create" && change.kind !== "update") return false;
-  if (change.kind === "update" && change.before.sha256 === change.after.sha256) return false;
-  try {
-    return hasContent(tree.look(change.path), change.after);
-  } catch {
-    return false;
-  }
-}
-
-function isFolder(tree: Tree, path: string): boolean {
-  try {
-    return tree.look(path).kind === "folder";
-  } catch (error) {
-    if (/^(ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false; // a link on the way
-    throw error;
-  }
-}
-
 function recoverOne(
   workspace: Workspace,
   vouched: Vouched,
@@ -154,15 +111,17 @@ function recoverOne(
     return [];
   }
   killMarked(txId); // a check that outlived papa-yu would go on writing
+  const hasBegun = lookAgain(tree, header.changes, new Map()).status === "incomplete";
   const looked = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
   const { status, kept, pending } = looked;
-  if (journal.kind === "none" && status === "rolled_back") {
-    removeTransaction(tree, txId); // it never began
+  const hasPlace = journal.kind !== "none" || isFolder(tree, transactionPath(txId));
+  if (isSettled(looked) && ((journal.kind === "none" && status === "rolled_back") || !hasPlace)) {
+    removeTransaction(tree, txId); // there is no journal to end
     noteEnd(vouched, undefined);
-    return [];
-  }
-  if (status !== "incomplete")
+    if (!hasBegun) return [];
+  } else if (isSettled(looked)) {
     end(workspace, openForEnd(tree, journal, header, vouched), txId, looked);
+  }
   onStep?.("outcome");
   const reason = "recovered after a crash";
   log("APPLY_ROLLBACK", {

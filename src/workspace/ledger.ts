@@ -13,7 +13,10 @@ export interface Ledger {
   idAt(root: string): string | undefined;
   /** Notes that this id is the workspace at this path, from now on; on the disk when it returns. */
   claim(workspaceId: string, root: string): void;
-  /** Notes a transaction before anything of it is written; on the disk when it returns. */
+  /**
+   * Notes a transaction before anything of it is written, or anew while it is open; on the disk
+   * when it returns.
+   */
   begin(transaction: LedgerKey, header: string): void;
   /** Notes how its journal ends. The journal is the first to know, so the disk is not waited for. */
   end(transaction: LedgerKey, seal: string | undefined): void;

@@ -1,0 +1,84 @@
+import { lstatSync } from "node:fs";
+import { systemErrorCode } from "../core/app-error.ts";
+import { carriesId } from "../workspace/identity.ts";
+import type { LedgerKey, OpenEntry } from "../workspace/ledger.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Change } from "./change.ts";
+import { type JournalHeader, toFirstRecord } from "./journal.ts";
+import { parseRecord } from "./journal-record.ts";
+import { findOwn, headerOf, readJournal } from "./own-journals.ts";
+import { transactionPath } from "./stage.ts";
+import { hasContent, openTree, type Tree } from "./tree.ts";
+
+/** What this home began in a workspace and what has not ended. */
+export interface Leftovers {
+  /** To be taken back by whoever comes next. */
+  readonly own: readonly OpenEntry[];
+  /** Began at this path, in what may be another folder: nothing in it says that it is the same. */
+  readonly uncertain: readonly OpenEntry[];
+}
+
+/** What the home notes before a transaction begins: the first record, and which folder it is in. */
+export function toRow(header: JournalHeader, transaction: LedgerKey, root: string): string {
+  return JSON.stringify({ ...toFirstRecord(header, transaction), folder: markOf(root) });
+}
+
+/**
+ * What has not ended. Without its folder it never began, or is in a copy that is not here now; or
+ * a tool such as `git clean` took the state folder away, then it is the newest and left its content.
+ * A folder that was deleted and cloned again at the same path may hold that content as well, and
+ * there it is somebody's work.
+ */
+export function findLeftovers(workspace: Workspace): Leftovers {
+  const found = findOwn(workspace);
+  const open = found?.ledger.listOpen(found.workspaceId) ?? [];
+  if (!found || open.length === 0) return { own: [], uncertain: [] };
+  const { ledger, workspaceId } = found;
+  using tree = openTree(workspace.root);
+  const newest = ledger.list(workspaceId).at(-1)?.txId;
+  const left = open.flatMap((entry) => {
+    const { txId, header } = entry;
+    const isHere = markOf(workspace.root) === parseRecord(header)["folder"];
+    const { changes } = headerOf(header);
+    const hasBegun = changes.some((change) => wasMade(tree, change));
+    if (!isFolder(tree, transactionPath(txId))) {
+      return txId === newest && hasBegun ? { entry, isSure: isHere } : [];
+    }
+    if (isHere) return { entry, isSure: true };
+    const isOwn = () => readJournal(tree, ledger.findKey(), { workspaceId, txId }).kind === "own";
+    return { entry, isSure: carriesId(workspace, workspaceId) || isOwn() };
+  });
+  const pick = (isSure: boolean) =>
+    left.filter((each) => each.isSure === isSure).map(({ entry }) => entry);
+  return { own: pick(true), uncertain: pick(false) };
+}
+
+/**
+ * Tells a folder from another one that came to its path later. A disk that was restored or moved
+ * gives other numbers: then a person is asked, and nothing else depends on it.
+ */
+function markOf(root: string): string {
+  const { ino, birthtimeNs } = lstatSync(root, { bigint: true });
+  return `${ino}:${birthtimeNs}`;
+}
+
+/** Only what is there says so: what is not there may be anybody's doing. */
+function wasMade(tree: Tree, change: Change): boolean {
+  if (change.kind !== "create" && change.kind !== "update") return false;
+  if (change.kind === "update" && change.before.sha256 === change.after.sha256) return false;
+  try {
+    return hasContent(tree.look(change.path), change.after);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a folder stands there, and no link is on the way to it. */
+export function isFolder(tree: Tree, path: string): boolean {
+  try {
+    return tree.look(path).kind === "folder";
+  } catch (error) {
+    if (/^(ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false; // a link on the way
+    throw error;
+  }
+}
