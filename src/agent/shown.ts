@@ -3,7 +3,9 @@ import { toVisibleText } from "../core/visible-text.ts";
 import type { Amount } from "../providers/budget.ts";
 import type { StoredMemory } from "../store/memories.ts";
 import type { Texts } from "../texts/texts.ts";
+import { countLeftAlone } from "../transaction/foreign.ts";
 import { type HistoryEntry, readHistory } from "../transaction/history.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { Exchange } from "./deps.ts";
 import { refusal } from "./refusal.ts";
 import { selectedWorkspace, setPlan } from "./session-state.ts";
@@ -16,9 +18,17 @@ const MAX_HISTORY = 10;
 /** `/history`: the newest changes of the workspace. */
 export function listHistory(exchange: Exchange): string {
   const { history } = exchange.deps.texts;
-  const entries = readHistory(selectedWorkspace(exchange)).slice(-MAX_HISTORY);
-  if (entries.length === 0) return history.none;
-  return entries.map((entry) => renderEntry(entry, history)).join("\n");
+  const workspace = selectedWorkspace(exchange);
+  const entries = readHistory(workspace).slice(-MAX_HISTORY);
+  const lines = entries.map((entry) => renderEntry(entry, history));
+  if (lines.length === 0) lines.push(history.none);
+  return [...lines, ...renderLeftAlone(workspace, history)].join("\n");
+}
+
+/** Who misses a change in the history, or in what can be undone, is told where it is. */
+export function renderLeftAlone(workspace: Workspace, texts: Texts["history"]): readonly string[] {
+  const count = countLeftAlone(workspace);
+  return count > 0 ? [texts.leftAlone(count, workspace.name)] : [];
 }
 
 function renderEntry(entry: HistoryEntry, texts: Texts["history"]): string {

@@ -5,6 +5,7 @@ import { makeChange } from "./begun-change.ts";
 import type { Exchange } from "./deps.ts";
 import { keepMeant, meantAtFirst } from "./once.ts";
 import { selectedWorkspace } from "./session-state.ts";
+import { renderLeftAlone } from "./shown.ts";
 import { noteUntold, tellOutcome } from "./untold.ts";
 
 /** Undoes or redoes the newest change; brought again, a message means the one that it meant first. */
@@ -15,6 +16,10 @@ export async function takeBack(exchange: Exchange, kind: "undo" | "redo"): Promi
   if (target !== undefined) keepMeant(exchange, target);
   const outcome = await takeBackIn(exchange, workspace, kind, target);
   await tellOutcome(exchange, outcome);
+  if (outcome.errorCode !== "UNDO_NOTHING") return;
+  for (const text of renderLeftAlone(workspace, exchange.deps.texts.history)) {
+    await exchange.emit({ kind: "content", text });
+  }
 }
 
 /** Undoes or redoes `only` that transaction, while it is the next to go. */

@@ -1,3 +1,4 @@
+import { renderLeftAlone } from "../agent/shown.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import { type HistoryEntry, readHistory } from "../transaction/history.ts";
 import { type CliContext, EXIT } from "./context.ts";
@@ -14,8 +15,9 @@ export async function history(args: readonly string[], context: CliContext): Pro
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const entries = readHistory(workspace);
   const nothing = `No changes yet in ${workspace.name} (${workspace.root})`;
-  const text = entries.length > 0 ? entries.map(renderEntry).join("\n") : nothing;
-  print(context, toHistoryReport(entries), text);
+  const lines = entries.length > 0 ? entries.map(renderEntry) : [nothing];
+  const left = renderLeftAlone(workspace, app.texts().history);
+  print(context, toHistoryReport(entries), [...lines, ...left].join("\n"));
   return EXIT.done;
 }
 

@@ -1,3 +1,4 @@
+import { renderLeftAlone } from "../agent/shown.ts";
 import { renderOutcome } from "../channels/render-text.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { openApp } from "./open-app.ts";
@@ -25,6 +26,9 @@ async function move(
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const outcome = await app.operations[direction](workspace, context.signal);
-  print(context, toApplyReport(outcome), renderOutcome(outcome, app.texts()));
+  const isMissed = outcome.errorCode === "UNDO_NOTHING";
+  const left = isMissed ? renderLeftAlone(workspace, app.texts().history) : [];
+  const text = [renderOutcome(outcome, app.texts()), ...left].join("\n");
+  print(context, toApplyReport(outcome), text);
   return outcome.ok ? EXIT.done : EXIT.failed;
 }

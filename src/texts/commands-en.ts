@@ -42,6 +42,9 @@ export const COMMANDS_EN = {
     rolledBackExcept: "rolled back, but for later edits",
     open: "not finished",
     count: (count: number) => plural("en", count, { one: "change", many: "changes" }),
+    /** Of transactions that `state.db` does not vouch for. */
+    leftAlone: (count: number, workspace: string) =>
+      `${plural("en", count, { one: "older change", many: "older changes" })} in ${workspace} cannot be listed or undone: made by an earlier papa-yu, in another home, or before the database was lost. On the machine, papayu recover -w ${workspace} names each and how to take it over.`,
   },
   workspaces: {
     head: "Workspaces:",

@@ -46,6 +46,8 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     rolledBackExcept: "откат, кроме более поздних правок",
     open: "не закончено",
     count: (count) => plural("ru", count, CHANGES),
+    leftAlone: (count, workspace) =>
+      `В ${workspace} ещё ${plural("ru", count, CHANGES)}, которые нельзя показать и отменить: их сделала прежняя версия papa-yu или другая установка, или база данных потеряна. На компьютере papayu recover -w ${workspace} назовёт каждое и скажет, как его принять.`,
   },
   workspaces: {
     head: "Папки:",

@@ -39,6 +39,8 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     rolledBackExcept: "已回滚，后来的编辑除外",
     open: "未完成",
     count: (count) => `${count} 处变更`,
+    leftAlone: (count, workspace) =>
+      `${workspace} 中另有 ${count} 项较早的更改无法列出或撤销：由旧版 papa-yu 或其他安装所做，或数据库已丢失。请在电脑上运行 papayu recover -w ${workspace}，它会逐一说明并告知如何接管。`,
   },
   workspaces: {
     head: "工作区：",

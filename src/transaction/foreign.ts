@@ -50,6 +50,11 @@ export function listForeign(workspace: Workspace): readonly ForeignTransaction[]
   return [...listBeside(workspace, ids), ...uncertain];
 }
 
+/** How many of them say what they did: they could have been in the history. */
+export function countLeftAlone(workspace: Workspace): number {
+  return listForeign(workspace).filter(({ told }) => told).length;
+}
+
 /** Those of them that this home never heard of, without a look at its own. */
 export function listUnknown(workspace: Workspace): readonly ForeignTransaction[] {
   const own = findOwn(workspace);

@@ -27,6 +27,24 @@ describe("slash commands", () => {
     expect((await scene.say("/redo")).last("outcome").outcome.errorCode).toBe("REDO_NOTHING");
   });
 
+  test("/history, and an /undo that finds nothing, say that older changes are left alone", async () => {
+    using scene = await openScene();
+    const { root } = scene.app.agent.workspaces.get();
+    const begin = { v: 1, line: "begin", kind: "apply", at: 1, changeSetId: "x", summary: "x" };
+    const lines = [
+      { ...begin, changes: [] },
+      { line: "end", status: "committed" },
+    ];
+    writeTree(root, {
+      ".papa-yu/tx/tx_00000000000000aa/journal.jsonl": lines
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(""),
+    });
+    expect((await scene.say("/history")).text).toMatch(/^No changes yet\.\n1 older change in /);
+    expect((await scene.say("/undo")).text).toMatch(/^1 older change in .+papayu recover -w /);
+    expect((await scene.say("/redo")).text).toBe("");
+  });
+
   test("what a message changes it changes once, however often it is brought", async () => {
     using scene = await openScene({
       config: '[security]\nautonomy = "full"',

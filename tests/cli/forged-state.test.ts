@@ -57,6 +57,20 @@ test.each([
   expect(readTree(root)).toEqual(before);
 });
 
+test("history, and an undo that finds nothing, say that older changes are left alone", async () => {
+  using dir = tempDir();
+  plant(join(dir.path, "notes"), true);
+  const config = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
+  const sandbox = createSandbox(dir.path, config);
+  const told = "1 older change in notes cannot be listed or undone";
+  expect((await sandbox.run("history")).stdout).toContain(told);
+  expect((await sandbox.run("undo")).stdout).toContain(told);
+  expect((await sandbox.run("redo")).stdout).not.toContain(told);
+  await sandbox.run("recover", "--adopt", TX, "--yes");
+  expect((await sandbox.run("history")).stdout).not.toContain("cannot be listed");
+  expect(await sandbox.run("undo")).toMatchObject({ exitCode: 0 });
+});
+
 test("recover --adopt shows what it would do, asks, and does it after a yes", async () => {
   using dir = tempDir();
   const root = join(dir.path, "notes");
