@@ -23,7 +23,11 @@ export interface Repair extends Disposable {
   readonly tables: readonly TableReport[];
   /** The copy that was at hand for what is missing. */
   readonly copy: StateCopy | undefined;
-  /** Moves the damaged files to a folder of their own, which it gives, and the new one in place. */
+  /**
+   * Moves the damaged files to a folder of their own, which it gives, and the new one in place.
+   *
+   * @throws AppError ERR_STORE_REPAIR when something was stored in them since; nothing changes then
+   */
   commit(): string;
 }
 
@@ -48,9 +52,15 @@ export function prepareRepair(home: string, now: number): Repair {
     const path = join(work, "state.db");
     const remove = () => rmSync(work, { recursive: true, force: true });
     try {
+      const before = fingerprint(home);
       const damaged = isFile(statePath(home)) ? statePath(home) : undefined;
       const tables = salvage({ damaged, mark: readMark(home), copy: copy?.path }, path);
-      return { tables, copy, commit: () => commit(home, path, now), [Symbol.dispose]: remove };
+      const finish = () => {
+        // A command that ran meanwhile, also while somebody thinks about the yes, has stored something.
+        if (fingerprint(home) !== before) throw new AppError("ERR_STORE_REPAIR", CHANGED);
+        return commit(home, path, now);
+      };
+      return { tables, copy, commit: finish, [Symbol.dispose]: remove };
     } catch (error) {
       remove();
       throw error;
@@ -58,6 +68,19 @@ export function prepareRepair(home: string, now: number): Repair {
   } catch (error) {
     throw toRepairError(error, home);
   }
+}
+
+const CHANGED =
+  "Cannot finish the repair: something was stored in state.db meanwhile; nothing was changed; run papayu doctor --repair again";
+
+/** Is another one as soon as anything was stored. */
+function fingerprint(home: string): string {
+  const files = ["", "-wal"].map((ending) => {
+    const options = { bigint: true, throwIfNoEntry: false } as const;
+    const found = lstatSync(statePath(home) + ending, options);
+    return found && [found.ino, found.size, found.mtimeNs].join(" ");
+  });
+  return files.join("\n");
 }
 
 /** All is in the folder aside before anything leaves its place. */
