@@ -126,7 +126,7 @@ export function protectedGlobs(extraGlobs: readonly string[]): readonly string[]
   // Every glob costs a comparison with every path: those that another one holds are left out.
   const few = copied.filter((glob) => !copied.some((one) => one !== glob && isWithin(glob, one)));
   const anywhere = [...SECRET_FOLDERS, ...new Set(few)].map((name) => `**/${name}`);
-  const extra = extraGlobs.flatMap(expandBraces).map((glob) => {
+  const extra = extraGlobs.flatMap(spellOut).map((glob) => {
     const path = glob.replace(/^\.?\//, "").replace(/\/(\*\*)?$/, "");
     return /^[^/]+\/?$/.test(glob) ? `**/${path}` : path;
   });
@@ -138,8 +138,26 @@ function isWithin(glob: string, wider: string): boolean {
   return new Bun.Glob(wider).match(glob.replaceAll("*", "x"));
 }
 
-function expandBraces(glob: string): readonly string[] {
-  const [whole, before = "", inner = "", after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/su.exec(glob) ?? [];
+/** Every one is a word of a command line; with the built-in ones there is room for some thousand. */
+const MOST_SPELLINGS = 64;
+
+/**
+ * A glob without braces, for programs that know none. One that stands for more than can be listed
+ * becomes all that lies where its braces begin: what is left out is never less.
+ */
+function spellOut(glob: string): readonly string[] {
+  let globs: readonly string[] = [glob];
+  while (globs.some((each) => BRACES.test(each))) {
+    globs = globs.flatMap(expandFirst);
+    if (globs.length > MOST_SPELLINGS) return [`${glob.replace(/[^/]*\{.*$/su, "")}**`];
+  }
+  return globs;
+}
+
+const BRACES = /\{([^{}]*)\}/u;
+
+function expandFirst(glob: string): readonly string[] {
+  const [whole, inner = ""] = BRACES.exec(glob) ?? [];
   if (whole === undefined) return [glob];
-  return inner.split(",").flatMap((part) => expandBraces(before + part + after));
+  return inner.split(",").map((part) => glob.replace(whole, () => part));
 }

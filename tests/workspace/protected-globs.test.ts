@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import {
   BUILT_IN_PROTECTED,
@@ -65,4 +65,32 @@ test("protectedGlobs() leaves out every copy of a built-in name that isProtected
     }),
     { numRuns: 3000 },
   );
+});
+
+describe("protectedGlobs() of a glob that stands for very many", () => {
+  const many = "{a,b}".repeat(40);
+
+  test.each([
+    [many, [`x/${"ab".repeat(20)}`, "x/y"], []],
+    [`src/in${many}/x`, [`src/in${"a".repeat(40)}/x`, "src/y/z"], ["docs/y"]],
+    [`{a,{b,{c,d}}}/${many}`, [`d/${"b".repeat(40)}`], []],
+    [`src/{${Array.from({ length: 5000 }, (_, n) => n).join()}}`, ["src/4999"], ["docs/y"]],
+  ])("leaves out no less, in few words: %#", (glob, leftOut, leftIn) => {
+    const built = protectedGlobs([]).length;
+    const spelled = protectedGlobs([glob]);
+    expect(spelled.length).toBeLessThan(built + 200);
+    const own = spelled.slice(built).map((each) => new Bun.Glob(each));
+    for (const path of leftOut) expect(own.some((each) => each.match(path))).toBe(true);
+    for (const path of leftIn) expect(own.some((each) => each.match(path))).toBe(false);
+  });
+
+  test("spells out what can be listed", () => {
+    const own = protectedGlobs(["x/{a,b}{1,2}.key"]).slice(protectedGlobs([]).length);
+    expect(own.filter((each) => !each.endsWith("/**")).toSorted()).toEqual([
+      "x/a1.key",
+      "x/a2.key",
+      "x/b1.key",
+      "x/b2.key",
+    ]);
+  });
 });
