@@ -129,8 +129,13 @@ function toChar(code: number): string {
 function linksOf(word: string): readonly string[] {
   const whole = word.match(/https?:\/\/[^\s<>"'`\])]+/giu) ?? [];
   const rooted = groups(word, /(?:^|[(="'<])(\/\/[^\s<>"'`\])]+)/gu).map((rest) => `https:${rest}`);
-  const bare = [...groups(word, BARE), ...groups(word, LONG_NAME)].map((rest) => `https://${rest}`);
-  const others = groups(word, /(?:\]\(|<)([a-z][a-z\d+.-]{1,20}:[^\s>)]*\?)/giu);
+  const bare = [BARE, NUMBERS, LONG_NAME]
+    .flatMap((pattern) => groups(word, pattern))
+    .map((rest) => `https://${rest}`);
+  const others = [
+    ...groups(word, /(?:\]\(|<)([a-z][a-z\d+.-]{1,20}:[^\s>)]*\?)/giu),
+    ...groups(word, /([a-z][a-z\d+.-]{0,20}:\/\/[^\s<>"'`\])]+)/giu),
+  ];
   // As channels do, and as the links of a page are kept: what ends a sentence ends no address.
   const addresses = [...whole, ...rooted, ...bare].map((each) =>
     each.replace(/[.,;:!*]{1,8}$/u, ""),
@@ -140,11 +145,15 @@ function linksOf(word: string): readonly string[] {
 
 /** A name with something behind it; `a.example` alone is as often a file. */
 const BARE =
-  /(?<![\p{L}\p{N}_./@:-])((?:[\p{L}\p{N}_-]{1,63}\.){1,8}\p{L}{2,63}(?::\d{1,5})?[/?][^\s<>"'`\])]*)/gu;
+  /(?<![\p{L}\p{N}_./-])((?:[\p{L}\p{N}_-]{1,63}\.){1,8}(?:\p{L}{2,63}|xn--[\w-]{1,59})(?::\d{1,5})?[/?#][^\s<>"'`\])]*)/giu;
+
+/** The same with an address in numbers. */
+const NUMBERS =
+  /(?<![\p{L}\p{N}_./-])((?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?[/?#][^\s<>"'`\])]*)/gu;
 
 /** One that has room for more than a name: asking DNS for it would tell it. */
 const LONG_NAME =
-  /(?<![\p{L}\p{N}_./@:-])((?:(?:[\p{L}\p{N}_-]{1,63}\.){2,8}|[\p{L}\p{N}_-]{21,63}\.)\p{L}{2,63})(?![\p{L}\p{N}_/?-])/gu;
+  /(?<![\p{L}\p{N}_./@-])((?:(?:[\p{L}\p{N}_-]{1,63}\.){2,8}|[\p{L}\p{N}_-]{21,63}\.)(?:\p{L}{2,63}|xn--[\w-]{1,59}))(?![\p{L}\p{N}_/?-])/giu;
 
 function groups(word: string, pattern: RegExp): readonly string[] {
   return [...word.matchAll(pattern)].map(([, found = ""]) => found);

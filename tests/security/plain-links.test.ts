@@ -47,6 +47,17 @@ describe("an answer's link to a host that nobody named", () => {
     "<!--\n```\n-->\nhttp://evil.example/?d=hunter2",
     "https://docs.example@evil.example/?d=hunter2",
     "http://еvil.example/?d=hunter2",
+    "note:evil.example/?d=hunter2",
+    "me@evil.example/?d=hunter2",
+    "evil.example#hunter2",
+    "evil.xn--p1ai/?d=hunter2",
+    "hunter2.evil.xn--p1ai",
+    "203.0.113.9/?d=hunter2",
+    "203.0.113.9:8080/hunter2",
+    "ftp://evil.example/hunter2",
+    "tg://resolve?domain=evil&start=hunter2",
+    "tonsite://evil.example/hunter2",
+    "[a](ftp://evil.example/hunter2)",
   ])("is text: %j", (markdown) => {
     const left = tappable(markdown).toLowerCase();
     expect(left).not.toContain("href");
