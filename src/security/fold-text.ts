@@ -13,8 +13,9 @@ export interface FoldedText {
 /** Undoes what hides words from a search: case, spacing, invisible characters, look-alikes. */
 export function foldForMatching(text: string): FoldedText {
   const plain = text
+    .replace(/\\u\{([0-9a-f]{1,6})\}/giu, toHidden)
     .normalize("NFKC")
-    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
+    .replace(/(?!\s)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .toLowerCase();
   const words = plain.replace(/[^\p{L}\p{N}\p{M}]+/gu, " ").trim();
   const stripped = words.normalize("NFKD").replace(/\p{M}+/gu, "");
@@ -27,6 +28,15 @@ export function foldForMatching(text: string): FoldedText {
       .map(([run]) => run.replaceAll(" ", ""))
       .join(" "),
   };
+}
+
+/** A hidden character that was spelled out on the way, by us for instance; others stay as they are. */
+function toHidden(spelled: string, digits: string): string {
+  const code = Number.parseInt(digits, 16);
+  const character = code <= 0x10ffff ? String.fromCodePoint(code) : spelled;
+  return /^[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]$/u.test(character)
+    ? character
+    : spelled;
 }
 
 /** Only inside of words that have a Cyrillic letter: others are Latin. */

@@ -148,8 +148,7 @@ const BARE =
   /(?<![\p{L}\p{N}_./-])((?:[\p{L}\p{N}_-]{1,63}\.){1,8}(?:\p{L}{2,63}|xn--[\w-]{1,59})(?::\d{1,5})?[/?#][^\s<>"'`\])]*)/giu;
 
 /** The same with an address in numbers. */
-const NUMBERS =
-  /(?<![\p{L}\p{N}_./-])((?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?[/?#][^\s<>"'`\])]*)/gu;
+const NUMBERS = /(?<![\p{L}\p{N}_./-])((?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?[/?#][^\s<>"'`\])]*)/gu;
 
 /** One that has room for more than a name: asking DNS for it would tell it. */
 const LONG_NAME =
