@@ -106,16 +106,10 @@ export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leavin
   if (tool.leaves) return tool.leaves(args);
   if (tool.origin !== "outside") return { kind: "nothing" };
   const { properties } = tool.schema.parameters;
-  const entries = Object.entries(args);
-  const names = entries.map(([name]) => name).filter((name) => !Object.hasOwn(properties, name));
-  const said = entries.map(([, value]) => value).filter((value) => !isSmall(value));
-  const texts = [...names, ...said.flatMap(textsIn)];
+  const names = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
+  // Numbers and yes or no as well: a tool with many of them, or many calls, spell a text out.
+  const texts = [...names, ...Object.values(args).flatMap(textsIn)];
   return { kind: "words", texts };
-}
-
-/** What says next to nothing by itself; a list of such says a lot. */
-function isSmall(value: unknown): boolean {
-  return typeof value === "boolean" || (Number.isInteger(value) && Math.abs(Number(value)) <= 1000);
 }
 
 /** Everything in an argument that a model chose, names of properties among it. */

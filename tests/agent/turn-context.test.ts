@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { filterEvent } from "../../src/agent/filter-event.ts";
 import { unlessNamedIn } from "../../src/agent/flows.ts";
+import { openProvenance } from "../../src/security/provenance.ts";
 import { leavingOf } from "../../src/tools/tool.ts";
 import { lastTold, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";
 import { ANNA } from "./scene.ts";
@@ -193,6 +194,7 @@ describe("leavingOf()", () => {
         "deep",
         "extra",
         "a",
+        "5",
         "123456",
         "1",
         "2",
@@ -203,5 +205,18 @@ describe("leavingOf()", () => {
       ],
     });
     expect(await leavingOf({ ...tool, origin: "workspace" }, args)).toEqual({ kind: "nothing" });
+  });
+
+  test("takes numbers for words, or a secret could be spelled in them", async () => {
+    const letters = [...Buffer.from("hunter2")].map((code, at) => [`c${at}`, code] as const);
+    const properties = Object.fromEntries(letters.map(([name]) => [name, { type: "integer" }]));
+    const schema = { ...tool.schema, parameters: { type: "object", properties } } as const;
+    const leaving = await leavingOf({ ...tool, schema }, Object.fromEntries(letters));
+    const context = openProvenance();
+    context.hear("look at page 3 of the notes");
+    expect(context.findLeak(leaving)).toBeUndefined();
+    context.read("workspace", "hunter2");
+    expect(context.findLeak(leaving)?.kind).toBe("composed");
+    expect(context.findLeak(await leavingOf(tool, { q: 3 }))).toBeUndefined();
   });
 });
