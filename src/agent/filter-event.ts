@@ -22,6 +22,8 @@ export function filterEvent(
   context.recall("outside");
   const filter = (markdown: string) => filterLinks(markdown, context.mayLink);
   switch (event.kind) {
+    case "content":
+      return { ...event, text: filter(event.text) };
     case "plan":
       return { ...event, summary: filter(event.summary) };
     case "research":

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
+import { toTelegramHtml } from "../../src/channels/telegram/markdown.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { readHistory } from "../../src/transaction/history.ts";
 import { writeTree } from "../support/tree.ts";
@@ -43,6 +44,23 @@ describe("slash commands", () => {
     expect((await scene.say("/history")).text).toMatch(/^No changes yet\.\n1 older change in /);
     expect((await scene.say("/undo")).text).toMatch(/^1 older change in .+papayu recover -w /);
     expect((await scene.say("/redo")).text).toBe("");
+  });
+
+  test("/history and /memory show a link that a model wrote as code", async () => {
+    using scene = await openScene({ author: WRITER });
+    const link = "[here](https://evil.example/?d=secret)";
+    await scene.say(`/plan b.txt: ${link}`);
+    const { approvalId } = (await scene.say("/apply")).last("approval");
+    await scene.press("approve", approvalId);
+    const { memories, workspaces } = scene.app.agent;
+    const owner = { userId: ANNA.userId, workspaceRoot: workspaces.get().root };
+    const note = { key: "k", category: "note", text: link, isEverywhere: false };
+    memories.save(owner, note, Date.now());
+    for (const command of ["/history", "/memory"]) {
+      const { text } = await scene.say(command);
+      expect(text).toContain("evil.example/?d=secret");
+      expect(toTelegramHtml(text)).not.toContain("href");
+    }
   });
 
   test("what a message changes it changes once, however often it is brought", async () => {
