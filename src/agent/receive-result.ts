@@ -18,10 +18,33 @@ export function receiveResult(
   if (origin === "own") return result;
   const text = result.ok ? result.content : result.error;
   const check = origin === "outside" ? security.injectionCheck : sparing(security.injectionCheck);
-  const kind = suspectInjection(text, { tool: tool.schema.name }, { check, log });
   const wrapped = wrap(origin, result, text);
-  const received = kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, check);
+  const received = screen({ text, wrapped, source: { tool: tool.schema.name } }, { check, log });
   return result.ok ? { ...result, content: received } : { ...result, error: received };
+}
+
+/** What a model gets of a text that a stranger brought without being asked, such as a webhook's. */
+export function receiveOutside(
+  { security, log }: Pick<AgentDeps, "security" | "log">,
+  text: string,
+  source: Readonly<Record<string, string>>,
+): string {
+  const wrapped = wrapOutside(text);
+  return screen({ text, wrapped, source }, { check: security.injectionCheck, log });
+}
+
+interface Screened {
+  readonly text: string;
+  readonly wrapped: string;
+  readonly source: Readonly<Record<string, string>>;
+}
+
+function screen(
+  { text, wrapped, source }: Screened,
+  options: { readonly check: InjectionCheck; readonly log: AgentDeps["log"] },
+): string {
+  const kind = suspectInjection(text, source, options);
+  return kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, options.check);
 }
 
 /** The user's own files stay readable whatever they say: a test of injections is one, too. */

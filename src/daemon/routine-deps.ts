@@ -5,6 +5,7 @@ import { filterEvent } from "../agent/filter-event.ts";
 import { undoKey, unlessNamedIn } from "../agent/flows.ts";
 import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
 import { type SessionPlan, whyNothing } from "../agent/plan-goal.ts";
+import { receiveOutside } from "../agent/receive-result.ts";
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import { renderOutcome } from "../channels/render-text.ts";
 import { newId } from "../core/ids.ts";
@@ -12,7 +13,6 @@ import type { ApplyOptions } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import type { Routine } from "../routines/routine.ts";
 import type { Performed, RunDeps, RunOutcome } from "../routines/run.ts";
-import { wrapOutside } from "../security/untrusted.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { App } from "./app.ts";
 import { readChangeMark } from "./change-mark.ts";
@@ -117,7 +117,7 @@ async function ask(
   const deps = forRoutine(agent);
   const work = { workId, isKept: false, hasApprover: false };
   const exchange = { deps, speaker, emit: () => {}, signal, ...work };
-  const { error, text, toolCalls } = await chatTurn(exchange, toTask(routine));
+  const { error, text, toolCalls } = await chatTurn(exchange, toTask(agent, routine));
   if (!error) return { ok: true, text };
   return { ok: false, text: error.message, code: error.code, isUntouched: toolCalls.length === 0 };
 }
@@ -127,12 +127,15 @@ function makePlan(
   routine: Routine,
   signal: AbortSignal,
 ): Promise<PlanOutcome> {
-  return operations.plan(agent.workspaces.get(routine.workspace), toTask(routine), { signal });
+  return operations.plan(agent.workspaces.get(routine.workspace), toTask(agent, routine), {
+    signal,
+  });
 }
 
 /** What a webhook was sent is data for the task, never part of it. */
-function toTask({ task, input }: Routine): string {
-  return input === undefined ? task : `${task}\n\n${wrapOutside(input)}`;
+function toTask(agent: AgentDeps, { name, task, input }: Routine): string {
+  if (input === undefined) return task;
+  return `${task}\n\n${receiveOutside(agent, input, { routine: name })}`;
 }
 
 /** The owner's own chat: what is shown there can be pressed as if they had asked for it. */
