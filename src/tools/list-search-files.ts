@@ -1,8 +1,9 @@
-import { realpathSync, statSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { normalisePath } from "../core/relative-path.ts";
 import { listFiles } from "../workspace/files.ts";
 import { isProtectedPath } from "../workspace/protected-paths.ts";
+import { createFindSecretName, type FindSecretName } from "../workspace/second-names.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { isReadableOutside } from "./guard-command-paths.ts";
 
@@ -27,6 +28,7 @@ export async function listSearchFiles(
   request: SearchRequest,
 ): Promise<readonly string[] | undefined> {
   const { cwd, folders, signal } = request;
+  const findSecretName = createFindSecretName(request.workspace);
   const files: string[] = [];
   let sizeBytes = 0;
   for (const folder of new Set(folders)) {
@@ -39,7 +41,8 @@ export async function listSearchFiles(
     const real = realpathSync(absolute);
     const { paths, truncated } = await listFiles(real, { signal });
     for (const path of paths) {
-      if (!isReadable(join(real, path), request)) continue;
+      const file = join(real, path);
+      if (!isReadable(file, request) || isSecondName(file, findSecretName)) continue;
       const shown = join(folder, path);
       files.push(shown);
       sizeBytes += Buffer.byteLength(shown) + 1;
@@ -54,4 +57,10 @@ function isReadable(absolute: string, { workspace, hidden }: SearchRequest): boo
   const inside = relative(root, absolute);
   if (inside.startsWith("../")) return isReadableOutside(absolute, workspace, hidden);
   return normalisePath(inside).ok && !isProtectedPath(inside, protectedPaths, "read");
+}
+
+/** Under a harmless name the program would read the protected file as well. */
+function isSecondName(absolute: string, findSecretName: FindSecretName): boolean {
+  const stat = lstatSync(absolute, { throwIfNoEntry: false });
+  return stat !== undefined && findSecretName(stat) !== undefined;
 }

@@ -1,9 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { systemErrorCode } from "../core/app-error.ts";
 import type { GitCall, GitSubcommand } from "../security/judge-git.ts";
+import { listFiles } from "../workspace/files.ts";
 import { protectedGlobs } from "../workspace/protected-paths.ts";
 import { readSmallText } from "../workspace/read-small-text.ts";
+import { createFindSecretName } from "../workspace/second-names.ts";
 import { type GitScene, openRepository, type Repository } from "./open-repository.ts";
 import { failure, type ToolFailure } from "./tool.ts";
 
@@ -35,7 +37,30 @@ export async function prepareGit(
     const reason = "this repository converts files by programs (filter= in .gitattributes)";
     return failure("denied", `Cannot run git ${call.subcommand}: ${reason}; the user has to do it`);
   }
-  return { ...repository, argv: toArgv(scene, call, repository.top) };
+  const argv = toArgv(scene, call, repository.top);
+  if (!call.spareProtected) return { ...repository, argv };
+  const names = await findSecondNames(scene, repository.top);
+  if (names.length <= MOST_SECOND_NAMES) return { ...repository, argv: [...argv, ...names] };
+  const reason = `over ${MOST_SECOND_NAMES} files here are second names (hard links) of protected ones`;
+  return failure("denied", `Cannot run git ${call.subcommand}: ${reason}; the user has to do it`);
+}
+
+/** Each is a word of a command line. */
+const MOST_SECOND_NAMES = 1000;
+
+/** What git would read of a protected file under a harmless name, left out. */
+async function findSecondNames(
+  { workspace, signal }: GitScene,
+  top: string,
+): Promise<readonly string[]> {
+  const findSecretName = createFindSecretName(workspace);
+  const { paths } = await listFiles(top, { signal });
+  return paths
+    .filter((path) => {
+      const stat = lstatSync(join(top, path), { throwIfNoEntry: false });
+      return stat !== undefined && findSecretName(stat) !== undefined;
+    })
+    .map((path) => `:(exclude,top,literal)${path}`);
 }
 
 function usesFilters(top: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeTree } from "../support/tree.ts";
 import { type CommandScene, gitByHand, initRepository, openCommands } from "./command-scene.ts";
@@ -101,6 +101,30 @@ test("git answers no question with what a protected file holds or held", async (
       status
       branch -vv`),
   );
+});
+
+test("git shows and stages no protected file under a second name", async () => {
+  using scene = openCommands("none", { "a.txt": "one\n", "x/notes.txt": "old\n" });
+  const { root } = scene;
+  initRepository(root);
+  writeTree(root, { ".env": `KEY=${SECRET}\n`, "a.txt": "two\n" });
+  rmSync(join(root, "x/notes.txt"));
+  for (const name of ["x/notes.txt", "new [1].txt"]) linkSync(join(root, ".env"), join(root, name));
+  await expectSilent(
+    scene,
+    split(`diff
+      diff HEAD
+      diff HEAD -- x
+      diff -- x/notes.txt
+      add .
+      add -A
+      add x
+      diff --cached
+      commit -m x -- x
+      log -p`),
+  );
+  expect(gitByHand(root, "show", "HEAD:x/notes.txt", ":x/notes.txt")).toBe("old\nold\n");
+  expect(gitByHand(root, "diff", "--cached", "--name-only").trim()).toBe("a.txt");
 });
 
 test("git prints no object by a ref that somebody made for it", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readFileSync,
   symlinkSync,
@@ -39,6 +40,15 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(await scene.text(["echo", "a  b"])).toEndWith("\na  b");
     expect(await scene.text(["head -1 a.txt"])).toEndWith("\none");
     expect(await scene.text(["find", "src", "-name", "*.txt"])).toContain("src/deep/c.txt");
+  });
+
+  test("searches folders without second names of the protected files", async () => {
+    using scene = openCommands(mode, { ...FILES, ".env": "needle in env\n" });
+    linkSync(join(scene.root, ".env"), join(scene.root, "src/notes.txt"));
+    linkSync(join(scene.root, "src/b.txt"), join(scene.root, "src/copy.txt"));
+    const text = await scene.text(["grep", "-rn", "needle", "src"]);
+    expect(text).not.toContain("needle in env");
+    expect(text).toContain("src/copy.txt:1:needle in b");
   });
 
   test("searches folders without the protected files", async () => {
