@@ -133,7 +133,7 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
       if (isVisible(name, mounts)) mounts.set(name, isFolder(path) ? "barred" : "masked");
     }
   }
-  for (const path of listeningSockets().map(standingPath)) {
+  for (const path of listeningSockets([room.root]).map(standingPath)) {
     const isOwn = room.network && isInside(path, room.root);
     if (!isOwn && isVisible(path, mounts)) mounts.set(path, "masked");
   }

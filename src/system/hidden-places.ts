@@ -1,6 +1,6 @@
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { listOrEmpty, readOrEmpty } from "./read-or-empty.ts";
 import { realPath } from "./standing-path.ts";
 
@@ -41,8 +41,13 @@ function readAccounts(path: string) {
     .split("\n")
     .flatMap((line) => {
       const [, , id = "", , , home = ""] = line.split(":");
-      return id === "" ? [] : [{ uid: Number(id), home }];
+      return id === "" ? [] : [{ uid: Number(id), home: decode(home) }];
     });
+}
+
+/** What was read byte for byte, as the name that it is. */
+function decode(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
 }
 
 /** What only root may read is in reach of a sandbox that root started, and no check needs it. */
@@ -61,12 +66,45 @@ export function systemSecrets(): readonly string[] {
   return [...new Set(all.map(realPath))].filter(existsSync);
 }
 
-/** Doors of programs that run now: a read-only disk keeps nobody from connecting to them. */
-export function listeningSockets(table = "/proc/net/unix"): readonly string[] {
-  const paths = readOrEmpty(table)
+/**
+ * Doors of programs that run now: a read-only disk keeps nobody from connecting to them. The
+ * kernel tells each by the name that it was bound to, which may be relative to a folder that only
+ * the program knows, or no longer the one in use: some are bound aside and put in place.
+ */
+export function listeningSockets(
+  roots: readonly string[] = [],
+  table = "/proc/net/unix",
+): readonly string[] {
+  const names = readOrEmpty(table)
     .split("\n")
-    .flatMap((line) => /^\S+: (?:\S+ +){6}(\/.*)$/.exec(line)?.[1] ?? []);
+    .flatMap((line) => /^\S+: (?:\S+ +){6}([^@].*)$/.exec(line)?.[1] ?? [])
+    .map(decode);
+  const [absolute, relative] = [
+    names.filter(isAbsolute),
+    names.filter((each) => !isAbsolute(each)),
+  ];
+  const folders = relative.length === 0 ? [] : [...new Set([...roots, ...workingFolders()])];
+  const paths = [
+    ...absolute.flatMap((path) => (existsSync(path) ? [path] : besides(path))),
+    ...relative.flatMap((name) => folders.map((folder) => join(folder, name))),
+  ];
   return [...new Set(paths)].filter(isSocket);
+}
+
+function besides(path: string): readonly string[] {
+  return listOrEmpty(dirname(path)).map((name) => join(dirname(path), name));
+}
+
+/** Where the programs are that may be asked. */
+function workingFolders(): readonly string[] {
+  const ids = listOrEmpty("/proc").filter((name) => /^\d+$/.test(name));
+  return ids.flatMap((id) => {
+    try {
+      return [readlinkSync(`/proc/${id}/cwd`)];
+    } catch {
+      return []; // gone, or somebody else's
+    }
+  });
 }
 
 function isSocket(path: string): boolean {
