@@ -1,6 +1,7 @@
 /**
  * A filter of system calls for what runs in the sandbox: it closes what namespaces leave open,
- * such as the kernel's keys, sockets to a hypervisor, or a new namespace with all rights in it.
+ * such as the kernel's keys, sockets to a hypervisor, a new namespace with all rights in it, or files
+ * that run as their owner.
  */
 
 /** What differs between the kinds of machines whose numbers are known. */
@@ -48,12 +49,37 @@ const MISSING: Readonly<Record<string, Numbers>> = {
   io_uring_setup: [425, 425],
   io_uring_register: [427, 427],
   clone3: [435, 435],
+  openat2: [437, 437],
 };
 
 const CLONE: Numbers = [56, 220];
 const UNSHARE: Numbers = [272, 97];
 const SOCKET: Numbers = [41, 198];
 const IOCTL: Numbers = [16, 29];
+const SHMGET: Numbers = [29, 194];
+
+/** A call that this kind of machine does not have. */
+const NONE = 0xffffffff;
+/** Calls that give a file its mode, by the place of the mode among their arguments. */
+const MODE_CALLS: readonly (readonly [call: Numbers, index: number])[] = [
+  [[90, NONE], 1], // chmod
+  [[91, 52], 1], // fchmod
+  [[268, 53], 2], // fchmodat
+  [[452, 452], 2], // fchmodat2
+  [[85, NONE], 1], // creat
+  [[133, NONE], 1], // mknod
+  [[259, 33], 2], // mknodat
+];
+/** The same for those that open; without one of these flags there is no mode. */
+const OPEN_CALLS: readonly (readonly [call: Numbers, index: number])[] = [
+  [[2, NONE], 2], // open
+  [[257, 56], 3], // openat
+];
+const MAKES_A_FILE = 0x40 + 0x400000; // O_CREAT, O_TMPFILE
+/** Left in the workspace, it would give whoever runs it the rights of papa-yu's user. */
+const SET_USER_ID = 0o4000;
+/** Segments belong to no process that could be charged for them; there are at most 4,096. */
+const MAX_SEGMENT_BYTES = 64 * 1024;
 
 /** Every CLONE_NEW… that clone() knows; for unshare() there is one more, of time. */
 const NEW_BY_CLONE = 0x7e020000;
@@ -64,6 +90,7 @@ const SOCKET_FAMILIES: readonly number[] = [1, 2, 10, 16]; // AF_UNIX, AF_INET, 
 const TERMINAL_INPUT: readonly number[] = [0x5412, 0x541c];
 
 const EPERM = 1;
+const ENOMEM = 12;
 const ENOSYS = 38;
 const EAFNOSUPPORT = 97;
 
@@ -84,6 +111,7 @@ interface Step {
 const LOAD_WORD = 0x20;
 const JUMP_EQUAL = 0x15;
 const JUMP_AT_LEAST = 0x35;
+const JUMP_ABOVE = 0x25;
 const JUMP_ANY_BIT = 0x45;
 const RETURN = 0x06;
 
@@ -110,6 +138,21 @@ function writeProgram({ audit, foreignFrom, numberOf }: Architecture): readonly 
       ...SOCKET_FAMILIES.flatMap((family) => when(equals(family), [ALLOW])),
       refuse(EAFNOSUPPORT),
     ]),
+    ...MODE_CALLS.flatMap(([call, index]) => when(isCall(call), refuseSetUserId(index))),
+    ...OPEN_CALLS.flatMap(([call, index]) =>
+      when(isCall(call), [
+        load(argumentAt(index - 1)),
+        ...when(hasAny(MAKES_A_FILE), refuseSetUserId(index)),
+        ALLOW,
+      ]),
+    ),
+    ...when(isCall(SHMGET), [
+      load(argumentAt(1) + 4), // the high half of the size
+      ...when({ code: JUMP_ABOVE, value: 0 }, [refuse(ENOMEM)]),
+      load(argumentAt(1)),
+      ...when({ code: JUMP_ABOVE, value: MAX_SEGMENT_BYTES }, [refuse(ENOMEM)]),
+      ALLOW,
+    ]),
     ALLOW,
   ];
 }
@@ -121,6 +164,10 @@ function argumentAt(index: number): number {
 
 function refuseArgument(index: number, tests: readonly Step[]): readonly Step[] {
   return [load(argumentAt(index)), ...tests.flatMap((test) => when(test, [refuse(EPERM)])), ALLOW];
+}
+
+function refuseSetUserId(index: number): readonly Step[] {
+  return refuseArgument(index, [hasAny(SET_USER_ID)]);
 }
 
 function load(offset: number): Step {

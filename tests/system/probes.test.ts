@@ -45,6 +45,7 @@ const ALWAYS: readonly string[] = [
   "processes: signals",
   "rights: capabilities",
   "rights: setuid programs",
+  "rights: leaving setuid programs behind",
   "bounds: processes",
   "bounds: memory",
   "bounds: disk in the workspace",
@@ -86,7 +87,11 @@ const WEAKNESSES: readonly (readonly [
   [
     "all system calls",
     { "--seccomp": "--not-known" },
-    ["network: sockets to a hypervisor", "terminal: typing into one"],
+    [
+      "network: sockets to a hypervisor",
+      "rights: leaving setuid programs behind",
+      "terminal: typing into one",
+    ],
   ],
   ["rights of root", { "--cap-drop": "--cap-add" }, ["rights: capabilities"]],
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxRoom } from "../../src/system/bubblewrap.ts";
 import { killMarked } from "../../src/system/kill-tree.ts";
@@ -204,4 +204,37 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     const ran = await runIn(join(dir.path, "me"), "cat a.txt me/.ssh/id", { root: dir.path });
     expect(ran.output).toMatch(/^yescat: .*No such file/);
   });
+
+  test("leaves no file behind that runs with the rights of its owner", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "set.py": SET_USER_ID, own: "" });
+    const ran = await runIn(dir.path, "python3 set.py; chmod 2755 . && chmod 755 own && echo able");
+    expect(ran).toEqual({ exitCode: 0, output: "able\n" });
+    const modes = readdirSync(dir.path).map((name) => statSync(join(dir.path, name)).mode & 0o4000);
+    expect(modes).toEqual(modes.map(() => 0));
+  });
+
+  test("holds no memory in large segments that belong to no process", async () => {
+    using dir = tempDir();
+    const ask = (bytes: number) => `ctypes.CDLL(None).shmget(0, ctypes.c_size_t(${bytes}), 0o1600)`;
+    const all = [65_536, 65_537, 2 ** 32].map((bytes) => `${ask(bytes)} >= 0`).join(", ");
+    writeTree(dir.path, { "shm.py": `import ctypes\nprint(${all})\n` });
+    expect(await runIn(dir.path, "python3 shm.py")).toMatchObject({
+      output: "True False False\n",
+    });
+  });
 });
+
+/** Every way to make one; says which of them worked. */
+const SET_USER_ID = `import os
+ways = {
+  "chmod": lambda: os.chmod("own", 0o4755),
+  "fchmod": lambda: os.fchmod(os.open("own", os.O_RDONLY), 0o4755),
+  "open": lambda: os.open("new", os.O_CREAT | os.O_WRONLY, 0o4755),
+  "nameless": lambda: os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o4755),
+  "mknod": lambda: os.mknod("node", 0o104755),
+}
+for name, way in ways.items():
+  try: way(); print(name)
+  except PermissionError: pass
+`;

@@ -11,15 +11,10 @@ import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { readOrEmpty } from "../read-or-empty.ts";
+import { type Attempt, codeOf, reached, refused, untried } from "./attempt.ts";
 import type { Bait } from "./bait.ts";
 import { kernelCall } from "./kernel-call.ts";
-
-/** What an attempt came to; `untried`: nothing is known of it here. */
-export interface Attempt {
-  readonly outcome: "reached" | "refused" | "untried";
-  /** What was reached, or why not. */
-  readonly found: string;
-}
+import { findCapability, findNewPrivileges, tryNewNamespace, tryToSetUserId } from "./rights.ts";
 
 /** Tries to reach one thing. None of them writes, but into the bait; an open for writing is closed at once. */
 export type Try = (bait: Bait) => Promise<Attempt> | Attempt;
@@ -58,6 +53,7 @@ export const ATTEMPTS: Readonly<Record<string, Try>> = {
   "processes: debugging": ({ pid }) => call("ptrace", [PTRACE_SEIZE, pid, 0, 0]),
   "rights: capabilities": findCapability,
   "rights: setuid programs": findNewPrivileges,
+  "rights: leaving setuid programs behind": tryToSetUserId,
   "rights: new namespaces": tryNewNamespace,
   "terminal: typing into one": () => typeIntoTerminal(),
   "terminal: its own": () => tryToOpen(["/dev/tty"], constants.O_RDONLY),
@@ -78,18 +74,6 @@ const PROC_FILES =
     .map((name) => `/proc/${name}`);
 
 const HARMLESS = /^\/dev\/(null|zero|full|random|urandom|tty|ptmx|pts\/.*|stdin|stdout|stderr)$/;
-
-function reached(found: string): Attempt {
-  return { outcome: "reached", found };
-}
-
-function refused(found: string): Attempt {
-  return { outcome: "refused", found };
-}
-
-function untried(found: string): Attempt {
-  return { outcome: "untried", found };
-}
 
 type Door = { readonly host: string; readonly port: number } | { readonly path: string };
 
@@ -233,41 +217,6 @@ function typeIntoTerminal(): Attempt {
     : reached("ioctl() is let through");
 }
 
-function statusOf(name: string): string {
-  return new RegExp(`^${name}:\\s*(\\S+)`, "m").exec(readOrEmpty("/proc/self/status"))?.[1] ?? "";
-}
-
-function findCapability(): Attempt {
-  const held = ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"].filter(
-    (name) => !/^0+$/.test(statusOf(name)),
-  );
-  return held.length > 0
-    ? reached(held.map((name) => `${name} ${statusOf(name)}`).join(", "))
-    : refused("none");
-}
-
-function findNewPrivileges(): Attempt {
-  return statusOf("NoNewPrivs") === "1"
-    ? refused("no_new_privs is set")
-    : reached("no_new_privs is not set");
-}
-
-function tryNewNamespace({ bubblewrap }: Bait): Attempt {
-  const argv = [
-    bubblewrap,
-    "--unshare-user",
-    "--ro-bind",
-    "/",
-    "/",
-    "--",
-    "/bin/sh",
-    "-c",
-    "exit 0",
-  ];
-  const { exitCode, stderr } = Bun.spawnSync(argv, { stdin: "ignore" });
-  return exitCode === 0 ? reached("bubblewrap in bubblewrap") : refused(stderr.toString().trim());
-}
-
 function findDevice(): Attempt {
   const devices = listDevices("/dev", 3).filter((path) => !HARMLESS.test(path));
   const open = devices.filter((path) => {
@@ -287,8 +236,4 @@ function listDevices(folder: string, depth: number): readonly string[] {
     if (entry.isDirectory()) return depth > 1 ? listDevices(path, depth - 1) : [];
     return entry.isCharacterDevice() || entry.isBlockDevice() ? [path] : [];
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

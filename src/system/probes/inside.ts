@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { ATTEMPTS, type Attempt } from "./attempts.ts";
+import type { Attempt } from "./attempt.ts";
+import { ATTEMPTS } from "./attempts.ts";
 import type { Bait } from "./bait.ts";
 
 // A program of its own: it tries everything where it runs, and prints what came of it as JSON.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Limits } from "../limits.ts";
 import { type CommandResult, runCommand } from "../run-command.ts";
 import { createSandbox, type SandboxOptions, type SandboxState } from "../sandbox.ts";
-import type { Attempt } from "./attempts.ts";
+import type { Attempt } from "./attempt.ts";
 import type { Bait } from "./bait.ts";
 import { layBait } from "./lay-bait.ts";
 import { probeBounds } from "./probe-bounds.ts";
@@ -103,6 +103,7 @@ const BY_FILTER: ReadonlySet<string> = new Set([
   "kernel: keys of the session",
   "kernel: its log",
   "kernel: rings that pass every filter",
+  "rights: leaving setuid programs behind",
   "terminal: typing into one",
 ]);
 
