@@ -1,5 +1,13 @@
-/** The known name that a mistyped one most likely meant, or undefined when none is near. */
+/** Fewer letters begin by chance. */
+const SHORTEST_BEGINNING = 3;
+
+/**
+ * The known name that a mistyped one most likely meant, or undefined when none is near. The one
+ * that begins so, where that is one alone, is nearer than any other.
+ */
 export function nearestKey(name: string, known: readonly string[]): string | undefined {
+  const begun = known.filter((each) => each.startsWith(name.toLowerCase()));
+  if (begun.length === 1 && name.length >= SHORTEST_BEGINNING) return begun[0];
   let nearest: string | undefined;
   let best = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
