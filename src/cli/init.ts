@@ -3,12 +3,14 @@ import { dirname, join, resolve } from "node:path";
 import { trustFile } from "../config/change-file.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { type LoadOptions, readConfigFiles } from "../config/places.ts";
+import { toRealPath } from "../config/real-path.ts";
 import { renderTemplate } from "../config/render-template.ts";
 import { CONFIG_SCHEMA } from "../config/schema-node.ts";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { logPath } from "../daemon/log-file.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { type CliContext, EXIT } from "./context.ts";
+import { findHomeOf } from "./home-of.ts";
 import { openConfig } from "./open-config.ts";
 import { type Parsed, parseCommand, usageError } from "./parse.ts";
 import { print } from "./print.ts";
@@ -27,8 +29,15 @@ export async function init(args: readonly string[], context: CliContext): Promis
   const { json, stdout } = context;
   await runInit(dir, json ? () => {} : (text) => void stdout.write(text));
   await trustNew(join(dir, "config.toml"), context);
+  const home = findHomeOf(context);
+  if (!json && toRealPath(dir) !== toRealPath(home)) stdout.write(renderWhere(dir, home));
   if (json) stdout.write(`${JSON.stringify({ ok: true, path: join(dir, "config.toml") })}\n`);
   return EXIT.done;
+}
+
+/** Somebody may go on elsewhere, and wonder why nothing that they set has an effect. */
+function renderWhere(dir: string, home: string): string {
+  return `It is in force for what you start in ${dir}; elsewhere with --config or $PAPAYU_CONFIG. papayu init ${home} writes one that is in force everywhere\n`;
 }
 
 /** What papa-yu wrote itself is in force wherever it stands. */

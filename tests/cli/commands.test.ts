@@ -102,6 +102,15 @@ describe("papayu init", () => {
       report: { error_code: "ERR_USAGE" },
     });
   });
+
+  test("says where it is in force when it is no file for everywhere", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const { stdout } = await sandbox.run("init", "new");
+    expect(stdout).toContain(`in force for what you start in ${join(dir.path, "new")};`);
+    expect(stdout).toContain(`papayu init ${sandbox.home} writes one`);
+    expect((await sandbox.run("init", sandbox.home)).stdout).not.toContain("in force");
+  });
 });
 
 describe("papayu demo", () => {
