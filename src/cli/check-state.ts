@@ -1,6 +1,8 @@
+import { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { errorMessage } from "../core/app-error.ts";
 import { examineState } from "../store/open-state.ts";
+import { createPairing } from "../store/pairing.ts";
 import { copiesDir, listCopies, statePath } from "../store/state-files.ts";
 import { adviceFor, StateError } from "../store/state-trouble.ts";
 import type { Finding } from "./findings.ts";
@@ -22,6 +24,18 @@ export function checkDatabase(home: string): Finding {
     }
     const state = error.trouble === "locked" ? "warning" : "failed";
     return { name, state, found: `${path}: ${error.reason}`, mend: adviceFor(error.trouble) };
+  }
+}
+
+/** Whom a code let in; nobody where that cannot be read, of which {@link checkDatabase} tells. */
+export function listPaired(home: string): readonly number[] {
+  try {
+    using store = new Database(statePath(home), { readonly: true });
+    return createPairing(store)
+      .paired()
+      .map(({ userId }) => userId);
+  } catch {
+    return [];
   }
 }
 

@@ -2,7 +2,7 @@ import type { LoadedConfig } from "../config/load.ts";
 import { AppError } from "../core/app-error.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
-import { checkCopies, checkDatabase } from "./check-state.ts";
+import { checkCopies, checkDatabase, listPaired } from "./check-state.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import {
   checkConfig,
@@ -70,7 +70,7 @@ async function examine(
     ...checkConfig(loaded),
     ...machine,
     ...checkProviders(loaded, env),
-    checkTelegram(loaded, env),
+    checkTelegram(loaded, env, listPaired(home)),
     await checkSandbox(loaded, env),
     ...(await checkWorkspaces(loaded, env)),
     ...checkSkills(loaded),

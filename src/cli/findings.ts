@@ -97,8 +97,12 @@ export function checkProviders({ config, userHome }: LoadedConfig, env: Env): re
   });
 }
 
-/** Telegram is not needed; half of it is a fault. */
-export function checkTelegram({ config, userHome }: LoadedConfig, env: Env): Finding {
+/** Telegram is not needed; half of it is a fault. `paired` are those whom a code let in. */
+export function checkTelegram(
+  { config, userHome }: LoadedConfig,
+  env: Env,
+  paired: readonly number[],
+): Finding {
   const { bot_token, allowed_user_ids } = config.telegram;
   const token = resolveSecret(bot_token, { env, home: userHome });
   if (!token.ok || token.value === undefined) {
@@ -107,10 +111,14 @@ export function checkTelegram({ config, userHome }: LoadedConfig, env: Env): Fin
       ? ok("telegram", "off", "docs/telegram.md says how to switch it on")
       : failed("telegram", "off, though users are allowed", token.message);
   }
-  return allowed_user_ids.length > 0
-    ? ok("telegram", `on for ${allowed_user_ids.length} users`)
-    : warning("telegram", "on for nobody", "add your id to telegram.allowed_user_ids");
+  const users = new Set([...allowed_user_ids, ...paired]).size;
+  return users > 0
+    ? ok("telegram", `on for ${users} ${users === 1 ? "user" : "users"}`)
+    : warning("telegram", "on for nobody yet", LET_IN);
 }
+
+const LET_IN =
+  "write anything to the bot, then papayu pair CODE with its code; or add your id to telegram.allowed_user_ids";
 
 /** What checks will run in, tried out. */
 export async function checkSandbox(loaded: LoadedConfig, env: Env): Promise<Finding> {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openState } from "../../src/store/open-state.ts";
+import { createPairing } from "../../src/store/pairing.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -80,10 +82,24 @@ describe("papayu doctor", () => {
     expect(await telegram("")).toMatchObject({ state: "ok", found: "off" });
     expect(await telegram("allowed_user_ids = [5]")).toMatchObject({ state: "failed" });
     const env = { TELEGRAM_BOT_TOKEN: "1:secret-token" };
-    expect(await telegram("", env)).toMatchObject({ state: "warning", found: "on for nobody" });
+    expect(await telegram("", env)).toMatchObject({ state: "warning", found: "on for nobody yet" });
     const on = await telegram("allowed_user_ids = [5]", env);
-    expect(on).toMatchObject({ state: "ok", found: "on for 1 users" });
+    expect(on).toMatchObject({ state: "ok", found: "on for 1 user" });
     expect(JSON.stringify(on)).not.toContain("secret-token");
+  });
+
+  test("counts those whom a code let in among the users of Telegram", async () => {
+    using dir = tempDir();
+    const env = { TELEGRAM_BOT_TOKEN: "1:secret-token" };
+    const sandbox = prepare(dir.path, `[telegram]\nallowed_user_ids = [5]\n${WORKSPACE}`, env);
+    mkdirSync(sandbox.home, { recursive: true, mode: 0o700 });
+    {
+      using store = openState(sandbox.home);
+      const pairing = createPairing(store);
+      for (const id of [5, 6]) pairing.pair(pairing.ask({ id, name: "x" }, 1) ?? "", 1);
+    }
+    const { of } = await examine(sandbox);
+    expect(of("telegram")).toMatchObject({ state: "ok", found: "on for 2 users" });
   });
 
   test("sees a database that is damaged and a home that others could write", async () => {
