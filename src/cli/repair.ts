@@ -100,10 +100,12 @@ function renderReport({ reason }: StateError, { tables, copy }: Repair): string 
       : "There is no good copy of it",
     lines.length === 0 ? "Nothing can be kept: papa-yu begins anew" : "This can be kept:",
     ...lines,
-    ...(hasLost ? ["What came after the copy and cannot be read is lost"] : []),
+    ...(hasLost ? [copy ? LOST_SINCE : "What cannot be read is lost"] : []),
     ...(tables.some(({ fromCopy }) => fromCopy > 0) ? [FROM_COPY] : []),
   ].join("\n");
 }
+
+const LOST_SINCE = "What came after the copy and cannot be read is lost";
 
 const FROM_COPY =
   "What comes from the copy may have been deleted since: look at papayu pair, papayu routine list and your memories. Messages and approvals that waited in the copy wait no more";
