@@ -18,6 +18,8 @@ export interface Run {
   readonly journal: Journal;
   /** For the way back alone. */
   readonly reserve: DescriptorReserve;
+  /** Which folder it is in: another one may come to its path while the checks run. */
+  readonly folder: string | undefined;
   /** Whether the first change was at least tried. */
   touched?: boolean;
   check?: CheckResult | undefined;
@@ -31,12 +33,12 @@ export interface Reason {
 
 /** Takes back whatever was done, and says how the files stand then. Never throws. */
 export function goBack(run: Run, reason: Reason): TransactionFailure {
-  const { request, txId, journal, check, reserve, touched = false } = run;
+  const { request, txId, journal, check, reserve, folder, touched = false } = run;
   const { workspace, changeSet, kind, log, onStep } = request;
   reserve.release();
   noteBack(journal, reason.message);
   const images = changeSet.contents;
-  const options = { images, ...(onStep && { onStep }) };
+  const options = { images, ...(folder !== undefined && { folder }), ...(onStep && { onStep }) };
   const looked = rollBack(workspace, txId, changeSet.changes, options);
   const { status } = looked;
   log("APPLY_ROLLBACK", { tx_id: txId, kind, code: reason.code, reason: reason.message, status });

@@ -4,6 +4,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   openSync,
   writeSync,
 } from "node:fs";
@@ -73,6 +74,8 @@ export interface Journal {
   back(why: string): void;
   /** Writes the last line and returns once the disk has it. */
   end(ending: Ending): void;
+  /** Whether what was written so far is what whoever opens this path would read. */
+  isWholeAt(path: string): boolean;
   close(): void;
 }
 
@@ -126,14 +129,17 @@ export function reopenJournal(
 
 function toJournal(fd: number, first: Sealer, { ledger, transaction }: Vouched): Journal {
   let sealer = first;
+  let writtenBytes = fstatSync(fd).size;
 
   /** A line that the disk refuses is taken out again: what follows it must count, and it must not. */
   const append = (record: object, isLast = false): void => {
     const { last } = sealer;
     const sizeBytes = fstatSync(fd).size;
     try {
-      writeLine(fd, sealer.toLine(record));
+      const line = sealer.toLine(record);
+      writeLine(fd, line);
       if (isLast) fsyncSync(fd);
+      writtenBytes += line.length;
     } catch (error) {
       sealer = createSealer(ledger.key(), transaction, last);
       ftruncateSync(fd, sizeBytes);
@@ -147,6 +153,11 @@ function toJournal(fd: number, first: Sealer, { ledger, transaction }: Vouched):
     end(ending) {
       append(toLastRecord(toOutcome(ending)), true);
       noteEnd({ ledger, transaction }, sealer.last);
+    },
+    isWholeAt(path) {
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      const { dev, ino, size } = fstatSync(fd);
+      return found?.dev === dev && found.ino === ino && size === writtenBytes;
     },
     close: () => closeSync(fd),
   };

@@ -35,10 +35,11 @@ export function findLeftovers(workspace: Workspace): Leftovers {
   if (!found || open.length === 0) return { own: [], uncertain: [] };
   const { ledger, workspaceId } = found;
   using tree = openTree(workspace.root);
+  const mark = markOf(workspace.root);
   const newest = ledger.list(workspaceId).at(-1)?.txId;
   const left = open.flatMap((entry) => {
     const { txId, header } = entry;
-    const isHere = markOf(workspace.root) === parseRecord(header)["folder"];
+    const isHere = mark !== undefined && mark === parseRecord(header)["folder"];
     const { changes } = headerOf(header);
     const hasBegun = changes.some((change) => wasMade(tree, change));
     if (!isFolder(tree, transactionPath(txId))) {
@@ -55,11 +56,12 @@ export function findLeftovers(workspace: Workspace): Leftovers {
 
 /**
  * Tells a folder from another one that came to its path later. A disk that was restored or moved
- * gives other numbers: then a person is asked, and nothing else depends on it.
+ * gives other numbers, and one that notes no birth gives a number again: then what is in the state
+ * folder decides, or a person is asked.
  */
-function markOf(root: string): string {
+export function markOf(root: string): string | undefined {
   const { ino, birthtimeNs } = lstatSync(root, { bigint: true });
-  return `${ino}:${birthtimeNs}`;
+  return birthtimeNs === 0n ? undefined : `${ino}:${birthtimeNs}`;
 }
 
 /** Only what is there says so: what is not there may be anybody's doing. */

@@ -3,9 +3,10 @@ import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.
 import { isProtectedPath } from "../workspace/protected-paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState } from "./change.ts";
+import { isFolder, markOf } from "./leftovers.ts";
 import { isInTheWay, type LookedAgain, lookAgain, WHOLE } from "./look-again.ts";
 import { type Images, openImages } from "./objects.ts";
-import { clearStage, type Slot, slotOf, writeNew } from "./stage.ts";
+import { clearStage, type Slot, slotOf, transactionPath, writeNew } from "./stage.ts";
 import { type BringBack, revertChange } from "./swap.ts";
 import { hasContent, openTree, parentOf, type Tree } from "./tree.ts";
 
@@ -16,6 +17,8 @@ export type OnStep = (step: string) => void;
 export interface RollBackOptions {
   /** Before-images that are still in memory, by sha256; the others are in the archive. */
   readonly images?: ReadonlyMap<string, Uint8Array>;
+  /** The folder that was changed; in another one at its path there is nothing to take back. */
+  readonly folder?: string;
   readonly onStep?: OnStep;
 }
 
@@ -45,6 +48,9 @@ export function rollBack(
   return attempt(workspace, txId, changes, options).looked;
 }
 
+const MOVED =
+  "its folder was moved away and another one is there; move it back, or give -w its new path";
+
 interface Attempt {
   readonly looked: LookedAgain;
   /** The system's error codes of what was refused. */
@@ -55,7 +61,7 @@ function attempt(
   workspace: Workspace,
   txId: string,
   changes: readonly Change[],
-  { images, onStep = () => {} }: RollBackOptions,
+  { images, folder, onStep = () => {} }: RollBackOptions,
 ): Attempt {
   const refused = new Map<string, string>();
   const codes: string[] = [];
@@ -65,6 +71,9 @@ function attempt(
   };
   try {
     using tree = openTree(workspace.root, "way back");
+    // Not every disk keeps its numbers: what the transaction itself has there says more.
+    const isSame = folder === undefined || markOf(workspace.root) === folder;
+    if (!isSame && !isFolder(tree, transactionPath(txId))) throw new AppError("ERR_IO", MOVED);
     using stored = openImages(workspace, txId);
     clearStage(tree, txId);
     onStep("stage cleared");

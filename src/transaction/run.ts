@@ -10,6 +10,7 @@ import type { Change, CheckResult, CheckStage } from "./change.ts";
 import { runChecks } from "./check.ts";
 import { goBack, type Reason, type Run } from "./go-back.ts";
 import { type Journal, noteEnd } from "./journal.ts";
+import { markOf } from "./leftovers.ts";
 import { withWorkspaceLock } from "./lock.ts";
 import { imagesPath, needsImages } from "./objects.ts";
 import { pruneImages } from "./prune.ts";
@@ -17,7 +18,7 @@ import { assertRecovered, recoverLeftovers } from "./recover.ts";
 import { journalPath, removeStage, removeTransaction, slotOf } from "./stage.ts";
 import { makeChange } from "./swap.ts";
 import type { TransactionFailure, TransactionRequest, TransactionResult } from "./transaction.ts";
-import { holds, openTree } from "./tree.ts";
+import { holds, openTree, type Tree } from "./tree.ts";
 
 /**
  * What a way back opens at the same time: the workspace and three folders of it, a file from
@@ -48,15 +49,16 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
   using reserve = reserveDescriptors(FOR_THE_WAY_BACK);
   const stale = findStale(request);
   if (stale.length > 0) return rejectStale(stale);
+  const folder = markOf(request.workspace.root);
   const opened = openTransaction(request);
   const { txId } = opened;
-  const run: Run = { request, txId, journal: await begin(request, opened), reserve };
+  const run: Run = { request, txId, journal: await begin(request, opened), reserve, folder };
   try {
     swapAll(run);
     run.check = await checkAll(request, txId, sandbox);
     request.signal.throwIfAborted();
     if (run.check?.ok === false) return goBack(run, checkFailure(run.check));
-    clearUp(request, txId);
+    clearUp(run);
     run.journal.end({ status: "committed" });
     request.onStep?.("committed");
   } catch (error) {
@@ -184,14 +186,24 @@ async function checkAll(
 }
 
 /** A check such as `git clean -fdx` may take away what every way back needs. */
-function clearUp({ workspace, changeSet }: TransactionRequest, txId: string): void {
+function clearUp({ request, txId, journal }: Run): void {
+  const { workspace, changeSet } = request;
   using tree = openTree(workspace.root);
-  const needed = [journalPath(txId), ...(needsImages(changeSet.changes) ? [imagesPath(txId)] : [])];
-  if (needed.every((path) => tree.has(path))) return removeStage(tree, txId);
+  const hasImages = !needsImages(changeSet.changes) || tree.has(imagesPath(txId));
+  if (hasImages && hasJournal(tree, txId, journal)) return removeStage(tree, txId);
   throw new AppError(
     "APPLY_FAILED_ROLLED_BACK",
-    `A check removed ${STATE_DIR}, which holds what an undo needs; keep it out of what the checks clean`,
+    `A check removed or changed ${STATE_DIR}, which holds what an undo needs; keep it out of what the checks clean`,
   );
+}
+
+function hasJournal(tree: Tree, txId: string, journal: Journal): boolean {
+  try {
+    return journal.isWholeAt(tree.at(journalPath(txId)));
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false;
+    throw error;
+  }
 }
 
 function checkFailure({ stages }: CheckResult): Reason {

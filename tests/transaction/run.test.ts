@@ -12,11 +12,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { readHistory } from "../../src/transaction/history.ts";
 import { imagesPath } from "../../src/transaction/objects.ts";
+import { recover } from "../../src/transaction/recover.ts";
 import { runTransaction } from "../../src/transaction/run.ts";
+import { ledgerAt } from "../support/ledger.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { applyActions, bunCheck, changeSetOf, requestFor, workspaceAt } from "./scene.ts";
@@ -147,6 +150,46 @@ describe("runTransaction()", () => {
     const result = await applyActions(workspace, ACTIONS, { checks: [bunCheck(CLEAN)] });
     expect(result).toMatchObject({ ok: false, code: "APPLY_FAILED_ROLLED_BACK" });
     expect(readTree(dir.path)).toEqual(before);
+  });
+
+  test.each([
+    [
+      "another file in its place",
+      "fs.renameSync(path, path + 2); fs.copyFileSync(path + 2, path);",
+    ],
+    ["a folder in its place", "fs.rmSync(path); fs.mkdirSync(path);"],
+    ["emptied", "fs.truncateSync(path);"],
+  ])("does not commit what could never be undone: the journal, %s", async (_what, damage) => {
+    using dir = tempDir();
+    const workspace = scene(dir.path);
+    const before = readTree(dir.path);
+    const find = "const fs = require('fs'), [tx] = fs.readdirSync('.papa-yu/tx');";
+    const check = bunCheck(
+      `${find} const path = '.papa-yu/tx/' + tx + '/journal.jsonl'; ${damage}`,
+    );
+    const result = await applyActions(workspace, ACTIONS, { checks: [check] });
+    expect(result).toMatchObject({ status: "rolled_back", code: "APPLY_FAILED_ROLLED_BACK" });
+    expect(readTree(dir.path)).toEqual(before);
+  });
+
+  test("says of a folder that was moved away in a check that nothing went back, until it does", async () => {
+    using dir = tempDir();
+    const [root, moved] = [join(dir.path, "ws"), join(dir.path, "moved")];
+    const ledger = ledgerAt(join(dir.path, "home"));
+    const workspace = { ...scene(root), ledger };
+    const before = readTree(root);
+    const move = `require('fs').renameSync('${root}', '${moved}'); require('fs').mkdirSync('${root}');`;
+    const checks = [bunCheck(`${move} process.exit(1)`)];
+    const result = await applyActions(workspace, ACTIONS, { checks });
+    expect(result).toMatchObject({
+      status: "incomplete",
+      code: "ERR_ROLLBACK_INCOMPLETE",
+      message: expect.stringContaining("its folder was moved away"),
+    });
+    expect(readTree(root)).toEqual({});
+    const found = recover({ ...workspaceAt(moved), ledger }, { log: silentLog });
+    expect(found).toMatchObject([{ looked: { status: "rolled_back" } }]);
+    expect(readTree(moved)).toEqual(before);
   });
 
   test("restores an updated file that a failing check deleted", async () => {
