@@ -96,6 +96,11 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   };
 }
 
+/** Whether a channel makes a link of something in a word that has no markup. */
+export function holdsLink(word: string): boolean {
+  return linksOf(word).length > 0;
+}
+
 function runsIn(word: string): readonly number[] {
   return (word.match(/`+/gu) ?? []).map((run) => run.length);
 }

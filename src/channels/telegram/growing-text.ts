@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Redact } from "./hand.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeUnlinked } from "./html.ts";
 import { toTelegramHtml } from "./markdown.ts";
 import { closeMarkdown } from "./mend-markdown.ts";
 import { type Message, toParts } from "./message.ts";
@@ -88,7 +88,7 @@ export function createGrowingText(pen: Pen): GrowingText {
       isNew = false;
       shownAt = clock.now();
       const words = closeMarkdown(redact(toWholeWords(text.slice(0, MAX_LENGTH))));
-      const line = progress === "" ? "" : `\n\n<i>⏳ ${escapeHtml(progress)}</i>`;
+      const line = progress === "" ? "" : `\n\n${escapeUnlinked(`⏳ ${progress}`, "i")}`;
       draw(toParts(toTelegramHtml(words) + line).slice(0, MAX_PARTS));
     },
     flush() {

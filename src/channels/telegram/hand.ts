@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml, escapeUnlinked } from "./html.ts";
 import { toTelegramHtml } from "./markdown.ts";
 
 /** Masks secrets. */
@@ -14,6 +14,8 @@ export interface Hand {
   readonly clean: (text: string) => string;
   /** HTML that shows a text as it is. */
   readonly show: (text: string) => string;
+  /** The same outside of code, without links. */
+  readonly quote: (text: string, tag?: "i") => string;
   /** HTML of Markdown. */
   readonly write: (markdown: string) => string;
 }
@@ -26,6 +28,7 @@ export function createHand(texts: Texts, redact: Redact): Hand {
     redact,
     clean,
     show: (text) => escapeHtml(clean(text)),
+    quote: (text, tag) => escapeUnlinked(clean(text), tag),
     write: (markdown) => toTelegramHtml(clean(markdown)),
   };
 }

@@ -34,14 +34,14 @@ export function renderApproval(ref: string, preview: PreviewView, hand: Hand): M
 
 function renderHead(
   preview: PreviewView,
-  { texts: { approval: texts }, show, write }: Hand,
+  { texts: { approval: texts }, quote, show, write }: Hand,
 ): string {
   const { workspace, summary, changes, notes, checks } = preview;
   const parts = [
     `<b>${texts.head(show(workspace))}</b>`,
     write(summary),
     changes.map((change) => renderChange(change, texts, show)).join("\n"),
-    notes.map((note) => `• ${show(note)}`).join("\n"),
+    notes.map((note) => `• ${quote(note)}`).join("\n"),
     checks.length === 0
       ? texts.noChecks
       : [texts.checks, ...checks.map((check) => `<code>${show(check)}</code>`)].join("\n"),

@@ -58,9 +58,9 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
 
 function renderError(
   error: Extract<AgentEvent, { kind: "error" }>,
-  { texts, show }: Hand,
+  { texts, quote }: Hand,
 ): Message {
-  const lines = toFailureLines(error, texts).map(show);
+  const lines = toFailureLines(error, texts).map((line) => quote(line));
   return textMessage(`❌ ${[...lines, `<code>${error.code}</code>`].join("\n")}`);
 }
 

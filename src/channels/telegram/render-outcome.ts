@@ -21,13 +21,13 @@ const MARKS: Readonly<Record<Headline["mark"], string>> = {
 };
 
 /** How a transaction ended, with what can be done about it as buttons. */
-export function renderOutcome(outcome: OutcomeView, { texts, show }: Hand): Message {
+export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Hand): Message {
   const { workspace, reason, check, errorCode } = outcome;
-  const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, show);
+  const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
   const lines = [
     `${MARKS[mark]}${text}`,
-    ...renderFailure(outcome, texts, show),
-    ...(reason === undefined ? [] : [show(reason)]),
+    ...renderFailure(outcome, texts, quote),
+    ...(reason === undefined ? [] : [quote(reason)]),
     ...(check ? renderCheck(check, texts.check, show) : []),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
   ];
@@ -37,9 +37,11 @@ export function renderOutcome(outcome: OutcomeView, { texts, show }: Hand): Mess
 function renderFailure(
   { error: message, errorCode: code }: OutcomeView,
   texts: Texts,
-  show: Hand["show"],
+  quote: Hand["quote"],
 ): readonly string[] {
-  return message === undefined ? [] : toFailureLines({ code, message }, texts).map(show);
+  return message === undefined
+    ? []
+    : toFailureLines({ code, message }, texts).map((line) => quote(line));
 }
 
 function toButtons(

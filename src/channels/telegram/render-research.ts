@@ -8,13 +8,13 @@ const MAX_INLINE_LENGTH = 3000;
 /** Findings from the web; the button stands below the whole answer, so nothing is used unseen. */
 export function renderResearch(
   event: Extract<AgentEvent, { kind: "research" }>,
-  { texts: { answer, research, buttons: labels }, clean, show, write }: Hand,
+  { texts: { answer, research, buttons: labels }, clean, quote, show, write }: Hand,
 ): Message[] {
   const { researchId: ref, query, answerMd, notes, sources, autoUsed } = event;
-  const head = `<b>${research.head}</b> ${show(query)}`;
-  const list = sources.map(({ url, title }, index) => `${index + 1}. ${show(title)} ${show(url)}`);
+  const head = `<b>${research.head}</b> ${quote(query)}`;
+  const list = sources.map(({ url, title }, index) => `${index + 1}. ${quote(title)} ${show(url)}`);
   const tail = [
-    ...(notes === undefined ? [] : [`<i>${show(notes)}</i>`]),
+    ...(notes === undefined ? [] : [quote(notes, "i")]),
     list.join("\n"),
     ...(autoUsed ? [research.autoUsed] : []),
   ];

@@ -311,3 +311,39 @@ test("renderEvent() puts a routine's two buttons side by side, but for names tha
   expect(sends.at(-1)?.payload).toMatchObject({ reply_markup: { inline_keyboard: rows } });
   expect(parsePress("routine_off:late")).toEqual({ act: "routine_off", ref: "late" });
 });
+
+describe("what a model or a stranger wrote and others quote", () => {
+  const link = "https://evil.example/?d=hunter3";
+  const outcome = {
+    workspace: "sample",
+    changes: [],
+    ok: false,
+    status: "rejected",
+    error: `Cannot read "${link}"`,
+    reason: `see ftp://evil.example/hunter3`,
+  } as const;
+  const events: readonly ShownEvent[] = [
+    { kind: "error", code: "tool_execution_error", message: `Cannot read "${link}": no` },
+    { kind: "outcome", outcome },
+    { kind: "approval", approvalId: "ap_1", preview: { ...preview, notes: [`see ${link}`] } },
+    {
+      kind: "research",
+      researchId: "res_1",
+      workspace: "sample",
+      query: `how to ${link}`,
+      answerMd: "So.",
+      notes: "ask evil.example/?d=hunter3",
+      sources: [{ url: "https://a.example/", title: "evil.example/?d=hunter3" }],
+      autoUsed: false,
+    },
+  ];
+
+  test.each(events)("has no link that Telegram makes by itself: $kind", (event) => {
+    for (const message of render(event)) {
+      const html = message.kind === "text" ? message.html : "";
+      const text = html.replace(/<(code|pre)>[^]*?<\/\1>/gu, "");
+      expect(html).toContain("hunter3");
+      expect(text).not.toContain("hunter3");
+    }
+  });
+});
