@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ATTEMPTS } from "../../src/system/probes/attempts.ts";
 import { probeBounds } from "../../src/system/probes/probe-bounds.ts";
@@ -139,3 +139,25 @@ describe.if(hasBubblewrap)("runProbes()", () => {
     expect(results.map(({ state }) => state)).toEqual(results.map(() => "failed"));
   }, 60_000);
 });
+
+test("probeBounds() leaves nothing where there is no sandbox, and what others have there alone", async () => {
+  using dir = tempDir();
+  const look = () =>
+    ["/tmp", "/dev/shm"].flatMap((folder) =>
+      readdirSync(folder).filter((name) => /^(?:[123]|papayu-bound-.*)$/.test(name)),
+    );
+  const before = look();
+  await probeBounds((argv, limits) =>
+    runCommand({
+      argv: argv.map((word) => word.replaceAll("sleep 10", "sleep 1")),
+      cwd: dir.path,
+      env: process.env,
+      timeoutMs: 30_000,
+      signal: new AbortController().signal,
+      maxOutputBytes: 1000,
+      limits,
+      writable: [dir.path],
+    }),
+  );
+  expect(look()).toEqual(before);
+}, 60_000);

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describeExcess, type Excess, type Limits } from "../limits.ts";
 import type { CommandResult } from "../run-command.ts";
 import type { ProbeResult } from "./result.ts";
@@ -15,6 +17,9 @@ const PROBE_LIMITS: Limits = {
 };
 
 const WAIT = "sleep 10";
+
+/** Folders that are private in a sandbox; without one they are everybody's. */
+const SHARED_FOLDERS: readonly string[] = ["/dev/shm", "/tmp"];
 
 /** What goes over each limit; bounded by itself, should nobody stop it. */
 const EXCESSES: readonly (readonly [
@@ -35,16 +40,23 @@ const EXCESSES: readonly (readonly [
   ["the size of one file", ["file", "disk"], "exec truncate -s 1G sparse"],
 ];
 
+/** Fills a folder of its own, whose name is the first argument: what lies there is somebody's. */
 function fill(folder: string): string {
-  const files = ["1", "2", "3"].map((name) => `head -c 10M /dev/zero >${folder}/${name}`);
-  return [...files, WAIT].join("; ");
+  const files = ["1", "2", "3"].map((name) => `head -c 10M /dev/zero >${name}`);
+  return [`mkdir ${folder}/$1 && cd ${folder}/$1 || exit 1`, ...files, WAIT].join("; ");
 }
 
 /** Goes over each limit and looks whether that is stopped, and said. */
 export async function probeBounds(run: RunLimited): Promise<readonly ProbeResult[]> {
   const results: ProbeResult[] = [];
   for (const [name, kinds, script] of EXCESSES) {
-    const { excess, exitCode, output } = await run(["sh", "-c", script], PROBE_LIMITS);
+    const folder = `papayu-bound-${crypto.randomUUID()}`;
+    const argv = ["sh", "-c", script, "sh", folder];
+    const { excess, exitCode, output } = await run(argv, PROBE_LIMITS).finally(() => {
+      for (const shared of SHARED_FOLDERS) {
+        rmSync(join(shared, folder), { recursive: true, force: true });
+      }
+    });
     const isStopped = excess !== undefined && kinds.includes(excess.kind);
     results.push({
       name: `bounds: ${name}`,
