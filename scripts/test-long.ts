@@ -25,6 +25,7 @@ const LONG_FORMS: readonly LongForm[] = [
     file: "tests/e2e/durability.test.ts",
     env: { UPDATES: 100_000, KILLS: 400 },
   },
+  { name: "reads", file: "tests/workspace/read-race.test.ts", env: { READS: 10_000_000 } },
   { name: "truth", file: "tests/truth", env: { TRUTH_STOPS: 40 } },
 ];
 

@@ -74,7 +74,7 @@ test(`no byte and no name from outside is read in ${READS} reads beside a proces
     child.kill();
     await child.exited;
   }
-  if (process.env["READS"]) console.log(seen);
+  if (process.env["LONG_FIGURES"]) console.log("figures", JSON.stringify(seen));
   expect(seen["outside"]).toBeUndefined();
   expect(Object.keys(seen).toSorted()).toEqual(["inside", "listed", "refused"]);
 }, 3_600_000);
