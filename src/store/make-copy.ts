@@ -25,22 +25,29 @@ const MOST_BYTES = 1024 ** 3;
 /** What a copy leaves free on the disk, for the database itself to go on. */
 const RESERVE_BYTES = 64 * 1024 ** 2;
 const PART = ".part";
+/** What SQLite keeps beside one as long as it is written. */
+const LEFT_OVERS = [PART, `${PART}-journal`];
 const LEFT_OVER_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
 /**
  * Makes a verified copy of an open database in `HOME/backups/`. It has its name, and older copies
- * go, only once it is whole, on the disk, and was read from end to end.
+ * go, only once it is whole, on the disk, and was read from end to end. `leaveBytes` stay free.
  *
  * @throws AppError ERR_STORE_COPY when there is no room or the disk refuses; no copy is lost then
  * @throws StateError when what was copied is damaged: then the database is
  */
-export function makeCopy(database: Database, home: string, now: number): StateCopy {
+export function makeCopy(
+  database: Database,
+  home: string,
+  now: number,
+  leaveBytes = RESERVE_BYTES,
+): StateCopy {
   const dir = copiesDir(home);
   try {
     makePrivateDir(dir);
     removeParts(dir);
-    assertRoom(database, dir);
+    assertRoom(database, dir, leaveBytes);
     const version = readVersion(database, database.filename);
     checkWhole(database, database.filename); // a damaged one must push out no good copy
     const path = copyPath(home, now, version);
@@ -96,21 +103,21 @@ export function checkWhole(database: Database, path: string, how: Thoroughness =
 
 /** What a copy that was cut off left; one that is still written to is another process's. */
 function removeParts(dir: string): void {
-  const parts = readdirSync(dir).filter((name) => name.endsWith(PART));
+  const parts = readdirSync(dir).filter((name) => LEFT_OVERS.some((end) => name.endsWith(end)));
   for (const path of parts.map((name) => join(dir, name))) {
     const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
     if (Date.now() - mtimeMs > LEFT_OVER_MS) rmSync(path, { force: true });
   }
 }
 
-function assertRoom(database: Database, dir: string): void {
+function assertRoom(database: Database, dir: string, leaveBytes: number): void {
   const sql = `SELECT (page_count - freelist_count) * page_size AS bytes
     FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
   const needed = database.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0;
   const { bavail, bsize } = statfsSync(dir);
-  if (bavail * bsize >= needed + RESERVE_BYTES) return;
+  if (bavail * bsize >= needed + leaveBytes) return;
   const megabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2);
-  const need = `it needs ${megabytes(needed + RESERVE_BYTES)} MB, ${megabytes(bavail * bsize)} MB are free`;
+  const need = `it needs ${megabytes(needed + leaveBytes)} MB, ${megabytes(bavail * bsize)} MB are free`;
   throw new AppError(
     "ERR_STORE_COPY",
     `Cannot copy the database to "${dir}": ${need}; free some space on the disk`,

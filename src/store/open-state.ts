@@ -38,11 +38,25 @@ function open(home: string, now: () => number): Database {
     onEmpty() {
       if (wasBegun) throw lost(home, "empty");
     },
-    onOlder: (older) => void makeCopy(older, home, now()),
+    onOlder: (older) => copyOlder(older, home, now()),
   });
   if (readMark(home)?.version !== MIGRATIONS.length) writeMark(home, database);
   return database;
 }
+
+/** Every command waits for this copy, an undo too, so it asks for no more room than it must. */
+function copyOlder(older: Database, home: string, now: number): void {
+  try {
+    makeCopy(older, home, now, CHANGE_BYTES);
+  } catch (error) {
+    if (!(error instanceof AppError) || error instanceof StateError) throw error;
+    const why = "this papa-yu is newer than the database, and changes it only once there is a copy";
+    throw new AppError(error.code, `${error.message}; ${why}`, { cause: error });
+  }
+}
+
+/** For new tables and the log. */
+const CHANGE_BYTES = 4 * 1024 ** 2;
 
 /**
  * Whether the database of a home is whole; changes nothing.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, statfsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCopy, verifyCopy } from "../../src/store/make-copy.ts";
 import { openState } from "../../src/store/open-state.ts";
@@ -44,13 +44,26 @@ describe("makeCopy()", () => {
     using dir = tempDir();
     using store = openState(dir.path);
     makeCopy(store, dir.path, NOON);
-    const [left, fresh] = ["a.db.part", "b.db.part"].map((name) => join(copiesDir(dir.path), name));
-    for (const path of [left, fresh]) writeFileSync(path ?? "", "x");
-    utimesSync(left ?? "", 1, 1);
+    for (const name of ["a.db.part", "a.db.part-journal", "b.db.part", "b.db.part-journal"]) {
+      const path = join(copiesDir(dir.path), name);
+      writeFileSync(path, "x");
+      if (name.startsWith("a")) utimesSync(path, 1, 1);
+    }
     makeCopy(store, dir.path, NOON + DAY_MS);
-    expect(readdirSync(copiesDir(dir.path)).filter((name) => name.endsWith(".part"))).toEqual([
-      "b.db.part",
-    ]);
+    const parts = readdirSync(copiesDir(dir.path)).filter((name) => name.includes(".part"));
+    expect(parts.toSorted()).toEqual(["b.db.part", "b.db.part-journal"]);
+  });
+
+  test("leaves as much of the disk free as it is told", () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    const { blocks, bsize } = statfsSync(dir.path);
+    const copy = (leaveBytes: number) => makeCopy(store, dir.path, NOON, leaveBytes);
+    expect(() => copy(blocks * bsize)).toThrow(
+      /it needs \d+ MB, \d+ MB are free; free some space/u,
+    );
+    expect(listCopies(dir.path)).toEqual([]);
+    expect(copy(0)).toMatchObject({ madeAt: NOON });
   });
 });
 
