@@ -3,7 +3,7 @@ import { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import { switchAutoUse } from "./auto-use.ts";
 import type { Exchange } from "./deps.ts";
-import { filterEvent } from "./filter-event.ts";
+import { filterMarkdown } from "./filter-event.ts";
 import { applyPlan, askApproval, proposePlan } from "./flows.ts";
 import { chooseMode, chooseModel } from "./own-config.ts";
 import { planWithResearch } from "./plan-goal.ts";
@@ -73,8 +73,8 @@ export async function runSlashCommand(exchange: Exchange, text: string): Promise
     : unknownCommand(name, exchange.deps.texts);
   if (typeof reply !== "string") return;
   // It may quote what a model wrote long ago: the summary of a change, a note, a routine's result.
-  const shown = filterEvent({ kind: "content", text: reply }, exchange.deps.security, text);
-  await exchange.emit(shown);
+  const shown = filterMarkdown(reply, exchange.deps.security, text);
+  await exchange.emit({ kind: "content", text: shown });
 }
 
 function findCommand(name: string): Command | undefined {

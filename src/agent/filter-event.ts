@@ -11,19 +11,11 @@ import type { SecurityRules } from "./deps.ts";
  */
 export function filterEvent(
   event: AgentEvent,
-  { allowedHosts }: Pick<SecurityRules, "allowedHosts">,
+  security: Pick<SecurityRules, "allowedHosts">,
   asked: string,
 ): AgentEvent {
-  const context = openProvenance({
-    isHost: (url) => isAllowedHost(toHostName(url), allowedHosts),
-    texts: [],
-  });
-  context.hear(asked);
-  context.recall("outside");
-  const filter = (markdown: string) => filterLinks(markdown, context.mayLink);
+  const filter = (markdown: string) => filterMarkdown(markdown, security, asked);
   switch (event.kind) {
-    case "content":
-      return { ...event, text: filter(event.text) };
     case "plan":
       return { ...event, summary: filter(event.summary) };
     case "research":
@@ -35,4 +27,19 @@ export function filterEvent(
     default:
       return event;
   }
+}
+
+/** The same of a text that is shown as Markdown. */
+export function filterMarkdown(
+  markdown: string,
+  { allowedHosts }: Pick<SecurityRules, "allowedHosts">,
+  asked: string,
+): string {
+  const context = openProvenance({
+    isHost: (url) => isAllowedHost(toHostName(url), allowedHosts),
+    texts: [],
+  });
+  context.hear(asked);
+  context.recall("outside");
+  return filterLinks(markdown, context.mayLink);
 }

