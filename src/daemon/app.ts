@@ -83,6 +83,10 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
   const store = openState(loaded.home);
   const isStateInPlace = rememberFile(statePath(loaded.home));
+  const close = () => {
+    if (!isStateInPlace()) environment.notice?.(REPLACED);
+    store.close();
+  };
   const source = toReloadOptions(loaded, environment);
   const openRoutines = async () => {
     const { createRoutineAccess } = await import("./routine-access.ts");
@@ -134,14 +138,18 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     clock,
     texts: () => parts.agent.texts,
     secret,
-    [Symbol.dispose]: () => store.close(),
+    [Symbol.dispose]: close,
     async [Symbol.asyncDispose]() {
       await Promise.all([...started].map((mcp) => mcp.close()));
-      store.close();
+      close();
     },
   };
   return app;
 }
+
+/** A command is too short to be told by a watch, as a daemon is. */
+const REPLACED =
+  "state.db was replaced or deleted while this ran, as by a repair: what this stored in it is lost; look whether it has to be run again";
 
 function readSecret(
   reference: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/load.ts";
 import { createApp } from "../../src/daemon/app.ts";
@@ -26,6 +26,25 @@ async function open(text: string) {
     },
   };
 }
+
+test("an app whose database was replaced meanwhile says so when it ends, and else nothing", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "config.toml");
+  writeFileSync(path, "");
+  const home = join(dir.path, "home");
+  const loaded = await loadConfig({ path, cwd: dir.path, home, env: {} });
+  const told: string[] = [];
+  const notice = (text: string) => void told.push(text);
+  const openApp = () => createApp(loaded, { env: {}, cwd: dir.path, writeLog: () => {}, notice });
+  openApp()[Symbol.dispose]();
+  expect(told).toEqual([]);
+  const [one, other] = [openApp(), openApp()];
+  renameSync(join(loaded.home, "state.db"), join(dir.path, "aside.db"));
+  one[Symbol.dispose]();
+  await other[Symbol.asyncDispose]();
+  expect(told).toHaveLength(2);
+  expect(told[0]).toContain("state.db was replaced or deleted while this ran");
+});
 
 describe("use() of an app", () => {
   test("changes what begins from then on, and nothing that somebody holds", async () => {
