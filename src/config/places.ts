@@ -4,6 +4,7 @@ import type { Environment } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { toConfigError } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";
+import { CONFIG_SCHEMA, childOf } from "./schema-node.ts";
 import { isTrusted, trustRecord } from "./trust.ts";
 
 /** Where to look, and the world around it. */
@@ -57,7 +58,24 @@ export interface ConfigFiles {
  */
 export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles> {
   const notices = secureHome(homeOf(options));
-  return { ...(await readPlaces(options)), notices };
+  const { found, ...files } = await readPlaces(options);
+  const strange = found && strangeKeys(found.toml);
+  if (!found || !strange) return { ...files, ...(found && { found }), notices };
+  const named = strange.slice(0, MAX_NAMED).join(", ");
+  const notice = `${found.shown}: left out, as it seems to be another program's (papa-yu has no ${named}); give yours by --config`;
+  return { ...files, notices: [...notices, notice] };
+}
+
+const MAX_NAMED = 3;
+
+/**
+ * What shows that a `config.toml` that lies around is another program's, and no mistake: keys at
+ * the top that papa-yu does not know, in a file that does not say whose it is.
+ */
+function strangeKeys({ text, value }: TomlFile): readonly string[] | undefined {
+  if (/^#:schema\s/mu.test(text)) return undefined;
+  const strange = Object.keys(Object(value)).filter((name) => !childOf(CONFIG_SCHEMA, name));
+  return strange.length > 0 ? strange : undefined;
 }
 
 async function readPlaces(options: LoadOptions): Promise<ConfigFiles> {

@@ -370,3 +370,22 @@ test("trustFile() is not lent to a stranger's link that leads to a trusted file"
   expect(config.mcp.servers).toEqual({});
   expect(found?.notTaken).toEqual(["mcp.servers.mine"]);
 });
+
+test("a config.toml of another program is left out, and that is said", async () => {
+  using folder = openFolder(
+    'baseURL = "https://example.org/"\n[params]\na = 1\n[security]\nexec = 1\n',
+    STRICT_OWNER,
+  );
+  const { config, found, warnings } = await folder.load();
+  expect(config.security.autonomy).toBe("readonly");
+  expect(found).toBeUndefined();
+  const [warning, ...others] = warnings;
+  expect(warning).toContain("another program's (papa-yu has no baseURL, params)");
+  expect(others).toEqual([]);
+});
+
+test("a found file that says it is papa-yu's is refused with its mistakes", async () => {
+  using folder = openFolder("#:schema ./schemas/config.schema.json\n[telegramm]\n", STRICT_OWNER);
+  const failure = await failureOf(folder.load());
+  expect(failure).toMatchObject({ code: "ERR_CONFIG_INVALID" });
+});
