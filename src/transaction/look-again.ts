@@ -132,13 +132,14 @@ export function goOn(root: string): string {
   return `run papayu recover -w ${/^[\w./-]+$/.test(root) ? root : `'${root}'`}`;
 }
 
-/** The paths that were left alone, each with the hash of its before-image, and where those are. */
+/** The paths that were left alone, each with the hash of its before-image, and where those are, if any. */
 export function listKept(kept: readonly Kept[], txId: string): string {
   const files = kept.map(({ path, beforeSha256 }) => {
     const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
     return `"${path}" (${before})`;
   });
-  return `${files.join(", ")}; contents by hash are in ${imagesPath(txId)}`;
+  const hasImages = kept.some(({ beforeSha256 }) => beforeSha256 !== null);
+  return files.join(", ") + (hasImages ? `; contents by hash are in ${imagesPath(txId)}` : "");
 }
 
 const BEFORE: Standing = { kind: "before" };

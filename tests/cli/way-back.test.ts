@@ -58,6 +58,8 @@ describe("papayu apply, recover and undo", () => {
       status: "conflict",
       error_code: "ERR_RECOVERY_CONFLICT",
       kept: ["README.md"],
+      // Nothing was overwritten, so there is no archive to look into.
+      error: expect.stringMatching(/left alone: "README.md" \(new\)$/),
     });
     expect(await Bun.file(join(root, "README.md")).text()).toBe("mine");
     const history = await sandbox.json("history", "-w", "notes");
