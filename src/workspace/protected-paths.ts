@@ -27,6 +27,9 @@ const SECRETS: readonly string[] = [
 const COPY_BEFORE = String.raw`(?:\.|\.?#)?`;
 const COPY_AFTER = String.raw`(?:[.\-_](?:bak|backup|copy|old|orig|rej|save|sav|sw[a-p]|tmp|\d+)|~|#)*`;
 
+/** What file managers and browsers name a second one: `.env copy`, `.env (1)`, `.env - Copy`. */
+const COPY_BY_HAND = String.raw`(?: (?:- )?\(?(?:another )?(?:\d*(?:st|nd|rd|th) )?(?:copy|kopie|копия|副本|\d+)(?: \(?\d+\)?)?\)?)?`;
+
 /** Folders, and the file that may stand for one: of these, names like theirs are ordinary. */
 const SECRET_FOLDERS: readonly string[] = [".git", ".papa-yu", "secrets"];
 
@@ -101,7 +104,7 @@ function toPattern(): RegExp {
     names
       .map((name) => RegExp.escape(name).replaceAll("\\*", "[^/]*").replaceAll("\\?", "[^/]"))
       .join("|");
-  const copied = `${COPY_BEFORE}(?:${choice(SECRETS)})${COPY_AFTER}`;
+  const copied = `${COPY_BEFORE}(?:${choice(SECRETS)})${COPY_AFTER}${COPY_BY_HAND}`;
   const shown = `(?!(?:${choice(SHOWN_ON_PURPOSE)})(?:/|$))`;
   return new RegExp(`(?:^|/)${shown}(?:${choice(SECRET_FOLDERS)}|${copied})(?:/|$)`, "u");
 }
@@ -119,7 +122,7 @@ function matches(pattern: string, segments: readonly string[]): boolean {
  */
 export function protectedGlobs(extraGlobs: readonly string[]): readonly string[] {
   const copied = SECRETS.flatMap((name) => {
-    if (name.startsWith("*")) return [name, `${name}[.~#_-]*`];
+    if (name.startsWith("*")) return [name, `${name}[.~# _-]*`];
     const folders = name.slice(0, name.lastIndexOf("/") + 1);
     return [`${folders}*${name.slice(folders.length)}*`.replaceAll(/\*+/g, "*")];
   });

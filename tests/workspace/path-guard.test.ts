@@ -152,6 +152,25 @@ describe("isProtectedPath()", () => {
     expect(isProtectedPath(path, [], "write")).toBe(true);
   });
 
+  test.each([
+    ".env copy",
+    ".env copy 2",
+    ".env - Copy",
+    ".env (copy)",
+    "a/.env (1)",
+    ".npmrc (another copy)",
+    ".netrc (3rd copy)",
+    ".env копия",
+    "server.pem (1)/x",
+  ])("refuses %p, the copy of a file manager", (path) => {
+    expect(isProtectedPath(path, [], "read")).toBe(true);
+  });
+
+  test("lets what only speaks of such a file pass", () => {
+    expect(isProtectedPath("api.key rotation.md", [], "read")).toBe(false);
+    expect(isProtectedPath("the .env file.md", [], "read")).toBe(false);
+  });
+
   const never = `.env.example src/env.ts .gitignore .github/workflows/ci.yml keys.ts monkey
     secrets.ts my-secrets/a .docker/compose.yml src/credentials.ts credentials.md vite-env.d.ts
     app.env.ts i18n.keys.ts .config/nvim/init.lua .cargo/config.toml terraform.tfvars pem.ts lock.ts environment .envoy git/config`.split(

@@ -52,7 +52,19 @@ test("protectedGlobs() leaves out every copy of a built-in name that isProtected
   const letters = fc.stringMatching(/^[a-z0-9]{0,3}$/);
   const name = fc.tuple(fc.constantFrom(...BUILT_IN_PROTECTED), letters);
   const before = fc.constantFrom("", ".", "#", ".#");
-  const after = fc.constantFrom("", "~", "#", ".bak", ".swp", "-old", "_copy", ".orig~", ".2");
+  const after = fc.constantFrom(
+    "",
+    "~",
+    "#",
+    ".bak",
+    ".swp",
+    "-old",
+    "_copy",
+    ".orig~",
+    ".2",
+    " copy 2",
+    " (1)",
+  );
   const folder = fc.constantFrom("", "deep/", "a/b/");
   const inside = fc.constantFrom("", "/x", "/x/y.txt");
   fc.assert(
