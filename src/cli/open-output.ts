@@ -1,4 +1,4 @@
-import { write } from "node:fs";
+import { constants, openSync, write } from "node:fs";
 import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import { systemErrorCode } from "../core/app-error.ts";
@@ -8,7 +8,7 @@ export type Output = Writable & {
   readonly isTTY: boolean;
   readonly columns: number;
   /** The terminal itself, for an editor of lines, which steers it. */
-  readonly terminal?: NodeJS.WriteStream;
+  readonly terminal?: Writable;
 };
 
 /** What is done to a text before it is written. */
@@ -28,8 +28,9 @@ export function createOutputs(filters: {
   readonly stderr: Filter | undefined;
 }): Outputs {
   const opened = new Map<1 | 2, Output>();
+  const queue: TerminalQueue = { written: Promise.resolve() };
   const open = (descriptor: 1 | 2, filter: Filter | undefined): Output => {
-    const output = opened.get(descriptor) ?? openOutput(descriptor, filter);
+    const output = opened.get(descriptor) ?? openOutput(descriptor, filter, queue);
     opened.set(descriptor, output);
     return output;
   };
@@ -45,19 +46,69 @@ export function createOutputs(filters: {
 /** A pipe that takes nothing right now is asked again after this time. */
 const FULL_PIPE_MS = 10;
 
+/** What is kept for a terminal that takes nothing; what is said beyond it is not seen. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
 /**
- * A standard output. The runtime's own stream is used for a terminal only, as its line editor
- * needs it: for everything else it asks a full device again and again without ever letting go.
- * Here the first error is the last, and what is written after it is dropped: a reader that went
- * away, such as `head`, must not break off what the command is doing.
+ * A standard output. None is the runtime's own: that asks a full device again and again without
+ * ever letting go, and writes to a terminal at once, so that one that takes nothing (Ctrl-S, a
+ * connection that went) stops everything else this process does. Here the first error is the last,
+ * and what is written after it is dropped: a reader that went away, such as `head`, must not break
+ * off what the command is doing.
  */
-function openOutput(descriptor: 1 | 2, filter: Filter | undefined): Output {
+function openOutput(descriptor: 1 | 2, filter: Filter | undefined, queue: TerminalQueue): Output {
   if (!isatty(descriptor)) return ignoreErrors(openFile(descriptor, filter));
-  const terminal = ignoreErrors(descriptor === 1 ? process.stdout : process.stderr);
+  const terminal = ignoreErrors(openTerminal(descriptor, queue));
   return filter ? openFiltered(terminal, filter) : terminal;
 }
 
-function openFiltered(terminal: NodeJS.WriteStream, filter: Filter): Output {
+/** Both outputs are mostly the same terminal, which shows what is said in its order. */
+interface TerminalQueue {
+  written: Promise<void>;
+}
+
+function openTerminal(descriptor: 1 | 2, queue: TerminalQueue): Output {
+  const device = descriptor === 1 ? process.stdout : process.stderr; // knows the size, writes nothing
+  const own = openWithoutWaiting(descriptor);
+  let waitingBytes = 0;
+  const stream = new Writable({
+    decodeStrings: false,
+    write(text: string, _encoding, done) {
+      done();
+      if (waitingBytes > MAX_WAITING_BYTES) return;
+      const bytes = Buffer.from(text);
+      waitingBytes += bytes.length;
+      queue.written = queue.written
+        .then(() => writeWhole(own, bytes))
+        .then(
+          () => void (waitingBytes -= bytes.length),
+          (error: Error) => void stream.destroy(error),
+        );
+    },
+    final: (done) => void queue.written.then(() => done()),
+  });
+  const terminal = Object.assign(stream, { isTTY: true, columns: device.columns });
+  device.on("resize", () => {
+    terminal.columns = device.columns;
+    terminal.emit("resize");
+  });
+  return terminal;
+}
+
+/**
+ * The same terminal, opened once more: writes to it come back at once, and those of the shell that
+ * shares the descriptor do not. A write that waits would hold up whoever changes its mode, too.
+ */
+function openWithoutWaiting(descriptor: number): number {
+  try {
+    const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+    return openSync(`/dev/fd/${descriptor}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+  } catch {
+    return descriptor; // of another user, after su
+  }
+}
+
+function openFiltered(terminal: Output, filter: Filter): Output {
   const stream = new Writable({
     decodeStrings: false,
     write(text: string, _encoding, done) {
@@ -90,6 +141,12 @@ function writeAll(
       setTimeout(writeAll, FULL_PIPE_MS, descriptor, bytes, done);
     } else if (error || written >= bytes.length) done(error);
     else writeAll(descriptor, bytes.subarray(written), done);
+  });
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    writeAll(descriptor, bytes, (error) => (error ? reject(error) : resolve()));
   });
 }
 

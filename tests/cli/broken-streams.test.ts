@@ -131,3 +131,35 @@ test("papayu chat -w says so when the daemon does not answer", async () => {
     mute.stop(true);
   }
 });
+
+/** A terminal that takes nothing: types until no more fits, looks, and asks the command to end. */
+const STALLED = `import fcntl, os, pty, subprocess, sys, termios, time
+us, it = pty.openpty()
+lead = lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+child = subprocess.Popen(sys.argv[2:], stdin=it, stdout=it, stderr=it, start_new_session=True, preexec_fn=lead)
+os.close(it)
+os.read(us, 4096); time.sleep(1)
+os.set_blocking(us, False)
+try:
+  for _ in range(9): os.write(us, b"/help\\r" * 50)
+except BlockingIOError: pass
+time.sleep(1)
+look = subprocess.run([*sys.argv[2:4], "status"], stdout=subprocess.DEVNULL)
+child.terminate()
+try: print(look.returncode, child.wait(9))
+except subprocess.TimeoutExpired: child.kill(); print("stuck")
+`;
+
+test.each(["start", "chat"])(
+  "papayu %s goes on and ends while its terminal takes nothing",
+  async (name) => {
+    using dir = tempDir();
+    const { sandbox } = prepare(dir.path);
+    await using _daemon = name === "chat" ? await sandbox.start() : undefined;
+    const command = [process.execPath, MAIN, name];
+    const { env } = sandbox;
+    const child = Bun.spawn(["python3", "-c", STALLED, "-", ...command], { cwd: dir.path, env });
+    expect(await new Response(child.stdout).text()).toBe("0 0\n");
+  },
+  40_000,
+);
