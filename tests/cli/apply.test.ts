@@ -34,8 +34,8 @@ describe("papayu apply in a terminal", () => {
     const screen = await terminal.waitFor(/Apply this change\? \[y\/N\] /);
     expect(screen).toContain("\x1b[32m+# notes\x1b[0m");
     terminal.type(keys);
+    await terminal.waitFor(changed ? /Applied in notes/ : /APPROVAL_REJECTED/);
     expect(await terminal.exited).toBe(exitCode);
-    expect(terminal.screen()).toContain(changed ? "Applied in notes" : "APPROVAL_REJECTED");
     expect(terminal.screen()).not.toContain("ERR_INTERNAL");
     expect(isChanged(sandbox)).toBe(changed);
   });
