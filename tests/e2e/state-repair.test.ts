@@ -152,6 +152,7 @@ describe("papayu doctor --repair", () => {
     }
     const path = join(sandbox.home, "state.db");
     using holder = new Database(path);
+    holder.run("PRAGMA busy_timeout = 10000"); // the daemon's last copy may still read
     holder.run("PRAGMA locking_mode = EXCLUSIVE");
     holder.run("BEGIN EXCLUSIVE");
     const locked = await sandbox.run("doctor", "--repair", "--yes");
