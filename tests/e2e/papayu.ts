@@ -202,3 +202,17 @@ async function until(
     await Bun.sleep(5);
   }
 }
+
+/** The part of a configuration that lets a scripted model answer one person on a scripted phone. */
+export function phoneConfig(modelUrl: string, botUrl: string, owner: number): string {
+  return `
+[default]
+provider = "local"
+[providers.local]
+base_url = "${modelUrl}"
+model = "scripted"
+[telegram]
+api_root = "${botUrl}"
+allowed_user_ids = [${owner}]
+`;
+}

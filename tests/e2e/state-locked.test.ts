@@ -6,7 +6,7 @@ import { startModelServer } from "../support/model-server.ts";
 import { openPhone } from "../support/phone.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
-import { createSandbox } from "./papayu.ts";
+import { createSandbox, phoneConfig } from "./papayu.ts";
 
 const OWNER = 501;
 const LOOKS = 12;
@@ -24,16 +24,7 @@ test("a daemon whose database another program locks stays awake, and answers aft
   });
   const sandbox = createSandbox(
     dir.path,
-    `
-[default]
-provider = "local"
-[providers.local]
-base_url = "${model.url}"
-model = "scripted"
-[telegram]
-api_root = "${bot.url}"
-allowed_user_ids = [${OWNER}]
-[[workspaces]]
+    `${phoneConfig(model.url, bot.url, OWNER)}[[workspaces]]
 name = "notes"
 path = "./notes"
 check = false

@@ -5,7 +5,7 @@ import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
-import { createSandbox } from "./papayu.ts";
+import { createSandbox, phoneConfig } from "./papayu.ts";
 
 const OWNER = 501;
 const STRANGER = 666;
@@ -66,16 +66,7 @@ test("the phone: plan, apply, stranger, double press, undo, failing check rolled
   await using model = startModelServer(playModel);
   const sandbox = createSandbox(
     dir.path,
-    `
-[default]
-provider = "local"
-[providers.local]
-base_url = "${model.url}"
-model = "scripted"
-[telegram]
-api_root = "${bot.url}"
-allowed_user_ids = [${OWNER}]
-[[workspaces]]
+    `${phoneConfig(model.url, bot.url, OWNER)}[[workspaces]]
 name = "tiny"
 path = "./tiny"
 `,

@@ -4,7 +4,7 @@ import { startBotApi } from "../support/bot-api-server.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
-import { createSandbox } from "./papayu.ts";
+import { createSandbox, phoneConfig } from "./papayu.ts";
 
 const OWNER = 501;
 
@@ -21,16 +21,7 @@ test("an answer cut off by a kill becomes whole in the message that was begun", 
   }));
   const sandbox = createSandbox(
     dir.path,
-    `
-[default]
-provider = "local"
-[providers.local]
-base_url = "${model.url}"
-model = "scripted"
-[telegram]
-api_root = "${bot.url}"
-allowed_user_ids = [${OWNER}]
-[[workspaces]]
+    `${phoneConfig(model.url, bot.url, OWNER)}[[workspaces]]
 name = "w"
 path = "./w"
 `,
