@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FoundFile } from "../config/found-file.ts";
+import { isTelegramMeant } from "../config/is-telegram-meant.ts";
 import type { LoadedConfig } from "../config/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
@@ -106,10 +107,9 @@ export function checkTelegram(
   const { bot_token, allowed_user_ids } = config.telegram;
   const token = resolveSecret(bot_token, { env, home: userHome });
   if (!token.ok || token.value === undefined) {
-    const isUnused = token.ok || allowed_user_ids.length === 0;
-    return isUnused
+    return token.ok || !isTelegramMeant(config, paired)
       ? ok("telegram", "off", "docs/telegram.md says how to switch it on")
-      : failed("telegram", "off, though users are allowed", token.message);
+      : failed("telegram", "off, though it is configured", token.message);
   }
   const users = new Set([...allowed_user_ids, ...paired]).size;
   return users > 0

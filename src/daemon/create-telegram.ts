@@ -4,8 +4,10 @@ import type { Conversation } from "../channels/channel.ts";
 import type { SaveFile, Transcribe } from "../channels/telegram/desk.ts";
 import type { BotLock } from "../channels/telegram/hold-bot.ts";
 import type { TelegramChannel } from "../channels/telegram/telegram-channel.ts";
+import { isTelegramMeant } from "../config/is-telegram-meant.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
+import { createPairing } from "../store/pairing.ts";
 import { isOtherRunning } from "../system/is-other-running.ts";
 import { takeMachineName } from "../system/machine-name.ts";
 import type { App } from "./app.ts";
@@ -13,7 +15,7 @@ import type { App } from "./app.ts";
 /** Where the local HTTP server takes what Telegram brings. */
 export const WEBHOOK_PATH = "/telegram/webhook";
 
-/** The Telegram channel; undefined without a token, which is no fault. */
+/** The Telegram channel; undefined without a token, which is a fault only where it is half set up. */
 export async function createTelegram(
   app: App,
   conversation: Conversation,
@@ -48,7 +50,12 @@ function telegramToken(app: App): string | undefined {
     return app.secret(app.loaded.config.telegram.bot_token);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    app.log("TELEGRAM_OFF", { reason: error.message });
+    const paired = createPairing(app.store).paired();
+    const isMeant = isTelegramMeant(
+      app.loaded.config,
+      paired.map(({ userId }) => userId),
+    );
+    if (isMeant) app.log("TELEGRAM_OFF", { reason: error.message });
     return undefined;
   }
 }

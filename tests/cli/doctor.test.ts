@@ -80,7 +80,8 @@ describe("papayu doctor", () => {
     const telegram = async (toml: string, env = {}) =>
       (await examine(prepare(dir.path, `[telegram]\n${toml}\n${WORKSPACE}`, env))).of("telegram");
     expect(await telegram("")).toMatchObject({ state: "ok", found: "off" });
-    expect(await telegram("allowed_user_ids = [5]")).toMatchObject({ state: "failed" });
+    for (const half of ["allowed_user_ids = [5]", 'bot_token = "env:NO_SUCH_TOKEN"'])
+      expect(await telegram(half)).toMatchObject({ state: "failed" });
     const env = { TELEGRAM_BOT_TOKEN: "1:secret-token" };
     expect(await telegram("", env)).toMatchObject({ state: "warning", found: "on for nobody yet" });
     const on = await telegram("allowed_user_ids = [5]", env);

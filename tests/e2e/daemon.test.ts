@@ -14,6 +14,18 @@ function prepare(dir: string, more = "") {
 }
 
 describe("papayu start", () => {
+  test("speaks of a missing token of a bot only where something else says that one is meant", async () => {
+    for (const [more, isMeant] of [
+      ["", false],
+      ["[telegram]\nallowed_user_ids = [5]\n", true],
+      ['[telegram]\nbot_token = "env:NO_SUCH_TOKEN"\n', true],
+    ] as const) {
+      using dir = tempDir();
+      await using daemon = await prepare(dir.path, more).start();
+      expect(daemon.log().includes("TELEGRAM_OFF")).toBe(isMeant);
+    }
+  });
+
   test("refuses a second daemon, answers status, stops by papayu stop with exit 0", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
