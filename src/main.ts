@@ -1,4 +1,3 @@
-#!/usr/bin/env -S bun --no-env-file --config=/dev/null --tsconfig-override=/dev/null --no-install
 import { homedir } from "node:os";
 import packageJson from "../package.json" with { type: "json" };
 import { COMMANDS, type Command, nearestCommand, renderHelp } from "./cli/commands.ts";
@@ -9,7 +8,7 @@ import type { ErrorCode } from "./core/error-codes.ts";
 import { untilAborted } from "./core/until-aborted.ts";
 import { toPrintableText, toTerminalText } from "./core/visible-text.ts";
 import { killMarked } from "./system/kill-tree.ts";
-import { assertLaunch } from "./system/launch.ts";
+import { enterFolder } from "./system/launch.ts";
 import { nameProcess } from "./system/process-name.ts";
 
 /** How long a command that was stopped by a signal still waits for who reads what it said. */
@@ -57,7 +56,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const command = commandOf(name);
   try {
-    assertLaunch(process.execArgv, process.cwd());
+    enterFolder(process.execArgv, process.env);
     if (!command) throw unknownCommand(name);
     if (options.has("--help") || options.has("-h")) {
       outputs.stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);

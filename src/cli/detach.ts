@@ -6,7 +6,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { Launch } from "../daemon/life.ts";
 import { logPath } from "../daemon/log-file.ts";
-import { LAUNCH_FLAGS } from "../system/launch.ts";
+import { FOLDER_VARIABLE, LAUNCH_FLAGS } from "../system/launch.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { type CliContext, EXIT } from "./context.ts";
 import { print } from "./print.ts";
@@ -31,8 +31,8 @@ export async function detach(
   const bun = [process.execPath, ...LAUNCH_FLAGS, Bun.main];
   const stderr = openLastWords(`${log}.stderr`);
   const child = Bun.spawn([...bun, "start", "--detached", "--json", ...config], {
-    cwd,
-    env: { ...env },
+    cwd: "/",
+    env: { ...env, [FOLDER_VARIABLE]: cwd },
     stdio: ["ignore", "pipe", stderr],
     detached: true,
   });

@@ -1,3 +1,5 @@
+import { FOLDER_VARIABLE } from "../system/launch.ts";
+
 /** What a supervisor has to know to start the daemon. */
 export interface Service {
   readonly command: readonly string[];
@@ -25,7 +27,7 @@ StartLimitBurst=5
 
 [Service]
 ExecStart=${argvOf(service).map(toExecWord).join(" ")}
-WorkingDirectory=${escapePercent(cwd)}
+${set(FOLDER_VARIABLE, cwd)}
 ${set("PAPAYU_HOME", home)}
 ${set("PATH", path)}
 # Keys, one NAME=value a line, mode 0600; the file may be missing.
@@ -63,10 +65,10 @@ export function renderLaunchdPlist(service: Service): string {
   <array>
 ${words.map((word) => `    <string>${escapeXml(word)}</string>`).join("\n")}
   </array>
-  <key>WorkingDirectory</key>
-  <string>${escapeXml(cwd)}</string>
   <key>EnvironmentVariables</key>
   <dict>
+    <key>${FOLDER_VARIABLE}</key>
+    <string>${escapeXml(cwd)}</string>
     <key>PAPAYU_HOME</key>
     <string>${escapeXml(home)}</string>
     <key>PATH</key>

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { errorMessage } from "../core/app-error.ts";
 import { isErrorCode } from "../core/error-code-prefix.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { LAUNCH_FLAGS } from "../system/launch.ts";
 import { listCopies } from "./state-files.ts";
 
 /** What a look at the database came to. */
@@ -10,8 +11,6 @@ export type Tended =
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
 
 const CHILD = fileURLToPath(new URL("./tend-child.ts", import.meta.url));
-/** Files of the current folder that would set variables and run code before the child begins. */
-const NO_FILES_OF_FOLDER = ["--no-env-file", "--config=/dev/null"];
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether the newest copy is older than a day. One from the future says nothing. */
@@ -30,8 +29,7 @@ export async function tendState(
 ): Promise<Tended> {
   const task = JSON.stringify({ home, copyAt });
   try {
-    const child = Bun.spawn([process.execPath, ...NO_FILES_OF_FOLDER, CHILD, task], {
-      cwd: home,
+    const child = Bun.spawn([process.execPath, ...LAUNCH_FLAGS, CHILD, task], {
       env: {},
       stdio: ["ignore", "pipe", "ignore"],
       signal,

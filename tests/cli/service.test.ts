@@ -29,7 +29,7 @@ describe("renderSystemdUnit()", () => {
     expect(lines).toContain(
       String.raw`ExecStart="/opt/my bun/100%%/bun" "/home/a b/$$HOME/main.ts" "start" "--config" "/home/a \"b\"\\c/<config>&.toml"`,
     );
-    expect(lines).toContain("WorkingDirectory=/home/a b/50%%");
+    expect(lines).toContain('Environment="PAPAYU_CWD=/home/a b/50%%"');
     expect(lines).toContain('Environment="PAPAYU_HOME=/home/a b/.papa-yu"');
     expect(lines).toContain("EnvironmentFile=-/home/a b/.papa-yu/env");
     expect(lines).toContain("Restart=on-failure");

@@ -8,13 +8,15 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import packageJson from "../../package.json" with { type: "json" };
 import { LAUNCH_FLAGS } from "../../src/system/launch.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
+const LAUNCHER = join(import.meta.dir, "../../bin/papayu");
 
 /** Every file by which Bun can be made to run something else, each leaving a mark. */
 const HOSTILE = {
@@ -52,7 +54,7 @@ describe("papayu as a command in a hostile folder", () => {
     ["doctor", "."],
   ])("runs nothing and takes no variables from it: %s in %s", async (command, folder) => {
     using dir = enterHostile();
-    const child = Bun.spawn([MAIN, ...command.split(" ")], {
+    const child = Bun.spawn([LAUNCHER, ...command.split(" ")], {
       cwd: join(dir.path, folder),
       env: dir.env,
       stdout: "pipe",
@@ -71,7 +73,7 @@ describe("papayu as a command in a hostile folder", () => {
   test("starts a daemon in the background, and a service, in the same way", () => {
     using dir = enterHostile();
     const run = (...args: string[]) => {
-      const child = Bun.spawnSync([MAIN, ...args], { cwd: dir.path, env: dir.env });
+      const child = Bun.spawnSync([LAUNCHER, ...args], { cwd: dir.path, env: dir.env });
       return child.stdout.toString() + child.stderr.toString();
     };
     expect(run("start", "--detach")).toContain("started");
@@ -95,9 +97,75 @@ describe("papayu as a command in a hostile folder", () => {
   });
 });
 
-test("the first line of main.ts starts Bun with the flags of the launcher", () => {
-  const [line] = readFileSync(MAIN, "utf8").split("\n");
-  expect(line).toBe(`#!/usr/bin/env -S bun ${LAUNCH_FLAGS.join(" ")}`);
+/** Files that Bun or a launcher might wait for, each as a pipe that nobody writes to. */
+const PIPES = `.env .env.local .env.production .npmrc .bunfig.toml bunfig.toml tsconfig.json
+  jsconfig.json package.json bun.lock bun.lockb node_modules/openai/package.json
+  src/main.ts`.split(/\s+/u);
+const EXTENDING = ["tsconfig.json", "jsconfig.json"];
+
+describe("bin/papayu waits for nothing in the folder that it is called in", () => {
+  test.each([
+    ...PIPES.map((name) => [`"${name}" is a pipe`, [name], {}] as const),
+    ...EXTENDING.map(
+      (name) =>
+        [`"${name}" extends a pipe`, ["pipe"], { [name]: '{ "extends": "./pipe" }' }] as const,
+    ),
+    ["all are pipes", PIPES, {}],
+  ] as const)("%s", async (_title, pipes, files) => {
+    using dir = tempDir();
+    const folder = join(dir.path, "folder");
+    writeTree(folder, { "sub/a": "", ...files });
+    for (const pipe of pipes) {
+      mkdirSync(dirname(join(folder, pipe)), { recursive: true });
+      Bun.spawnSync(["mkfifo", join(folder, pipe)]);
+    }
+    const env = { ...process.env, HOME: dir.path, PAPAYU_HOME: join(dir.path, "home") };
+    for (const cwd of [folder, join(folder, "sub")]) {
+      const child = Bun.spawn([LAUNCHER, "tools"], { cwd, env, stdout: "pipe", timeout: 60_000 });
+      expect(await child.stdout.text()).toContain("read_file");
+      expect(await child.exited).toBe(0);
+    }
+  });
+
+  test("and takes no Bun from a relative entry of PATH, nor a folder from a variable", () => {
+    using dir = tempDir();
+    writeTree(dir.path, {
+      "here/bun": "#!/bin/sh\ntouch ran\n",
+      "here/config.toml": "",
+      "other/config.toml": "",
+    });
+    chmodSync(join(dir.path, "here/bun"), 0o755);
+    const { stdout } = Bun.spawnSync([LAUNCHER, "config", "path", "--json"], {
+      cwd: join(dir.path, "here"),
+      env: {
+        PATH: `.:${process.env["PATH"]}`,
+        HOME: dir.path,
+        PAPAYU_CWD: join(dir.path, "other"),
+        PWD: join(dir.path, "other"),
+      },
+    });
+    expect(stdout.toString()).toContain(join(dir.path, "here/config.toml"));
+    expect(existsSync(join(dir.path, "here/ran"))).toBe(false);
+  });
+
+  test("says so when the folder is gone", () => {
+    using dir = tempDir();
+    const script = `mkdir gone && cd gone && rmdir ../gone && exec ${LAUNCHER} config path`;
+    const { exitCode, stderr } = Bun.spawnSync(["sh", "-c", script], {
+      cwd: dir.path,
+      env: { ...process.env, HOME: dir.path },
+    });
+    expect({ exitCode, stderr: stderr.toString() }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining("Cannot work in the folder that you are in: "),
+    });
+  });
+});
+
+test("bin/papayu starts Bun with the flags of what papa-yu starts by itself", () => {
+  const script = readFileSync(LAUNCHER, "utf8").replaceAll("\\\n", "");
+  expect(script.replaceAll(/ +/gu, " ")).toContain(`exec "$bun" ${LAUNCH_FLAGS.join(" ")} "$`);
+  expect(packageJson.bin).toEqual({ papayu: "bin/papayu" });
 });
 
 test("papayu takes a home that others could write from them, and says so once", async () => {

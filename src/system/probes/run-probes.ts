@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { LAUNCH_FLAGS } from "../launch.ts";
 import type { Limits } from "../limits.ts";
 import { type CommandResult, runCommand } from "../run-command.ts";
 import { createSandbox, type SandboxOptions, type SandboxState } from "../sandbox.ts";
@@ -52,8 +53,6 @@ interface Scene {
 const OUTSIDE: SandboxState = { kind: "none", reason: "to see that what is tried can succeed" };
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 256 * 1024;
-/** Whoever starts this runtime in a folder does not mean what lies there. */
-const NO_FILES_OF_FOLDER = ["--no-env-file", "--config=/dev/null"];
 const SOURCES = join(import.meta.dir, "../..");
 
 function toStart(sandbox: SandboxState): ProbeResult {
@@ -68,7 +67,7 @@ async function attemptAll(scene: Scene): Promise<Readonly<Record<string, Attempt
   const list = join(scene.bait.workspace, "bait.json");
   writeFileSync(list, JSON.stringify(scene.bait));
   const program = join(import.meta.dir, "inside.ts");
-  const argv = [process.execPath, ...NO_FILES_OF_FOLDER, program, list];
+  const argv = [process.execPath, ...LAUNCH_FLAGS, program, list];
   const { exitCode, output } = await run(scene, argv);
   if (exitCode !== 0) throw new Error(`the probes ended with ${exitCode}: ${output}`);
   const found: Record<string, Attempt> = JSON.parse(output.trim().split("\n").at(-1) ?? "");
