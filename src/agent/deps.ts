@@ -19,7 +19,6 @@ import type { Became } from "../transaction/find-work.ts";
 import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RoutineDesk } from "./routine-desk.ts";
-import type { TurnLimits } from "./turn-state.ts";
 
 /** The granted folders, as the agent needs them. */
 export interface Workspaces {
@@ -38,6 +37,17 @@ export interface SecurityRules {
   readonly allowedCommands: readonly string[];
   /** Hosts that the configuration names. */
   readonly allowedHosts: readonly string[];
+}
+
+/** Bounds of one turn. */
+export interface TurnLimits {
+  /** Rounds with at least one successful call. */
+  readonly maxToolIterations: number;
+  /** Rounds in a row in which every call failed. */
+  readonly maxFailedRounds: number;
+  /** Failures of one tool in a row before it is withdrawn. */
+  readonly maxFailuresInARow: number;
+  readonly turnTimeoutMs: number;
 }
 
 /** Everything the agent works with; `daemon/app.ts` fills it. */

@@ -6,21 +6,11 @@ import { filterLinks } from "../security/plain-links.ts";
 import type { Provenance } from "../security/provenance.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Clues, Tool } from "../tools/tool.ts";
+import type { TurnLimits } from "./deps.ts";
 import type { Gate } from "./gate-call.ts";
 import { createToolGuard, type ToolGuard } from "./tool-guard.ts";
 import { createToolbox, type Toolbox } from "./toolbox.ts";
 import type { TurnJournal } from "./turn-journal.ts";
-
-/** Bounds of one turn. */
-export interface TurnLimits {
-  /** Rounds with at least one successful call. */
-  readonly maxToolIterations: number;
-  /** Rounds in a row in which every call failed. */
-  readonly maxFailedRounds: number;
-  /** Failures of one tool in a row before it is withdrawn. */
-  readonly maxFailuresInARow: number;
-  readonly turnTimeoutMs: number;
-}
 
 /** One turn's material. */
 export interface TurnRequest {

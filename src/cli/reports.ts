@@ -1,9 +1,8 @@
 import type { ApplyOutcome, PreviewOutcome } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import { versionName } from "../protocol/version.ts";
-import type { Change, CheckResult } from "../transaction/change.ts";
+import type { Change, CheckResult, Kept } from "../transaction/change.ts";
 import type { HistoryEntry } from "../transaction/history.ts";
-import type { Kept } from "../transaction/journal.ts";
 import type { LookedAgain } from "../transaction/look-again.ts";
 import type { Recovery } from "../transaction/recover.ts";
 

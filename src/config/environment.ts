@@ -1,10 +1,8 @@
+import type { Environment } from "../core/environment.ts";
 import { renderAllowed } from "./render-allowed.ts";
 import type { Config } from "./schema.ts";
 import { findNode, type KeyPath, type SchemaNode } from "./schema-node.ts";
 import { isTable, valueAt } from "./value-at.ts";
-
-/** The variables papa-yu is started with. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the environment did to a configuration. */
 export interface Overrides {

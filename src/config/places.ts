@@ -1,6 +1,6 @@
 import { join, relative, resolve } from "node:path";
+import type { Environment } from "../core/environment.ts";
 import { secureHome } from "../system/secure-home.ts";
-import type { Environment } from "./environment.ts";
 import { expandHome } from "./expand-home.ts";
 import { toConfigError } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import { errorMessage, type Failure } from "../core/app-error.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../core/environment.ts";
 import { expandHome } from "./expand-home.ts";
 import type { Config } from "./schema.ts";
 

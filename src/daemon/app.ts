@@ -20,23 +20,8 @@ import { rememberFile } from "../system/remember-file.ts";
 import type { Texts } from "../texts/texts.ts";
 import { createLog } from "../trace/log.ts";
 import type { Ledger } from "../workspace/ledger.ts";
+import type { AppEnvironment } from "./app-environment.ts";
 import { createParts } from "./create-parts.ts";
-
-/** What the edge hands in. */
-export interface AppEnvironment {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder that relative workspace paths of a command line start from. */
-  readonly cwd: string;
-  /** Gets one log line with its newline. */
-  readonly writeLog: (line: string) => void;
-  readonly clock?: Clock;
-  /** Tells the person something nobody asked for; without it only the log knows. */
-  readonly notice?: (text: string) => void;
-  /** Answers instead of the configured provider. */
-  readonly provider?: Provider;
-  /** Writes the plans instead of the provider. */
-  readonly author?: Author;
-}
 
 /** Everything a command or the daemon works with, wired once; what runs tools awaits its end. */
 export interface App extends Disposable, AsyncDisposable {

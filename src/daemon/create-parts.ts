@@ -28,7 +28,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { Ledger } from "../workspace/ledger.ts";
 import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { AppEnvironment } from "./app.ts";
+import type { AppEnvironment } from "./app-environment.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { createCommandDeps } from "./command-deps.ts";
 import { toServerSettings } from "./create-mcp.ts";

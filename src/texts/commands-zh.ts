@@ -1,5 +1,5 @@
 import type { COMMANDS_EN } from "./commands-en.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./wording.ts";
 
 /** The same in Chinese. */
 export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {

@@ -1,4 +1,4 @@
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./wording.ts";
 
 /** What is said and planned without a model, and tasks to begin with, in Chinese. */
 export const OFFLINE_ZH: Pick<Texts, "offline" | "starters"> = {

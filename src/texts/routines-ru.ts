@@ -1,6 +1,6 @@
 import { CHANGES } from "./commands-ru.ts";
 import { plural } from "./plural.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./wording.ts";
 
 /** Routines, their schedules and `routine add`, in Russian. */
 export const ROUTINES_RU: Pick<Texts, "routines" | "schedule"> = {

@@ -1,4 +1,4 @@
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./wording.ts";
 
 /** Routines, their schedules and `routine add`, in Chinese. */
 export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {

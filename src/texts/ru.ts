@@ -3,7 +3,7 @@ import { FAILURES_RU } from "./failures.ts";
 import { OFFLINE_RU } from "./offline-ru.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./wording.ts";
 
 /** The interface in Russian. */
 export const RU: Texts = {

@@ -2,7 +2,7 @@ import { COMMANDS_ZH } from "./commands-zh.ts";
 import { FAILURES_ZH } from "./failures.ts";
 import { OFFLINE_ZH } from "./offline-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
-import type { Texts } from "./texts.ts";
+import type { Texts } from "./wording.ts";
 
 /** The interface in Chinese. */
 export const ZH: Texts = {

@@ -1,23 +1,8 @@
 import { refuseUrl } from "../http/check-url.ts";
-import type { Resolve } from "../http/system-resolve.ts";
-import type { Provider } from "../providers/provider.ts";
 import type { AddressedRequest } from "../security/provenance.ts";
 import type { Tool, ToolArguments } from "./tool.ts";
+import type { HttpRequestDeps } from "./web/http-request-deps.ts";
 import type { Document } from "./web/render-document.ts";
-
-/** What `http_request` is bound to. */
-export interface HttpRequestDeps {
-  /** Private hosts that may be called all the same. */
-  readonly allowedHosts: readonly string[];
-  /** Stripped HTML above this is extracted or cut; 0: nothing is stripped. */
-  readonly stripThresholdKb: number;
-  /** Answers `extract`; undefined while no model is configured. */
-  readonly extractProvider: (() => Provider) | undefined;
-  /** Whether a text holds one of the daemon's secrets, in any spelling. */
-  readonly holdsSecret: (text: string) => boolean;
-  /** Asks DNS; the machine's own resolver when absent. */
-  readonly resolve?: Resolve | undefined;
-}
 
 /** `http_request`: one request, no redirect followed, pages as text. Made anew for every turn. */
 export function createHttpRequestTool(deps: HttpRequestDeps): Tool {

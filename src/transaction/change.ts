@@ -57,3 +57,10 @@ export interface CheckResult {
   /** What it could not keep from the checks on this machine. */
   readonly sandboxGaps?: readonly string[];
 }
+
+/** A file that somebody else changed in between; it was left as it is. */
+export interface Kept {
+  readonly path: string;
+  /** What it was before the transaction, in `.papa-yu/objects/`; null: it did not exist. */
+  readonly beforeSha256: string | null;
+}

@@ -1,6 +1,6 @@
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Change } from "./change.ts";
-import type { Kept, TransactionKind } from "./journal.ts";
+import type { Change, Kept } from "./change.ts";
+import type { TransactionKind } from "./journal.ts";
 import { type OwnTransaction, readOwnTransactions } from "./own-journals.ts";
 
 /** One transaction of a workspace's past. */

@@ -9,12 +9,9 @@ import {
   writeSync,
 } from "node:fs";
 import type { Ledger, LedgerKey } from "../workspace/ledger.ts";
-import type { Change } from "./change.ts";
+import type { Change, Kept } from "./change.ts";
 import type { Settled } from "./look-again.ts";
 import { createSealer, type Sealer } from "./seal.ts";
-
-/** The file's name in the folder of its transaction. */
-export const JOURNAL_FILE = "journal.jsonl";
 
 /** Why a transaction ran: a plan's change set, or the way back and forth through history. */
 export type TransactionKind = "apply" | "undo" | "redo";
@@ -36,13 +33,6 @@ export interface JournalHeader {
   readonly work?: string;
   /** Of an undo or a redo that leaves something as it is: what, and why. */
   readonly left?: string;
-}
-
-/** A file that somebody else changed in between; it was left as it is. */
-export interface Kept {
-  readonly path: string;
-  /** What it was before the transaction, in `.papa-yu/objects/`; null: it did not exist. */
-  readonly beforeSha256: string | null;
 }
 
 /** Last line: how it ended. */

@@ -1,7 +1,6 @@
 import { describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Change, FileState } from "./change.ts";
-import type { Kept } from "./journal.ts";
+import type { Change, FileState, Kept } from "./change.ts";
 import { imagesPath } from "./objects.ts";
 import { type Found, hasContent, type Tree } from "./tree.ts";
 

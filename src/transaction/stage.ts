@@ -2,9 +2,11 @@ import { closeSync, fchmodSync, openSync, rmdirSync, unlinkSync, writeFileSync }
 import { STATE_DIR } from "../workspace/workspace.ts";
 import type { Change, ChangeSet } from "./change.ts";
 import { contentOf } from "./change-set.ts";
-import { JOURNAL_FILE } from "./journal.ts";
 import { removeImages } from "./objects.ts";
 import { parentOf, type Tree } from "./tree.ts";
+
+/** The journal's name in the folder of its transaction. */
+const JOURNAL_FILE = "journal.jsonl";
 
 /** Beside the journal: a folder of its own would cost each transaction as much as a file. */
 const PREFIX = "stage-";

@@ -1,6 +1,6 @@
 import type { PageContent } from "../../http/read-page.ts";
-import type { HttpRequestDeps } from "../http-request.ts";
 import type { ToolResult } from "../tool.ts";
+import type { HttpRequestDeps } from "./http-request-deps.ts";
 import { cutBytes, toPages } from "./text-pages.ts";
 
 /** What was fetched and can be read, whole or in parts. */

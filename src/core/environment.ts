@@ -1,0 +1,2 @@
+/** The variables a program is started with. */
+export type Environment = Readonly<Record<string, string | undefined>>;
