@@ -105,9 +105,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./history.ts")).history,
   },
   recover: {
-    usage: "recover [--adopt TX [--yes]] [-w WS] [--json]",
+    usage: "recover [--adopt TX [--yes]] [--close TX] [-w WS] [--json]",
     summary: "rolls back what a crash left half done",
-    blank: { recovered: [], adopted: [], left_alone: [] },
+    blank: { recovered: [], adopted: [], closed: [], left_alone: [] },
     load: async () => (await import("./recover.ts")).recover,
   },
   validate: {

@@ -12,7 +12,7 @@ import { createLedger } from "../store/ledger.ts";
 import { MIGRATIONS } from "../store/migrations.ts";
 import { statePath } from "../store/state-files.ts";
 import { createSandbox } from "../system/sandbox.ts";
-import { readHistory } from "../transaction/history.ts";
+import { findLeftovers } from "../transaction/leftovers.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import { findSkills, skillPlaces } from "../workspace/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -201,7 +201,8 @@ async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> 
   const { root } = workspace;
   const name = `workspace ${workspace.name}`;
   accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
-  if (readHistory(workspace).some(({ status }) => status === "open")) {
+  const { own, uncertain } = findLeftovers(workspace);
+  if (own.length + uncertain.length > 0) {
     const found = `${root}: a transaction is running, or a crash left it half done`;
     return warning(name, found, `papayu recover -w ${workspace.name}`);
   }

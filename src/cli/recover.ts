@@ -1,6 +1,7 @@
 import { toVisibleText } from "../core/visible-text.ts";
+import { closeLost } from "../transaction/close-lost.ts";
 import { type ForeignTransaction, listForeign } from "../transaction/foreign.ts";
-import { goOn } from "../transaction/look-again.ts";
+import { goOn, goWithout, type LookedAgain } from "../transaction/look-again.ts";
 import { imagesPath } from "../transaction/objects.ts";
 import { type Recovery, recover as recoverWorkspace } from "../transaction/recover.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -21,6 +22,7 @@ export async function recover(args: readonly string[], context: CliContext): Pro
     options: {
       ...WORKSPACE_OPTION,
       adopt: { type: "string" },
+      close: { type: "string" },
       yes: { type: "boolean", short: "y" },
     },
     positionals: [0, 0],
@@ -29,7 +31,9 @@ export async function recover(args: readonly string[], context: CliContext): Pro
   if (parsed.flag("yes") && wanted === undefined) throw usageError(YES_ALONE, context);
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
-  const before = recoverWorkspace(workspace, { log: app.log });
+  const toClose = parsed.text("close");
+  const closed = toClose === undefined ? undefined : closeLost(workspace, toClose, app);
+  const before = closed?.recovered ?? recoverWorkspace(workspace, { log: app.log });
   const adopted =
     wanted === undefined
       ? undefined
@@ -39,6 +43,7 @@ export async function recover(args: readonly string[], context: CliContext): Pro
   const report = {
     ...toRecoverReport(recovered),
     adopted: adopted ? [adopted.adoption.txId] : [],
+    closed: toClose !== undefined && closed?.left ? [toClose] : [],
     left_alone: leftAlone.map(toForeignReport),
   };
   const lines = [
@@ -46,6 +51,7 @@ export async function recover(args: readonly string[], context: CliContext): Pro
     ...(adopted?.kind === "adopted"
       ? [`Adopted ${adopted.adoption.txId}; papayu undo can take it back`]
       : []),
+    ...(toClose === undefined || !closed?.left ? [] : [renderClosed(toClose, closed.left)]),
     ...leftAlone.map(renderForeign),
   ];
   const nothing = `Nothing to recover in ${workspace.name} (${workspace.root})`;
@@ -68,6 +74,11 @@ function renderForeign({ txId, why, told }: ForeignTransaction): string {
   return `${head}; it says: ${told.header.kind} of "${summary}", ${state}; papayu recover --adopt ${txId} shows what it would do, and asks`;
 }
 
+function renderClosed(txId: string, { pending }: LookedAgain): string {
+  const files = pending.map(({ path }) => `  stays as it is: ${toVisibleText(path)}`);
+  return [`Closed ${txId}; papa-yu asks no more about it`, ...files].join("\n");
+}
+
 function renderRecovery({ txId, kind, summary, looked }: Recovery, { root }: Workspace): string {
   const { status, kept, pending } = looked;
   const what = `${txId}: ${kind} of "${toVisibleText(summary)}"`;
@@ -82,8 +93,12 @@ function renderRecovery({ txId, kind, summary, looked }: Recovery, { root }: Wor
     ...kept.map(({ path, reason, beforeSha256 }) => {
       return `  left as it is (${reason}): ${toVisibleText(path)}${image(beforeSha256)}`;
     }),
-    ...pending.map(({ path, reason, beforeSha256 }) => {
-      return `  still to go back (${reason}): ${toVisibleText(path)}${image(beforeSha256)}`;
+    ...pending.map(({ path, reason, beforeSha256, isLost }) => {
+      const where = isLost ? "" : image(beforeSha256);
+      return `  still to go back (${reason}): ${toVisibleText(path)}${where}`;
     }),
+    ...(pending.some(({ isLost }) => isLost)
+      ? [`  to keep what is lost as it is now, ${goWithout(root, txId)}`]
+      : []),
   ].join("\n");
 }

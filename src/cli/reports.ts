@@ -140,7 +140,11 @@ export function toRecoverReport(
       summary,
       status: looked.status,
       kept: looked.kept.map(toKeptReport),
-      pending: looked.pending.map((each) => ({ ...toKeptReport(each), reason: each.reason })),
+      pending: looked.pending.map((each) => ({
+        ...toKeptReport(each),
+        reason: each.reason,
+        lost: each.isLost === true,
+      })),
     })),
     ...failure,
   };

@@ -1,6 +1,8 @@
 import { identify } from "../workspace/identity.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { listUnknown } from "./foreign.ts";
+import { findLeftovers } from "./leftovers.ts";
+import { goWithout } from "./look-again.ts";
 
 /**
  * What a person has to know of a workspace's state folder before anything is done there, a
@@ -22,5 +24,9 @@ export function describeState(workspace: Workspace): readonly string[] {
     ({ txId }) =>
       `${txId} was cut off in "${name}", and state.db knows nothing of it: files may be half changed; papayu recover --adopt ${txId} shows what would be put back, and asks`,
   );
-  return [...moved, ...asked];
+  const elsewhere = findLeftovers(workspace).uncertain.map(
+    ({ txId }) =>
+      `${txId} was cut off at the path of "${name}", in what may be another folder: files may be half changed; papayu recover --adopt ${txId} shows what would be put back, and asks; to keep all as it is, ${goWithout(workspace.root, txId)}`,
+  );
+  return [...moved, ...asked, ...elsewhere];
 }

@@ -3,12 +3,12 @@ import { systemErrorCode } from "../core/app-error.ts";
 import { carriesId } from "../workspace/identity.ts";
 import type { LedgerKey, OpenEntry } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Change } from "./change.ts";
 import { type JournalHeader, toFirstRecord } from "./journal.ts";
 import { parseRecord } from "./journal-record.ts";
+import { lookAgain } from "./look-again.ts";
 import { findOwn, headerOf, readJournal } from "./own-journals.ts";
 import { transactionPath } from "./stage.ts";
-import { hasContent, openTree, type Tree } from "./tree.ts";
+import { openTree, type Tree } from "./tree.ts";
 
 /** What this home began in a workspace and what has not ended. */
 export interface Leftovers {
@@ -25,9 +25,10 @@ export function toRow(header: JournalHeader, transaction: LedgerKey, root: strin
 
 /**
  * What has not ended. Without its folder it never began, or is in a copy that is not here now; or
- * a tool such as `git clean` took the state folder away, then it is the newest and left its content.
- * A folder that was deleted and cloned again at the same path may hold that content as well, and
- * there it is somebody's work.
+ * the state folder was taken away, by a person or a tool such as `git clean`. Where this is the
+ * very folder in which the newest began, what stands at its paths tells, whatever the change did.
+ * A folder that was deleted and cloned again at the same path may hold the same, and there it is
+ * somebody's work.
  */
 export function findLeftovers(workspace: Workspace): Leftovers {
   const found = findOwn(workspace);
@@ -40,10 +41,10 @@ export function findLeftovers(workspace: Workspace): Leftovers {
   const left = open.flatMap((entry) => {
     const { txId, header } = entry;
     const isHere = mark !== undefined && mark === parseRecord(header)["folder"];
-    const { changes } = headerOf(header);
-    const hasBegun = changes.some((change) => wasMade(tree, change));
     if (!isFolder(tree, transactionPath(txId))) {
-      return txId === newest && hasBegun ? { entry, isSure: isHere } : [];
+      if (isHere && txId === newest) return { entry, isSure: true };
+      const { status } = lookAgain(tree, headerOf(header).changes, new Map());
+      return status === "incomplete" ? { entry, isSure: false } : [];
     }
     if (isHere) return { entry, isSure: true };
     const isOwn = () => readJournal(tree, ledger.findKey(), { workspaceId, txId }).kind === "own";
@@ -62,17 +63,6 @@ export function findLeftovers(workspace: Workspace): Leftovers {
 export function markOf(root: string): string | undefined {
   const { ino, birthtimeNs } = lstatSync(root, { bigint: true });
   return birthtimeNs === 0n ? undefined : `${ino}:${birthtimeNs}`;
-}
-
-/** Only what is there says so: what is not there may be anybody's doing. */
-function wasMade(tree: Tree, change: Change): boolean {
-  if (change.kind !== "create" && change.kind !== "update") return false;
-  if (change.kind === "update" && change.before.sha256 === change.after.sha256) return false;
-  try {
-    return hasContent(tree.look(change.path), change.after);
-  } catch {
-    return false;
-  }
 }
 
 /** Whether a folder stands there, and no link is on the way to it. */

@@ -5,8 +5,13 @@ import { imagesPath } from "./objects.ts";
 import { type Found, hasContent, type Tree } from "./tree.ts";
 
 /** A path that still is as the transaction left it, because the machine refused. */
-export interface Pending extends Kept {
+export interface Pending extends Kept, Refusal {}
+
+/** Why a path did not go back. */
+export interface Refusal {
   readonly reason: string;
+  /** Nothing that papa-yu can read holds what was there before: it never goes back by itself. */
+  readonly isLost?: true;
 }
 
 /** A path where somebody else's content is now; it was left as it is. */
@@ -43,7 +48,7 @@ export type Standing =
 export function lookAgain(
   tree: Tree | string,
   changes: readonly Change[],
-  refused: ReadonlyMap<string, string>,
+  refused: ReadonlyMap<string, Refusal>,
 ): LookedAgain {
   const kept: LeftAlone[] = [];
   const pending: Pending[] = [];
@@ -53,11 +58,11 @@ export function lookAgain(
     if (found === undefined) continue;
     const path = { path: change.path, beforeSha256: imageHashOf(change) };
     if ("kept" in found) kept.push({ ...path, reason: found.kept });
-    else pending.push({ ...path, reason: refused.get(change.path) ?? found.pending });
+    else pending.push({ ...path, ...(refused.get(change.path) ?? { reason: found.pending }) });
   }
   const whole = refused.get(WHOLE);
   if (whole !== undefined && pending.length === 0) {
-    const reason = `the disk did not confirm it: ${whole}`;
+    const reason = `the disk did not confirm it: ${whole.reason}`;
     pending.push({ path: WHOLE, beforeSha256: null, reason });
   }
   const status = pending.length > 0 ? "incomplete" : kept.length > 0 ? "conflict" : "rolled_back";
@@ -117,9 +122,14 @@ export function describeLooked(
     case "conflict":
       return `all is as before but ${left}`;
     case "incomplete": {
+      const lost = pending.filter(({ isLost }) => isLost).map(({ path }) => `"${path}"`);
+      const or =
+        lost.length > 0
+          ? `; or, to keep ${lost.join(", ")} as it is, ${goWithout(root, txId)}`
+          : "";
       const rest = kept.length > 0 ? `, and but ${left}` : "";
       const list = pending.map(({ path, reason }) => `"${path}" (${reason})`).join(", ");
-      return `all is as before but what could not go back: ${list}${rest}; then ${goOn(root)}`;
+      return `all is as before but what could not go back: ${list}${rest}; then ${goOn(root)}${or}`;
     }
     default:
       return status satisfies never;
@@ -129,6 +139,16 @@ export function describeLooked(
 /** The command that takes a way back up again. */
 export function goOn(root: string): string {
   return `run papayu recover -w ${/^[\w./-]+$/.test(root) ? root : `'${root}'`}`;
+}
+
+/** The command that leaves everything as it is where what was before is gone for good. */
+export function goWithout(root: string, txId: string): string {
+  return `${goOn(root)} --close ${txId}`;
+}
+
+/** Whether all that is pending is lost: then no later recovery gets any further by itself. */
+export function isLostForGood({ pending }: LookedAgain): boolean {
+  return pending.length > 0 && pending.every(({ isLost }) => isLost);
 }
 
 /** The paths that were left alone, each with the hash of its before-image, and where those are, if any. */

@@ -111,7 +111,7 @@ function recoverOne(
     return [];
   }
   killMarked(txId); // a check that outlived papa-yu would go on writing
-  const hasBegun = lookAgain(tree, header.changes, new Map()).status === "incomplete";
+  const hasBegun = lookAgain(tree, header.changes, new Map()).status !== "rolled_back";
   const looked = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
   const { status, kept, pending } = looked;
   const hasPlace = journal.kind !== "none" || isFolder(tree, transactionPath(txId));

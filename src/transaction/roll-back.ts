@@ -2,10 +2,11 @@ import { closeSync, constants, fchmodSync, fsyncSync, openSync, unlinkSync } fro
 import { AppError, describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import { isProtectedPath } from "../workspace/protected-paths.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { type Alike, inOrder, readAlike } from "./alike.ts";
 import type { Change, FileState } from "./change.ts";
 import { isFolder, markOf } from "./leftovers.ts";
-import { isInTheWay, type LookedAgain, lookAgain, WHOLE } from "./look-again.ts";
-import { type Images, openImages } from "./objects.ts";
+import { isInTheWay, type LookedAgain, lookAgain, type Refusal, WHOLE } from "./look-again.ts";
+import { openImages } from "./objects.ts";
 import { clearStage, type Slot, slotOf, transactionPath, writeNew } from "./stage.ts";
 import { type BringBack, revertChange } from "./swap.ts";
 import { hasContent, openTree, parentOf, type Tree } from "./tree.ts";
@@ -63,10 +64,11 @@ function attempt(
   changes: readonly Change[],
   { images, folder, onStep = () => {} }: RollBackOptions,
 ): Attempt {
-  const refused = new Map<string, string>();
+  const refused = new Map<string, Refusal>();
   const codes: string[] = [];
   const refuse = (path: string, error: unknown): void => {
-    refused.set(path, describeDiskError(error));
+    const isLost = error instanceof LostImage;
+    refused.set(path, { reason: describeDiskError(error), ...(isLost && { isLost }) });
     codes.push(systemErrorCode(error) ?? "");
   };
   try {
@@ -77,10 +79,13 @@ function attempt(
     using stored = openImages(workspace, txId);
     clearStage(tree, txId);
     onStep("stage cleared");
-    for (const [index, change] of [...changes.entries()].toReversed()) {
+    const read = (hash: string) => images?.get(hash) ?? stored.read(hash);
+    const alike = readAlike(tree, changes, read);
+    for (const { index, change } of inOrder(changes, alike)) {
       const slot = slotOf(txId, index, change.path);
       try {
-        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, stored, images));
+        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, read, alike));
+        if ("before" in change && alike.has(change.before.sha256)) tree.sync();
         onStep(`back ${change.path}`);
       } catch (error) {
         if (!isInTheWay(error)) refuse(change.path, error);
@@ -95,6 +100,14 @@ function attempt(
   } catch (error) {
     refuse(WHOLE, error);
     return { looked: lookAgain(describeDiskError(error), changes, refused), codes };
+  }
+}
+
+/** What was there before is nowhere any more. */
+class LostImage extends AppError {
+  constructor(hash: string) {
+    const advice = "put it back by hand, from version control or a backup";
+    super("ERR_IO", `its before-image is missing or damaged (sha256 ${hash}); ${advice}`);
   }
 }
 
@@ -120,8 +133,8 @@ function takeBack(
 function bringFrom(
   tree: Tree,
   { old, beside }: Slot,
-  stored: Images,
-  images: ReadonlyMap<string, Uint8Array> | undefined,
+  read: (hash: string) => Uint8Array | undefined,
+  alike: Alike,
 ): BringBack {
   return (state, place) => {
     if (hasOld(tree, old, state)) {
@@ -132,11 +145,8 @@ function bringFrom(
         if (!/^(EXDEV|EPERM|EMLINK)$/.test(systemErrorCode(error) ?? "")) throw error;
       }
     }
-    const bytes = images?.get(state.sha256) ?? stored.read(state.sha256);
-    if (!bytes) {
-      const advice = "put it back by hand, from version control or a backup";
-      throw new AppError("ERR_IO", `its before-image is missing or damaged; ${advice}`);
-    }
+    const bytes = read(state.sha256) ?? alike.get(state.sha256);
+    if (!bytes) throw new LostImage(state.sha256);
     writeImage(tree, beside, bytes, state.mode);
     place({ path: beside, isItself: false });
   };

@@ -191,7 +191,7 @@ describe("papayu recover", () => {
     expect(readTree(join(dir.path, "crashed"))).toEqual(original);
     expect((await sandbox.run("recover")).stdout).toContain("Nothing to recover in crashed");
     const again: unknown = await sandbox.json("recover");
-    const report = { ok: true, recovered: [], adopted: [], left_alone: [] };
+    const report = { ok: true, recovered: [], adopted: [], closed: [], left_alone: [] };
     expect(again).toEqual({ exitCode: 0, report });
   });
 

@@ -182,7 +182,6 @@ describe("A way back that the machine refuses", () => {
       "old/in/gone.bin",
       "run.sh",
       "text/crlf.txt",
-      "tool.sh",
     ]);
     expect(existsSync(join(root, "src"))).toBe(false);
     // By hand, as from version control.
@@ -238,7 +237,6 @@ describe("A way back that the machine refuses", () => {
       "old/in/gone.bin",
       "run.sh",
       "text/crlf.txt",
-      "tool.sh",
     ]);
     expect(pending[0]?.reason).toContain("before-image is missing");
     expect(readHistory(workspace)).toMatchObject([{ status: "open" }]);
