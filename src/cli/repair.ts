@@ -41,10 +41,12 @@ export async function repair(
       context.stdout.write("Nothing was changed\n");
       return EXIT.failed;
     }
-    const aside = prepared.commit();
-    const done = `Repaired. What was in its place is in "${aside}"; delete that when you miss nothing`;
-    print(context, { ok: true, repaired: true, aside, ...report }, done);
-    return EXIT.done;
+    const { aside, isStale } = prepared.commit();
+    const done = isStale
+      ? `Repaired, but another program stored something in the old database at that very moment: only "${aside}" has it; look what ran, and run it again`
+      : `Repaired. What was in its place is in "${aside}"; delete that when you miss nothing`;
+    print(context, { ok: !isStale, repaired: true, stale: isStale, aside, ...report }, done);
+    return isStale ? EXIT.failed : EXIT.done;
   } finally {
     release();
   }

@@ -1,10 +1,14 @@
 import { Database } from "bun:sqlite";
 import { AppError } from "../core/app-error.ts";
+import { rememberFile } from "../system/remember-file.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { StateError, toStateError } from "./state-trouble.ts";
 
 /** How long another program's write is waited for. */
 const PATIENCE_MS = 5000;
+
+/** A repair replaces the file once; a file that was just made is another one than none. */
+const MOST_TRIES = 5;
 
 /** What opening may do beside opening. */
 export interface OpenHooks {
@@ -26,9 +30,17 @@ export interface OpenHooks {
 export function openStore(path: string, hooks: OpenHooks = {}): Database {
   let database: Database | undefined;
   try {
-    database = new Database(path, { create: true, strict: true });
-    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-    const version = readVersion(database, path);
+    let version: number;
+    let isSame: () => boolean;
+    let triesLeft = MOST_TRIES;
+    do {
+      database?.close();
+      isSame = rememberFile(path);
+      database = new Database(path, { create: true, strict: true });
+      database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+      version = readVersion(database, path);
+      // A repair that was waited for has put another one there; from now on none can.
+    } while (!isSame() && --triesLeft > 0);
     if (version === 0) hooks.onEmpty?.();
     else if (version < MIGRATIONS.length) hooks.onOlder?.(database);
     database.run("PRAGMA journal_mode = WAL");

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import {
   linkSync,
   lstatSync,
@@ -17,6 +18,7 @@ import { openStore } from "./open.ts";
 import { salvage, type TableReport } from "./salvage.ts";
 import { listCopies, type StateCopy, statePath } from "./state-files.ts";
 import { readMark, writeMark } from "./state-mark.ts";
+import { isLocked } from "./when-writable.ts";
 
 /** A database that was put together and can take the place of the damaged one. */
 export interface Repair extends Disposable {
@@ -24,11 +26,20 @@ export interface Repair extends Disposable {
   /** The copy that was at hand for what is missing. */
   readonly copy: StateCopy | undefined;
   /**
-   * Moves the damaged files to a folder of their own, which it gives, and the new one in place.
+   * Moves the damaged files to a folder of their own and the new one in place.
    *
-   * @throws AppError ERR_STORE_REPAIR when something was stored in them since; nothing changes then
+   * @throws AppError ERR_STORE_REPAIR when something was stored in them since, or another program has
+   *   them open; nothing changes then
    */
-  commit(): string;
+  commit(): Repaired;
+}
+
+/** What a repair came to. */
+export interface Repaired {
+  /** The folder with what stood in place. */
+  readonly aside: string;
+  /** Something was stored in the damaged file while it was replaced; only `aside` has it. */
+  readonly isStale: boolean;
 }
 
 const WORK = "repair-";
@@ -52,14 +63,10 @@ export function prepareRepair(home: string, now: number): Repair {
     const path = join(work, "state.db");
     const remove = () => rmSync(work, { recursive: true, force: true });
     try {
-      const before = fingerprint(home);
+      const before = fingerprint(statePath(home));
       const damaged = isFile(statePath(home)) ? statePath(home) : undefined;
       const tables = salvage({ damaged, mark: readMark(home), copy: copy?.path }, path);
-      const finish = () => {
-        // A command that ran meanwhile, also while somebody thinks about the yes, has stored something.
-        if (fingerprint(home) !== before) throw new AppError("ERR_STORE_REPAIR", CHANGED);
-        return commit(home, path, now);
-      };
+      const finish = () => commit(home, { repaired: path, before, now });
       return { tables, copy, commit: finish, [Symbol.dispose]: remove };
     } catch (error) {
       remove();
@@ -73,21 +80,42 @@ export function prepareRepair(home: string, now: number): Repair {
 const CHANGED =
   "Cannot finish the repair: something was stored in state.db meanwhile; nothing was changed; run papayu doctor --repair again";
 
-/** Is another one as soon as anything was stored. */
-function fingerprint(home: string): string {
+const IN_USE =
+  "Cannot finish the repair: another program has state.db open, and what it stores would be lost; nothing was changed; let it end, then run papayu doctor --repair again";
+
+/** For a command that is about to end. */
+const PATIENCE_MS = 2000;
+
+/** Is another one as soon as anything was stored; a log without a frame holds nothing. */
+function fingerprint(path: string): string {
   const files = ["", "-wal"].map((ending) => {
     const options = { bigint: true, throwIfNoEntry: false } as const;
-    const found = lstatSync(statePath(home) + ending, options);
-    return found && [found.ino, found.size, found.mtimeNs].join(" ");
+    const found = lstatSync(path + ending, options);
+    return found && found.size > 0n ? [found.ino, found.size, found.mtimeNs].join(" ") : "";
   });
   return files.join("\n");
 }
 
-/** All is in the folder aside before anything leaves its place. */
-function commit(home: string, repaired: string, now: number): string {
+/**
+ * All is in the folder aside before anything leaves its place. From the last look at the damaged file
+ * on nobody else can write to it, so that no row is stored in what is no longer in place.
+ */
+function commit(
+  home: string,
+  options: { readonly repaired: string; readonly before: string; readonly now: number },
+): Repaired {
+  const { repaired, before, now } = options;
   const path = statePath(home);
   const aside = join(home, `damaged-${new Date(now).toISOString().replaceAll(":", "-")}`);
+  // A command that ran meanwhile, also while somebody thinks about the yes, has stored something.
+  const assertSame = () => {
+    if (fingerprint(path) !== before) throw new AppError("ERR_STORE_REPAIR", CHANGED);
+  };
   try {
+    assertSame();
+    // Given back last: SQLite leaves a file alone then that is not in place any more.
+    using _others = shutOut(path);
+    assertSame();
     makePrivateDir(aside);
     for (const ending of BESIDE) keep(path + ending, join(aside, `state.db${ending}`));
     syncDirectory(aside);
@@ -97,10 +125,34 @@ function commit(home: string, repaired: string, now: number): string {
     syncDirectory(home);
     using database = openStore(path);
     writeMark(home, database);
-    return aside;
+    // Where SQLite cannot shut out: who had it open before it was damaged can write still.
+    return { aside, isStale: fingerprint(join(aside, "state.db")) !== before };
   } catch (error) {
     throw toRepairError(error, home);
   }
+}
+
+/**
+ * Keeps everybody else from the database at `path` until it is disposed of. What SQLite cannot open
+ * nobody can open any more.
+ *
+ * @throws AppError ERR_STORE_REPAIR when another program has it open
+ */
+function shutOut(path: string): Disposable {
+  if (!isFile(path) || statSync(path).size === 0) return { [Symbol.dispose]() {} };
+  let database: Database | undefined;
+  try {
+    database = new Database(path, { readwrite: true, create: false, strict: true });
+    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    database.run("PRAGMA locking_mode = EXCLUSIVE"); // readers, too: one of them may write next
+    database.run("BEGIN EXCLUSIVE");
+  } catch (error) {
+    if (isLocked(error)) {
+      database?.close();
+      throw new AppError("ERR_STORE_REPAIR", IN_USE, { cause: error });
+    }
+  }
+  return { [Symbol.dispose]: () => database?.close() };
 }
 
 /** By a second name, so that it never is without one; what cannot have two is moved. */

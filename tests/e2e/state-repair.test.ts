@@ -141,6 +141,20 @@ describe("papayu doctor --repair", () => {
     expect(Object.keys(after).filter((name) => name.startsWith("repair-"))).toEqual([]);
   });
 
+  test("says by its words and its exit code that the file was written to while it was replaced", async () => {
+    using dir = tempDir();
+    const sandbox = createSandbox(dir.path, "");
+    cpSync(crashed, sandbox.home, { recursive: true });
+    openState(sandbox.home).close();
+    overwrite(join(sandbox.home, "state.db"), 0, Buffer.alloc(100, 0xa5));
+    const preload = Bun.fileURLToPath(import.meta.resolve("./late-row-preload.ts"));
+    const main = join(import.meta.dir, "../../src/main.ts");
+    const args = [process.execPath, "--preload", preload, main, "doctor", "--repair", "--yes"];
+    const ran = Bun.spawnSync(args, { env: sandbox.env, cwd: dir.path });
+    expect(ran.stdout.toString()).toMatch(/Repaired, but another program stored something/);
+    expect(ran.exitCode).toBe(1);
+  });
+
   test("refuses while a daemon runs, and for what is not in the file", async () => {
     using dir = tempDir();
     const sandbox = createSandbox(dir.path, "");

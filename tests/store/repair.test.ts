@@ -1,11 +1,21 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { closeSync, openSync, readdirSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { prepareRepair } from "../../src/store/repair.ts";
 import { createRoutineTable } from "../../src/store/routine-table.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
+import { readTree } from "../support/tree.ts";
 
 test("prepareRepair() takes nothing away that was stored while somebody thought about the yes", () => {
   using dir = tempDir();
@@ -27,6 +37,64 @@ test("prepareRepair() takes nothing away that was stored while somebody thought 
   using repaired = openStore(path);
   expect(createRoutineTable(repaired).jobs()).toContainEqual(late);
 });
+
+test("prepareRepair() replaces nothing that another program has open, whatever it is about to store", () => {
+  using dir = tempDir();
+  liveADay(dir.path).close();
+  const path = join(dir.path, "state.db");
+  zeroPage(path, 5);
+  using prepared = prepareRepair(dir.path, 1);
+  const before = readTree(dir.path);
+  {
+    using other = openStore(path);
+    other.run("BEGIN IMMEDIATE");
+    createRoutineTable(other).add({ name: "late", jobJson: "{}" }, 1);
+    expect(() => prepared.commit()).toThrow(/^Cannot finish the repair: another program has /u);
+    other.run("ROLLBACK");
+    expect(() => prepared.commit()).toThrow(/^Cannot finish the repair: another program has /u);
+  }
+  expect(readTree(dir.path)["state.db"]).toEqual(before["state.db"]);
+  expect(prepared.commit().isStale).toBe(false);
+}, 60_000);
+
+test("openStore() opens what stands in place when it has waited for a repair", async () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  openStore(path).close();
+  const other = join(dir.path, "other.db");
+  {
+    using store = openStore(other);
+    createRoutineTable(store).add({ name: "saved", jobJson: "{}" }, 1);
+  }
+  using holder = new Database(path);
+  holder.run("PRAGMA locking_mode = EXCLUSIVE");
+  holder.run("BEGIN EXCLUSIVE");
+  const child = Bun.spawn(
+    [process.execPath, Bun.fileURLToPath(import.meta.resolve("./late-child.ts")), path],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const words = child.stdout.getReader();
+  await words.read(); // it is about to open the file that is held
+  while (!hasOpen(child.pid, path)) await Bun.sleep(1);
+  renameSync(other, path);
+  holder.close();
+  expect(new TextDecoder().decode((await words.read()).value)).toBe("late,saved");
+  expect(await child.exited).toBe(0);
+});
+
+/** Whether a process has opened a file, as the kernel knows. */
+function hasOpen(pid: number, path: string): boolean {
+  const dir = `/proc/${pid}/fd`;
+  return readdirSync(dir).some((fd) => {
+    try {
+      return readlinkSync(join(dir, fd)) === realpathSync(path);
+    } catch {
+      return false; // it was closed meanwhile
+    }
+  });
+}
 
 function zeroPage(path: string, page: number): void {
   const file = openSync(path, "r+");
