@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
+/** The test files that know a source file, nearest first by what a run of them can mean. */
+export interface TestsOfFile {
+  /** Of the source's own room. */
+  readonly own: readonly string[];
+  /** Of other rooms, that import the file themselves. */
+  readonly others: readonly string[];
+}
+
+/** Who imports whom in a copy of the project; a script that is started by its name counts too. */
+export interface ImportGraph {
+  findTests(source: string): TestsOfFile;
+  /** Every file that a run of this one reads. */
+  reach(file: string): ReadonlySet<string>;
+  /** Whether this file reaches the source only in another process, which no coverage sees. */
+  reachesByChild(file: string, source: string): boolean;
+}
+
+/** Reads the imports of all files as they are asked for; the files do not change meanwhile. */
+export function createImportGraph(root: string): ImportGraph {
+  const edges = new Map<string, { imports: string[]; scripts: string[] }>();
+  const reached = new Map<string, Set<string>>();
+  const tests = [...new Bun.Glob("tests/**/*.test.ts").scanSync(root)].toSorted();
+  const edgesOf = (file: string) => {
+    const known = edges.get(file) ?? readEdges(root, file);
+    edges.set(file, known);
+    return known;
+  };
+  const reach = (file: string, follow: "imports" | "all"): Set<string> => {
+    const key = `${follow} ${file}`;
+    const known = reached.get(key);
+    if (known) return known;
+    const seen = new Set([file]);
+    for (const next of seen) {
+      const { imports, scripts } = edgesOf(next);
+      for (const other of follow === "all" ? [...imports, ...scripts] : imports) seen.add(other);
+    }
+    reached.set(key, seen);
+    return seen;
+  };
+  return {
+    reach: (file) => reach(file, "all"),
+    findTests(source) {
+      const room = source.split("/")[1] ?? "";
+      const isOwn = (test: string) => test.startsWith(`tests/${room}/`);
+      return {
+        own: tests.filter((test) => isOwn(test) && reach(test, "all").has(source)),
+        others: tests.filter((test) => !isOwn(test) && edgesOf(test).imports.includes(source)),
+      };
+    },
+    reachesByChild(file, source) {
+      return [...reach(file, "imports")]
+        .flatMap((near) => edgesOf(near).scripts)
+        .some((script) => reach(script, "all").has(source));
+    },
+  };
+}
+
+function readEdges(root: string, file: string) {
+  const text = readFileSync(join(root, file), "utf8").replace(/^#!.*/, "");
+  const place = (name: string) => relative(root, join(root, dirname(file), name));
+  const isThere = (name: string) => !name.startsWith("..") && existsSync(join(root, name));
+  const imports = new Bun.Transpiler({ loader: "ts" })
+    .scanImports(text)
+    .filter(({ path }) => path.startsWith("."))
+    .map(({ path }) => place(path))
+    .filter((name) => name.endsWith(".ts") && isThere(name));
+  const named = [...text.matchAll(/["'`/]([\w./-]+\.ts)["'`]/g)].map(([, name = ""]) => name);
+  const scripts = named
+    .flatMap((name) => [place(name), name])
+    .filter((name) => isThere(name) && !imports.includes(name));
+  return { imports, scripts: [...new Set(scripts)] };
+}
