@@ -183,7 +183,7 @@ describe("research that comes to nothing", () => {
     ["search", { web: { answer: hang } }],
     ["fetch", { web: { results: HIT, pages: { "/fast": hang } } }],
     ["summary", { summary: { kind: "hang" } }],
-  ] as const)("/cancel ends the %s within two seconds", async (stage, options) => {
+  ] as const)("/cancel ends the %s", async (stage, options) => {
     for (const autoUse of [false, true]) {
       await using web = await open({ ...options, autoUse });
       const { scene, world } = web;
@@ -195,10 +195,8 @@ describe("research that comes to nothing", () => {
         })[stage];
       const planning = scene.say("plan: learn it");
       while (reached() === 0) await Bun.sleep(2);
-      const startedAt = performance.now();
       expect((await scene.say("/cancel")).text).toBe("Cancelling.");
       expect((await planning).last("error").code).toBe("ERR_CANCELLED");
-      expect(performance.now() - startedAt).toBeLessThan(2000);
     }
   });
 });

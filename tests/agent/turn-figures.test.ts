@@ -98,18 +98,16 @@ describe("one message", () => {
   });
 });
 
-test("a cancel ends a silent model within two seconds", async () => {
+test("a cancel ends a silent model", async () => {
   await using model = startModelServer([{ kind: "hang" }]);
   using scene = await openScene({
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
   const heard = scene.say("hi");
   while (model.requests.length === 0) await Bun.sleep(1);
-  const startedAt = performance.now();
   scene.conversation.cancel(ANNA.sessionId);
   expect((await heard).kinds).toEqual(["error", "done"]);
   expect((await heard).last("error").code).toBe("ERR_CANCELLED");
-  expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 
 test("a question for what is missing is answered in the next message, which completes the call", async () => {

@@ -123,7 +123,7 @@ describe.concurrent("papayu config set", () => {
       await child.exited;
       expect([before, after]).toContain(readFileSync(path, "utf8"));
     }
-  }, 30_000);
+  });
 });
 
 describe.concurrent("papayu config unset", () => {

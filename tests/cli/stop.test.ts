@@ -33,11 +33,9 @@ function files({ dir }: Sandbox): Readonly<Record<string, unknown>> {
   return readTree(join(dir, "notes"));
 }
 
-async function stopIn(daemon: RunningDaemon): Promise<{ exitCode: number; seconds: number }> {
-  const startedAt = performance.now();
+async function stop(daemon: RunningDaemon): Promise<number> {
   daemon.kill("SIGTERM");
-  const exitCode = await daemon.exited;
-  return { exitCode, seconds: (performance.now() - startedAt) / 1000 };
+  return daemon.exited;
 }
 
 describe.concurrent("SIGTERM", () => {
@@ -47,14 +45,12 @@ describe.concurrent("SIGTERM", () => {
     const original = files(sandbox);
     await using daemon = await sandbox.start();
     const { chat } = await applySlowly(sandbox);
-    const { exitCode, seconds } = await stopIn(daemon);
-    expect(exitCode).toBe(0);
-    expect(seconds).toBeLessThan(10);
+    expect(await stop(daemon)).toBe(0);
     expect(files(sandbox)).toEqual(original);
     expect(await chat).toMatchObject({ stdout: expect.stringContaining("Rolled back in notes") });
     const { report } = await sandbox.json("history");
     expect(report["entries"]).toMatchObject([{ kind: "apply", status: "rolled_back" }]);
-  }, 15_000);
+  });
 
   test("does not wait for a model that hangs", async () => {
     using dir = tempDir();
@@ -64,11 +60,9 @@ describe.concurrent("SIGTERM", () => {
     await using daemon = await sandbox.start();
     const chat = sandbox.pipe("hello\n", "chat");
     while (model.requests.length === 0) await Bun.sleep(10);
-    const { exitCode, seconds } = await stopIn(daemon);
-    expect(exitCode).toBe(0);
-    expect(seconds).toBeLessThan(10);
+    expect(await stop(daemon)).toBe(0);
     expect((await chat).stdout).toContain("no plan was applied");
-  }, 15_000);
+  });
 
   test("does not wait for a Telegram that cannot be reached, or is silent", async () => {
     using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
@@ -77,9 +71,7 @@ describe.concurrent("SIGTERM", () => {
       const telegram = `[telegram]\napi_root = "http://127.0.0.1:${port}"\nallowed_user_ids = [7]\n`;
       const sandbox = prepare(dir.path, telegram, "false", { TELEGRAM_BOT_TOKEN: "1:x" });
       await using daemon = await sandbox.start();
-      const { exitCode, seconds } = await stopIn(daemon);
-      expect(exitCode).toBe(0);
-      expect(seconds).toBeLessThan(10);
+      expect(await stop(daemon)).toBe(0);
     }
   });
 
@@ -91,8 +83,7 @@ describe.concurrent("SIGTERM", () => {
     const { chat } = await applySlowly(sandbox);
     daemon.kill("SIGTERM");
     await daemon.waitForLog(/DAEMON_STOPPING/);
-    const { seconds } = await stopIn(daemon);
-    expect(seconds).toBeLessThan(1);
+    await stop(daemon); // a stop that waited would have rolled back
     expect((await chat).exitCode).toBe(4);
     expect(files(sandbox)).not.toEqual(original);
     await using _next = await sandbox.start();
@@ -105,7 +96,7 @@ describe.concurrent("SIGTERM", () => {
     const sandbox = prepare(dir.path, "", check);
     await using daemon = await sandbox.start();
     const { chat } = await applySlowly(sandbox);
-    expect(await stopIn(daemon)).toMatchObject({ exitCode: 0 });
+    expect(await stop(daemon)).toBe(0);
     expect((await chat).stdout).toContain("Applied in notes");
     expect(Object.keys(files(sandbox))).toContain("README.md");
   });

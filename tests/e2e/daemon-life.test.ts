@@ -60,7 +60,7 @@ describe("papayu restart", () => {
     expect(ran.map(({ report }) => report["pid"])).toContain(status["pid"]);
     expect((await sandbox.run("stop")).exitCode).toBe(0);
     expect((await sandbox.run("stop")).exitCode).toBe(4);
-  }, 30_000);
+  });
 
   test("leaves the daemon alone when the configuration is broken; stop and status work", async () => {
     using dir = tempDir();

@@ -174,15 +174,15 @@ channel = "terminal"
       schedule: "0 15 * * *",
       next_at: { length: 3 },
     });
-    await daemon.waitForLog(/ROUTINES_READ routines=1 active=1/, 1500);
+    await daemon.waitForLog(/ROUTINES_READ routines=1 active=1/);
     await sandbox.run("routine", "disable", "hello");
-    await daemon.waitForLog(/ROUTINES_READ routines=1 active=0/, 1500);
+    await daemon.waitForLog(/ROUTINES_READ routines=1 active=0/);
     const { report } = await sandbox.json("status");
     expect(report["routines"]).toMatchObject([{ name: "hello", next_at: null, state: "disabled" }]);
     const again = await sandbox.json("routine", "add", ...add);
     expect(again).toMatchObject({ exitCode: 2, report: { error_code: "ERR_ROUTINE_INVALID" } });
     expect((await sandbox.run("routine", "remove", "hello")).exitCode).toBe(0);
-    await daemon.waitForLog(/ROUTINES_READ routines=0/, 1500);
+    await daemon.waitForLog(/ROUTINES_READ routines=0/);
   });
 });
 

@@ -75,7 +75,7 @@ trigger_secret = "env:HOOK"
   expect(await post("open sesame", { host: "evil.example" })).toBe(403);
   expect(await post("open sesame", { origin: "https://evil.example" })).toBe(403);
   expect(await post("open sesame")).toBe(202);
-  await daemon.waitForLog(/ROUTINE_DONE routine=on-call state=ok/, 5000);
+  await daemon.waitForLog(/ROUTINE_DONE routine=on-call state=ok/);
   const { report } = await sandbox.json("routine", "logs", "on-call");
   expect(report).toMatchObject([{ state: "ok", output: expect.stringContaining("README") }]);
 });

@@ -71,7 +71,7 @@ test("a second SIGTERM ends the daemon at once, and with it the command that it 
   await daemon.exited;
   expect(findProcesses(scene.seconds)).toEqual([]);
   await chat;
-}, 15_000);
+});
 
 test("a start ends the commands of a daemon and of an ask that were killed, not of one that runs", async () => {
   await using killed = prepare("none");
@@ -92,7 +92,7 @@ test("a start ends the commands of a daemon and of an ask that were killed, not 
   expect(findProcesses(killed.seconds)).toHaveLength(1);
   await using _third = await killed.papayu.start();
   expect(findProcesses(killed.seconds)).toEqual([]);
-}, 15_000);
+});
 
 test.if(hasBubblewrap)(
   "a sandboxed command ends with the ask that is killed",

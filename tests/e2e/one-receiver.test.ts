@@ -27,4 +27,4 @@ test("two daemons with homes of their own share no bot; the second names the fir
   await first.exited;
   await phone.say("/status", `pid ${second.pid}`);
   expect(bot.calls.filter(({ method }) => method === "deleteWebhook").length).toBeGreaterThan(1);
-}, 60_000);
+});

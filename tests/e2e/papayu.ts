@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 
@@ -35,7 +36,7 @@ export interface RunningDaemon extends AsyncDisposable {
   readonly pid: number;
   /** Everything on stderr so far. */
   log(): string;
-  waitForLog(pattern: RegExp, timeoutMs?: number): Promise<void>;
+  waitForLog(pattern: RegExp): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   readonly exited: Promise<number>;
 }
@@ -127,18 +128,19 @@ async function startDaemon(command: string[], options: SpawnOptions): Promise<Ru
     stderr: "pipe",
   });
   let log = "";
+  let hasEnded = false;
   const decoder = new TextDecoder();
   const read = async () => {
     for await (const chunk of child.stderr) log += decoder.decode(chunk, { stream: true });
+    hasEnded = true;
   };
   void read();
-  const waitForLog = async (pattern: RegExp, timeoutMs = 10_000) => {
+  const waitForLog = async (pattern: RegExp) => {
     const problem = () => `${pattern} did not come; exit ${child.exitCode}; log:\n${log}`;
-    await until(
+    await untilDone(
       () => pattern.test(log),
-      () => child.exitCode !== null,
+      () => hasEnded && !pattern.test(log),
       problem,
-      timeoutMs,
     );
   };
   await waitForLog(/DAEMON_READY/);
@@ -164,13 +166,15 @@ function openTerminal(command: string[], options: SpawnOptions): Terminal {
   };
   const terminal = new Bun.Terminal({ cols: 120, rows: 40, data });
   const child = Bun.spawn(command, { ...options, terminal });
+  let silentAt = Infinity;
+  void child.exited.then(() => (silentAt = performance.now() + LAST_WORDS_MS));
   return {
     screen: () => screen,
     type: (keys) => void terminal.write(keys),
     async waitFor(pattern) {
       const problem = () => `${pattern} did not come; exit ${child.exitCode}; screen:\n${screen}`;
       const isThere = () => pattern.test(screen.slice(seen));
-      await until(isThere, () => child.exitCode !== null && !isThere(), problem, 10_000);
+      await untilDone(isThere, () => !isThere() && performance.now() > silentAt, problem);
       const part = screen.slice(seen);
       seen = screen.length;
       return part;
@@ -186,19 +190,17 @@ function openTerminal(command: string[], options: SpawnOptions): Terminal {
   };
 }
 
-const LAST_WORDS_MS = 1000;
+/** What is printed last may be read long after the end is known. */
+const LAST_WORDS_MS = 20_000;
 
-async function until(
+async function untilDone(
   isDone: () => boolean,
   isHopeless: () => boolean,
   problem: () => string,
-  timeoutMs: number,
 ): Promise<void> {
-  let end = Date.now() + timeoutMs;
+  const end = performance.now() + PATIENCE_MS;
   while (!isDone()) {
-    // An exit may be known before the last of what was printed.
-    if (isHopeless()) end = Math.min(end, Date.now() + LAST_WORDS_MS);
-    if (Date.now() > end) throw new Error(problem());
+    if (isHopeless() || performance.now() > end) throw new Error(problem());
     await Bun.sleep(5);
   }
 }

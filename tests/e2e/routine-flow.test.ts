@@ -88,7 +88,7 @@ test("a day: the plan comes with its buttons, is approved on the phone, checked 
   expect(readTree(folder)).toEqual(original);
   await bot.tap(OWNER, "Approve");
   await expectUndoable({ bot, folder, original }, daemon);
-}, 60_000);
+});
 
 test("apply under supervised waits for the phone, also over a crash of the daemon", async () => {
   using dir = tempDir();
@@ -116,7 +116,7 @@ test("apply under supervised waits for the phone, also over a crash of the daemo
   ]);
   second.kill("SIGTERM");
   expect(await second.exited).toBe(0);
-}, 60_000);
+});
 
 test("apply under full commits, and the owner can undo it", async () => {
   using dir = tempDir();
@@ -124,7 +124,7 @@ test("apply under full commits, and the owner can undo it", async () => {
   await using _ = bot;
   await using daemon = await sandbox.start();
   await expectUndoable({ bot, folder, original }, daemon);
-}, 60_000);
+});
 
 test("a daemon killed in the middle of an apply puts it back, says so and does not repeat it", async () => {
   using dir = tempDir();
@@ -144,4 +144,4 @@ test("a daemon killed in the middle of an apply puts it back, says so and does n
   expect(second.log()).not.toContain("ROUTINE_DONE");
   second.kill("SIGTERM");
   expect(await second.exited).toBe(0);
-}, 60_000);
+});

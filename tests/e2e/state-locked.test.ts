@@ -57,7 +57,7 @@ check = false
   await phone.hear("Answer two");
   expect(bot.texts(OWNER)).toEqual(["Answer one", "Answer two"]);
   expect(daemon.log()).not.toMatch(/locked|INTERNAL_ERROR|UPDATE_FAILED|TELEGRAM_FAILED/);
-}, 60_000);
+});
 
 function lock(path: string): Database {
   const database = new Database(path);

@@ -77,7 +77,7 @@ path = "./tiny"
 
   // A stranger is told so and nothing happens.
   bot.say(STRANGER, "plan: fix add");
-  await bot.waitForText(/owner/, 5000);
+  await bot.waitForText(/owner/);
   expect(model.requests).toHaveLength(0);
 
   // Plan: one context round, one plan message with buttons; the tree is untouched.
@@ -107,9 +107,8 @@ path = "./tiny"
   expect(readTree(folder)).toEqual(original);
   bot.press(OWNER, shown.messageId, approveData);
   bot.press(OWNER, shown.messageId, approveData);
-  const done = await bot.waitFor(
-    () => bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Undo"),
-    20_000,
+  const done = await bot.waitFor(() =>
+    bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Undo"),
   );
   const applied = readTree(folder);
   expect(Object.keys(applied).filter((path) => applied[path] !== original[path])).toEqual([
@@ -129,13 +128,13 @@ path = "./tiny"
   await bot.waitForText("Change src/add.ts: break add");
   bot.say(OWNER, "ok");
   await bot.tap(OWNER, "Approve");
-  const failed = await bot.waitForText("AUTO_CHECK_FAILED_ROLLED_BACK", 20_000);
+  const failed = await bot.waitForText("AUTO_CHECK_FAILED_ROLLED_BACK");
   expect(failed.text).toMatch(/fail/);
   expect(readTree(folder)).toEqual(applied);
 
   // Undo by the button of the first change: byte for byte as in the beginning.
   bot.press(OWNER, done.messageId, done.buttons[0]?.data ?? "");
-  await bot.waitFor(() => JSON.stringify(readTree(folder)) === JSON.stringify(original), 10_000);
+  await bot.waitFor(() => JSON.stringify(readTree(folder)) === JSON.stringify(original));
   expect(readTree(folder)).toEqual(original);
   bot.press(OWNER, done.messageId, done.buttons[0]?.data ?? "");
   await bot.waitFor(() => /nothing to undo/.test(bot.popUps.at(-1)?.text ?? ""));
@@ -145,7 +144,7 @@ path = "./tiny"
   await bot.waitForText("Hello from the model");
   daemon.kill("SIGTERM");
   expect(await daemon.exited).toBe(0);
-}, 60_000);
+});
 
 test("an approval survives a restart of the daemon and counts once", async () => {
   using dir = tempDir();
@@ -161,12 +160,9 @@ test("an approval survives a restart of the daemon and counts once", async () =>
 
   await using _second = await sandbox.start();
   await bot.tap(OWNER, "Approve");
-  await bot.waitFor(
-    () => bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Undo"),
-    15_000,
-  );
+  await bot.waitFor(() => bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Undo"));
   expect(Object.keys(readTree(folder)).length).toBeGreaterThan(1);
-}, 40_000);
+});
 
 test("a daemon killed in the middle of an apply puts the files back, says so, and goes on with what was approved", async () => {
   using dir = tempDir();
@@ -178,18 +174,18 @@ test("a daemon killed in the middle of an apply puts the files back, says so, an
   bot.say(OWNER, "plan: add what a newcomer would miss");
   await bot.tap(OWNER, "Apply");
   await bot.tap(OWNER, "Approve");
-  await bot.waitFor(() => existsSync(join(dir.path, "began")), 15_000);
+  await bot.waitFor(() => existsSync(join(dir.path, "began")));
   expect(Object.keys(readTree(folder))).toContain("README.md");
   first.kill("SIGKILL");
   await first.exited;
 
   await using _second = await sandbox.start();
   await bot.waitForText(/in the middle of a change.*tiny: "add what a newcomer would miss"/s);
-  await bot.waitForText(/Applied in tiny/, 15_000);
+  await bot.waitForText(/Applied in tiny/);
   expect(Object.keys(readTree(folder))).toContain("README.md");
   const { report } = await sandbox.json("history");
   expect(report).toMatchObject({ entries: [{ status: "rolled_back" }, { status: "committed" }] });
-}, 40_000);
+});
 
 /** A folder with one file, the built-in planner and a bot; `check` as config.toml writes it. */
 function prepareTiny(dir: string, bot: BotApiServer, check: string) {

@@ -39,6 +39,6 @@ path = "./w"
 
   everyMs = 0;
   await using _second = await sandbox.start();
-  await bot.waitFor(() => begun.text === text.replaceAll("**", ""), 10_000);
+  await bot.waitFor(() => begun.text === text.replaceAll("**", ""));
   expect(bot.texts(OWNER).filter((each) => each.includes("It begins."))).toEqual([begun.text]);
-}, 30_000);
+});

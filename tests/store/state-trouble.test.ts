@@ -95,4 +95,4 @@ test("openStore() of a locked database waits, and then says that nothing is wron
   holder.run("BEGIN EXCLUSIVE");
   expect(() => openStore(path)).toThrow(/another program holds it and nothing is wrong with it/);
   holder.run("ROLLBACK");
-}, 30_000);
+});

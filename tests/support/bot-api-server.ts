@@ -10,6 +10,7 @@ import {
   sendAnswer,
   textOf,
 } from "./bot-api-wire.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { checkText, MAX_CAPTION, readHtml } from "./telegram-html.ts";
 
 /** One call the bot made, in order of arrival. */
@@ -82,10 +83,10 @@ export interface BotApiServer {
   fail(method: string, fault: Fault, times?: number): void;
   /** No more faults. */
   heal(): void;
-  /** Waits until `probe` gives something. */
-  waitFor<T>(probe: () => T | undefined | false, timeoutMs?: number): Promise<T>;
+  /** Waits until `probe` gives something, with the patience of every test when absent. */
+  waitFor<T>(probe: () => T | undefined | false, patienceMs?: number): Promise<T>;
   /** Waits for a message whose text contains or matches `text`. */
-  waitForText(text: string | RegExp, timeoutMs?: number): Promise<SentMessage>;
+  waitForText(text: string | RegExp): Promise<SentMessage>;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -313,24 +314,20 @@ export async function startBotApi(token = "4242:test-token"): Promise<BotApiServ
     heal() {
       faults.length = 0;
     },
-    async waitFor(probe, timeoutMs = 5000) {
-      const deadline = performance.now() + timeoutMs;
-      for (;;) {
+    async waitFor(probe, patienceMs = PATIENCE_MS) {
+      for (const end = performance.now() + patienceMs; ; await Bun.sleep(2)) {
         const found = probe();
         if (found !== undefined && found !== false) return found;
-        if (performance.now() > deadline) {
-          throw new Error(`Waited ${timeoutMs} ms; sent: ${api.texts().join(" | ")}`);
+        if (performance.now() > end) {
+          throw new Error(`Waited in vain; sent: ${api.texts().join(" | ")}`);
         }
-        await Bun.sleep(2);
       }
     },
-    waitForText: (text, timeoutMs) =>
-      api.waitFor(
-        () =>
-          messages.find((each) =>
-            typeof text === "string" ? each.text.includes(text) : text.test(each.text),
-          ),
-        timeoutMs,
+    waitForText: (text) =>
+      api.waitFor(() =>
+        messages.find((each) =>
+          typeof text === "string" ? each.text.includes(text) : text.test(each.text),
+        ),
       ),
     async stop() {
       server.closeAllConnections();

@@ -30,7 +30,7 @@ export function openPhone(bot: BotApiServer, owner: number): Phone {
         typeof answer === "string" ? each.includes(answer) : answer.test(each),
       );
     const find = () => bot.sent(owner).slice(seen).find(isMeant);
-    const found = await bot.waitFor(find, 10_000).catch((error: unknown) => {
+    const found = await bot.waitFor(find).catch((error: unknown) => {
       throw new Error(`${String(answer)} did not come\n${lines.join("\n")}`, { cause: error });
     });
     const all = bot.sent(owner);
@@ -64,7 +64,7 @@ export function openPhone(bot: BotApiServer, owner: number): Phone {
       const { label, data } = buttons[index] ?? { label: "", data: "" };
       const before = bot.popUps.length;
       bot.press(userId, messageId, data);
-      const { text } = await bot.waitFor(() => bot.popUps[before], 10_000);
+      const { text } = await bot.waitFor(() => bot.popUps[before]);
       const who = userId === owner ? "you" : "a friend";
       lines.push(block(who, `press [${label}] again`), block("pop", text));
       shown.push(text);

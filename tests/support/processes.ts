@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Ids of the processes that have a text in their command line; Linux only. */
 export function findProcesses(text: string): readonly number[] {
@@ -9,9 +10,9 @@ export function findProcesses(text: string): readonly number[] {
     );
 }
 
-/** Waits until no process has the text in its command line, for two seconds at most. */
+/** Waits until no process has the text in its command line. */
 export async function areGone(text: string): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     if (findProcesses(text).length === 0) return true;
     await Bun.sleep(10);
   }

@@ -63,4 +63,4 @@ test("runTransaction() writes nothing outside while a file and a folder are swap
   expect(await child.exited).toBe(0);
   tellFigures("race", ends);
   for (const kind of RACE_KINDS) expect(ends[`${kind} rolled_back`]).toBeGreaterThan(0);
-}, 60_000);
+});

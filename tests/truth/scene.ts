@@ -52,7 +52,7 @@ export interface Act {
 
 const plan = async (bot: BotApiServer) => {
   bot.say(OWNER, "plan: write b.txt");
-  await bot.waitForText("1. Write b.txt", 15_000);
+  await bot.waitForText("1. Write b.txt");
 };
 const ask = async (bot: BotApiServer) => {
   await plan(bot);
@@ -67,12 +67,12 @@ const apply = async (bot: BotApiServer) => {
 const undo = async (bot: BotApiServer) => {
   await apply(bot);
   await bot.tap(OWNER, "Undo");
-  await bot.waitForText(/Undone in/, 15_000);
+  await bot.waitForText(/Undone in/);
 };
 
 function waitForButton(bot: BotApiServer, label: string) {
   const has = () => bot.sent(OWNER).some(({ buttons }) => buttons.some((it) => it.label === label));
-  return bot.waitFor(has, 15_000);
+  return bot.waitFor(has);
 }
 
 const APPLIED = /Applied in notes: 1 change/;
@@ -194,8 +194,9 @@ ${act.job ?? ""}
     writeFileSync(arm, "");
     await bot.waitFor(() => !existsSync(arm));
     await act.act(bot);
-    const isSaid = bot.waitForText(act.said, 15_000).catch(() => undefined);
-    await Promise.race([daemon.exited, isSaid]);
+    let isOver = false;
+    void daemon.exited.then(() => (isOver = true));
+    await bot.waitFor(() => isOver || bot.texts().some((text) => act.said.test(text)));
     daemon.kill(signal);
     await daemon.exited;
   }
@@ -205,7 +206,7 @@ ${act.job ?? ""}
     const daemon = await sandbox.start();
     await act.before?.(bot);
     await act.act(bot);
-    await bot.waitFor(isTime, 15_000);
+    await bot.waitFor(isTime);
     daemon.kill("SIGTERM");
     expect(await daemon.exited).toBe(0);
   }
@@ -213,7 +214,7 @@ ${act.job ?? ""}
   /** The next start, until the person has read the end. */
   async function readOn(): Promise<void> {
     const daemon = await sandbox.start();
-    await bot.waitForText(act.said, 15_000).catch((error: unknown) => {
+    await bot.waitForText(act.said).catch((error: unknown) => {
       const seen = [...bot.texts(), ...bot.popUps.map(({ text }) => text), daemon.log()];
       throw new Error(seen.join("\n"), { cause: error });
     });

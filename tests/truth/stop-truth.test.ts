@@ -25,20 +25,20 @@ test("a stop while the model thinks: nothing is said, and the next start answers
   expect(bot.texts(OWNER)).toEqual([]);
   await scene.expectTruth();
   expect(bot.texts(OWNER).filter((text) => text.includes("all done"))).toHaveLength(1);
-}, 60_000);
+});
 
 test("a stop while the planner thinks of what was approved at once: it is planned and applied", async () => {
   await using scene = await openTruth(ACTS["an apply in one message"], silentAt(1));
   await scene.stopWhen(() => scene.model.requests.length === 2);
   await scene.expectTruth();
-}, 60_000);
+});
 
 test("a stop behind a call of a chat: its result is known, and it is not made twice", async () => {
   const behind = silentAt(3); // plan, actions, and what the model says to them
   await using scene = await openTruth(ACTS["a proposal of a chat"], behind);
   await scene.stopWhen(() => scene.model.requests.length === 4);
   await scene.expectTruth();
-}, 60_000);
+});
 
 test.each(["an approval by its button", "an approval by a yes", "an apply by its button"] as const)(
   "a stop in a long check of %s: put back, and applied by the next start",

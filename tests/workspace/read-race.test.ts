@@ -77,4 +77,4 @@ test(`no byte and no name from outside is read in ${READS} reads beside a proces
   if (process.env["LONG_FIGURES"]) console.log("figures", JSON.stringify(seen));
   expect(seen["outside"]).toBeUndefined();
   expect(Object.keys(seen).toSorted()).toEqual(["inside", "listed", "refused"]);
-}, 3_600_000);
+});

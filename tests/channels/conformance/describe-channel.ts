@@ -226,11 +226,9 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       await harness.say("one", "soon");
       await harness.say("two", "for ever");
       await until(() => harness.script.heard.length === 2);
-      const startedAt = performance.now();
       const stopped = harness.channel.stop(AbortSignal.timeout(PATIENCE_MS));
       gate.resolve();
       await stopped;
-      expect(performance.now() - startedAt).toBeLessThan(1000);
       await until(() => harness.shown("one").includes("echo soon"));
     });
 

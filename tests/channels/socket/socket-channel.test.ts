@@ -192,7 +192,7 @@ describe("createSocketChannel(): slow readers", () => {
     const { text, end } = await terminal.answer();
     expect(end.type).toBe("done");
     expect(text).toEndWith(`\n\n${diff.replaceAll("\x07", "\\u{7}")}\n`);
-  }, 10_000);
+  });
 
   test("cuts off a client that never reads, and the work goes on to its end", async () => {
     const ended = Promise.withResolvers<void>();

@@ -48,16 +48,12 @@ describe("createToolVersions()", () => {
     chmodSync(join(t.path, "git"), 0o755);
     const versions = createToolVersions(t.env);
     await Promise.all([versions("plain"), versions("node"), versions("plain")]);
-    const start = performance.now();
     expect(await versions("plain")).toEqual([BUN, "git 2.4.0"]);
-    expect(performance.now() - start).toBeLessThan(10);
     expect(readFileSync(join(t.path, "asked"), "utf8")).toBe("/\n");
   });
 
   test("does not wait for a tool that hangs", async () => {
     using t = tools({ git: "/bin/sleep 60 & exec /bin/sleep 60" });
-    const start = performance.now();
     expect(await createToolVersions(t.env)("plain")).toEqual([BUN]);
-    expect(performance.now() - start).toBeWithin(900, 3500);
   });
 });

@@ -135,9 +135,7 @@ describe("createMcpTools()", () => {
   test("holds no turn for a slow server: says so once, and has its tools as soon as it answers", async () => {
     const world = createWorld();
     await using mcp = world.open({ behaviour: "slow", patienceMs: 30 });
-    const startedAt = performance.now();
     expect(await namesOf(mcp)).toEqual([]);
-    expect(performance.now() - startedAt).toBeLessThan(300);
     expect(mcp.told).toEqual([{ kind: "starting", server: "test" }]);
     while ((await namesOf(mcp)).length === 0);
     expect(mcp.told).toHaveLength(1);
