@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentEvent } from "../../src/channels/channel.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA, ANNA_ELSEWHERE, GOAL, openScene, type Scene, WRITER } from "./scene.ts";
 
@@ -100,7 +101,7 @@ describe("createConversation().cancel()", () => {
     using scene = await openScene({ config: HANGING(model.url) });
     const hanging = scene.say(text);
     const next = scene.say("/ws");
-    while (model.requests.length === 0) await Bun.sleep(1);
+    await until(() => model.requests.length > 0);
     expect(scene.conversation.cancel(ANNA.sessionId)).toBe(true);
     expect((await hanging).kinds).toEqual(["error", "done"]);
     expect((await hanging).last("error").code).toBe("ERR_CANCELLED");

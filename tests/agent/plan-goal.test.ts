@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type OnlineWorld, startOnlineWorld, type WorldOptions } from "../support/online-world.ts";
+import { until } from "../support/patience.ts";
 import { BORIS, openScene, type Scene } from "./scene.ts";
 
 interface Web extends AsyncDisposable {
@@ -194,7 +195,7 @@ describe("research that comes to nothing", () => {
           summary: world.count("summary"),
         })[stage];
       const planning = scene.say("plan: learn it");
-      while (reached() === 0) await Bun.sleep(2);
+      await until(() => reached() > 0);
       expect((await scene.say("/cancel")).text).toBe("Cancelling.");
       expect((await planning).last("error").code).toBe("ERR_CANCELLED");
     }

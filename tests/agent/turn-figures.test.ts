@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createConversation } from "../../src/agent/conversation.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { ANNA, type Heard, hear, openScene } from "./scene.ts";
 import { permanent, retryable, tool } from "./turn-play.ts";
 
@@ -104,7 +105,7 @@ test("a cancel ends a silent model", async () => {
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
   const heard = scene.say("hi");
-  while (model.requests.length === 0) await Bun.sleep(1);
+  await until(() => model.requests.length > 0);
   scene.conversation.cancel(ANNA.sessionId);
   expect((await heard).kinds).toEqual(["error", "done"]);
   expect((await heard).last("error").code).toBe("ERR_CANCELLED");

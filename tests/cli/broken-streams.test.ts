@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../e2e/papayu.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { RIGHT } from "./right-commands.ts";
@@ -69,7 +70,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     using dir = tempDir();
     const { sandbox, spawn } = prepare(dir.path);
     const child = spawn('exec "$@" >/dev/full 2>/dev/full </dev/null', ["start"]);
-    while (!existsSync(join(sandbox.home, "daemon.sock"))) await Bun.sleep(10);
+    await until(() => existsSync(join(sandbox.home, "daemon.sock")));
     child.kill(signal);
     expect(await exitOf(child)).toBe(0);
   },
@@ -92,7 +93,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     writeTree(join(sandbox.home, "logs"), { "papayu.log": line.repeat(4000) });
     // More than a pipe holds, and its one reader is the writer itself.
     const child = spawn('mkfifo pipe; exec 3<>pipe; exec "$@" >pipe', ["logs", "-n", "4000"]);
-    while (!isWriting(child.pid)) await Bun.sleep(10);
+    await until(() => isWriting(child.pid));
     child.kill(signal);
     expect(await exitOf(child)).not.toBe("stuck");
   },

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -68,7 +69,7 @@ describe("papayu chat over a restart of the daemon", () => {
     const sandbox = prepare(dir.path, withModel(model.url));
     const daemon = await sandbox.start();
     const chat = sandbox.pipe("hello\nnever sent\n", "chat");
-    while (model.requests.length === 0) await Bun.sleep(5);
+    await until(() => model.requests.length > 0);
     daemon.kill("SIGKILL");
     await daemon.exited;
     expect((await chat).exitCode).toBe(4);

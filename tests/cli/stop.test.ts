@@ -4,6 +4,7 @@ import { stopDaemon } from "../../src/cli/stop.ts";
 import { failureOf } from "../config/support.ts";
 import { createSandbox, type RunningDaemon, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -24,7 +25,7 @@ const SLOW_CHECK = `[["sh", "-c", "touch ${BEGUN}; sleep 60"]]`;
 /** Applies from a chat; resolves when the check sleeps. The chat's output comes with its end. */
 async function applySlowly(sandbox: Sandbox) {
   const chat = sandbox.pipe(`${GOAL}\nok\ny\n`, "chat");
-  while (!(await Bun.file(join(sandbox.dir, "notes", BEGUN)).exists())) await Bun.sleep(10);
+  await until(() => Bun.file(join(sandbox.dir, "notes", BEGUN)).exists());
   expect(Object.keys(files(sandbox))).toContain("README.md");
   return { chat };
 }
@@ -59,7 +60,7 @@ describe.concurrent("SIGTERM", () => {
     const sandbox = prepare(dir.path, provider);
     await using daemon = await sandbox.start();
     const chat = sandbox.pipe("hello\n", "chat");
-    while (model.requests.length === 0) await Bun.sleep(10);
+    await until(() => model.requests.length > 0);
     expect(await stop(daemon)).toBe(0);
     expect((await chat).stdout).toContain("no plan was applied");
   });
@@ -126,7 +127,7 @@ describe("SIGTERM of a one-shot command", () => {
       stdout: "pipe",
       stderr: "ignore",
     });
-    while (!(await Bun.file(join(dir.path, "notes", BEGUN)).exists())) await Bun.sleep(10);
+    await until(() => Bun.file(join(dir.path, "notes", BEGUN)).exists());
     child.kill("SIGTERM");
     const report = JSON.parse(await new Response(child.stdout).text());
     expect(report).toMatchObject({ ok: false, status: "rolled_back", error_code: "ERR_CANCELLED" });

@@ -9,6 +9,7 @@ import { createSettings } from "../../src/store/settings.ts";
 import { listCopies } from "../../src/store/state-files.ts";
 import { rememberFile } from "../../src/system/remember-file.ts";
 import { textsIn } from "../../src/texts/texts.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 
 function watched(home: string) {
@@ -35,14 +36,14 @@ test("watchState() tells once that the database was replaced, and copies what is
   const path = join(dir.path, "state.db");
   const { app, said, looks } = watched(dir.path);
   const watch = watchState(app, { tell: async (text) => void said.push(text), everyMs: 1 });
-  while (looks() < 3) await Bun.sleep(1);
+  await until(() => looks() >= 3);
   expect(said).toEqual([]);
   createSettings(app.store).set("only", "in the open file");
   writeFileSync(`${path}.other`, "1");
   renameSync(`${path}.other`, path);
-  while (said.length < 3) await Bun.sleep(1);
+  await until(() => said.length >= 3);
   const before = looks();
-  while (looks() < before + 5) await Bun.sleep(1);
+  await until(() => looks() >= before + 5);
   watch.stop();
   expect(said).toEqual(["STATE_COPIED", "STATE_GONE", textsIn("en").status.stateGone]);
   using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
@@ -68,7 +69,7 @@ test("watchState() brings the log into the file again and again", async () => {
   const { app, looks } = watched(dir.path);
   createSettings(app.store).set("only", "in the log");
   const watch = watchState(app, { tell: async () => {}, everyMs: 1 });
-  while (looks() < 3) await Bun.sleep(1);
+  await until(() => looks() >= 3);
   watch.stop();
   // What a log that is lost leaves.
   copyFileSync(join(dir.path, "state.db"), join(dir.path, "alone.db"));

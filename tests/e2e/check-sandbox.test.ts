@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
+import { until } from "../support/patience.ts";
 import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -64,7 +65,7 @@ describe.if(process.platform === "linux")("a check that kill -9 of papa-yu leave
     const stdio = ["ignore", "ignore", "ignore"] as const;
     const child = Bun.spawn([process.execPath, main, ...APPLY], { cwd, env, stdio: [...stdio] });
     const begun = Bun.file(join(cwd, "notes/.papa-yu/cache/begun"));
-    while (!(await begun.exists())) await Bun.sleep(5);
+    await until(() => begun.exists());
     child.kill("SIGKILL");
     await child.exited;
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
@@ -93,8 +94,8 @@ describe("an error that nobody caught", () => {
     const sandbox = prepare(dir.path);
     const child = startDefective(sandbox);
     const log = () => readFileSync(join(sandbox.home, "logs/papayu.log"), "utf8");
-    while ((await sandbox.run("status")).exitCode !== 0) await Bun.sleep(20);
-    while (!log().includes("nobody catches this")) await Bun.sleep(20);
+    await until(async () => (await sandbox.run("status")).exitCode === 0);
+    await until(() => log().includes("nobody catches this"));
     expect(log()).toMatch(/INTERNAL_ERROR code=ERR_INTERNAL message="nobody awaits this" stack=/);
     expect(log()).toMatch(/NOTICE text=.*ERR_INTERNAL: nobody catches this/);
     expect((await sandbox.pipe("/ws\n", "chat")).stdout).toContain("▸ notes");
@@ -122,7 +123,7 @@ test("papayu restart leaves a service to what supervises it", async () => {
     env: sandbox.env,
     stdio: ["ignore", "ignore", "ignore"],
   });
-  while ((await sandbox.run("status")).exitCode !== 0) await Bun.sleep(20);
+  await until(async () => (await sandbox.run("status")).exitCode === 0);
   const { exitCode, stderr } = await sandbox.run("restart");
   expect(exitCode).toBe(2);
   expect(stderr).toContain("systemctl --user restart papayu");

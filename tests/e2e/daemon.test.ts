@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/cli/daemon-client.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
@@ -117,7 +118,7 @@ describe("papayu start", () => {
       stdout: "pipe",
       stderr: "ignore",
     });
-    while ((await sandbox.run("status")).exitCode !== 0) await Bun.sleep(20);
+    await until(async () => (await sandbox.run("status")).exitCode === 0);
     child.kill("SIGTERM");
     const report = JSON.parse(await new Response(child.stdout).text());
     expect(report).toMatchObject({ ok: true, pid: child.pid, home: sandbox.home });
@@ -133,7 +134,7 @@ describe("papayu start", () => {
       env: sandbox.env,
       stdio: ["ignore", "ignore", "ignore"],
     });
-    while ((await sandbox.run("status")).exitCode !== 0) await Bun.sleep(20);
+    await until(async () => (await sandbox.run("status")).exitCode === 0);
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
   });

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -42,7 +43,7 @@ check = false
     async sleeps() {
       // Of a sandbox: two processes of its own around the command; it dies with its parent by then.
       const count = sandbox === "bwrap" ? 3 : 1;
-      while (findProcesses(seconds).length < count) await Bun.sleep(10);
+      await until(() => findProcesses(seconds).length >= count);
     },
     /** `papayu ask` in a process of its own. */
     ask: () =>
@@ -82,7 +83,7 @@ test("a start ends the commands of a daemon and of an ask that were killed, not 
   await first.exited;
   await chat;
   const running = killed.ask();
-  while (findProcesses(killed.seconds).length < 2) await Bun.sleep(10);
+  await until(() => findProcesses(killed.seconds).length >= 2);
   {
     await using _second = await killed.papayu.start();
     expect(findProcesses(killed.seconds)).toHaveLength(1);

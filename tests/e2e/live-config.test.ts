@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { connectDaemon } from "../../src/cli/daemon-client.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox, type RunningDaemon, type Sandbox } from "./papayu.ts";
@@ -47,7 +48,7 @@ async function openDaemon(dir: string, config = BASE, env: Record<string, string
     events: () => daemon.log().match(/CONFIG_(RELOADED|REFUSED)[^\n]*/g) ?? [],
     async until(count: number) {
       await daemon.waitForLog(new RegExp(`(?:CONFIG_(?:RELOADED|REFUSED)[^]*){${count}}`));
-      while (told.length < count) await Bun.sleep(5);
+      await until(() => told.length >= count);
     },
     async [Symbol.asyncDispose]() {
       client[Symbol.dispose]();
@@ -83,7 +84,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     expect(live.told.slice(1).join("\n")).toContain(
       "takes effect after papayu restart:\n  http.port = 1234",
     );
-    while (!live.told.join().includes('autonomy = "supervised"')) await Bun.sleep(5);
+    await until(() => live.told.join().includes('autonomy = "supervised"'));
   });
 
   test("changes the provider of the next turn and not of the one that runs", async () => {
@@ -94,7 +95,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     await using second = startModelServer(() => ({ kind: "text", text: "from the second" }));
     await using live = await openDaemon(dir.path, withModel(first.url) + BASE);
     const running = ask(live.sandbox, "one");
-    while (first.requests.length === 0) await Bun.sleep(5);
+    await until(() => first.requests.length > 0);
     live.save(withModel(second.url) + BASE);
     await live.until(1);
     expect(await ask(live.sandbox, "two")).toContain("from the second");

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { EVIL, startOnlineWorld, type WorldOptions } from "../support/online-world.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox, type Sandbox } from "./papayu.ts";
@@ -167,7 +168,7 @@ test("papayu plan --json with auto-use: A, B, A are two chains; two at once are 
 test("papayu plan ends at a SIGTERM in mid-search", async () => {
   await using scene = open({ autoUse: true, web: { answer: hang } });
   const child = spawn(scene.sandbox, "plan", "learn it", "--json");
-  while (scene.world.web.searches.length === 0) await Bun.sleep(5);
+  await until(() => scene.world.web.searches.length > 0);
   child.kill("SIGTERM");
   const report = JSON.parse(await new Response(child.stdout).text());
   expect(await child.exited).toBe(1);

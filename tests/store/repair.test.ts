@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { openStore } from "../../src/store/open.ts";
 import { prepareRepair } from "../../src/store/repair.ts";
 import { createRoutineTable } from "../../src/store/routine-table.ts";
+import { until } from "../support/patience.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
@@ -77,7 +78,7 @@ test("openStore() opens what stands in place when it has waited for a repair", a
   );
   const words = child.stdout.getReader();
   await words.read(); // it is about to open the file that is held
-  while (!hasOpen(child.pid, path)) await Bun.sleep(1);
+  await until(() => hasOpen(child.pid, path));
   renameSync(other, path);
   holder.close();
   expect(new TextDecoder().decode((await words.read()).value)).toBe("late,saved");

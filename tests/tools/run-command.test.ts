@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { initRepository, MODES, openCommands, textOf } from "./command-scene.ts";
@@ -140,7 +141,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     const stop = new AbortController();
     const running = scene.run(["sh", "slow.sh"], {}, stop.signal);
     const log = () => readFileSync(join(scene.root, "log.txt"), "utf8");
-    while (!log().includes("begun\nbegun")) await Bun.sleep(5);
+    await until(() => log().includes("begun\nbegun"));
     stop.abort();
     const result = await running;
     expect(textOf(result)).toStartWith("denied: cancelled while it ran");

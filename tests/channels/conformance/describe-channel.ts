@@ -2,9 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { openOutlet } from "../../../src/agent/outlet.ts";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
 import { createRedactor } from "../../../src/security/redact.ts";
+import { until } from "../../support/patience.ts";
 import type { Behaviour } from "../script.ts";
 import { EVENTS, EVIL, EXACT, spoil } from "./events.ts";
-import { type ChannelKind, until } from "./harness.ts";
+import type { ChannelKind } from "./harness.ts";
 
 const HIDDEN = /[\u202e\u200b]/u;
 const PATIENCE_MS = 50;

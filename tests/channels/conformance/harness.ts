@@ -44,8 +44,3 @@ export interface ChannelKind {
   /** Whose work ends when a client goes away. */
   readonly leaveCancels: boolean;
 }
-
-/** Resolves when `isSo`; a test that never gets there is ended by the runner. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(1);
-}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
+import { until } from "../../support/patience.ts";
 import { dataOf, openBench, STATUS, TOKEN } from "./bench.ts";
 
 describe("createHttpChannel()", () => {
@@ -40,7 +41,7 @@ describe("createHttpChannel()", () => {
     expect(bench.cancelled).toEqual([]);
     gates[0]?.resolve();
     expect(await first.text()).toContain("[DONE]");
-    while (bench.cancelled.length === 0) await Bun.sleep(1);
+    await until(() => bench.cancelled.length > 0);
     gates[1]?.resolve();
   });
 

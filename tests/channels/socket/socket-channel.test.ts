@@ -2,12 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import type { Emit } from "../../../src/channels/channel.ts";
 import { MAX_LINE_CHARS } from "../../../src/channels/socket/wire.ts";
+import { until } from "../../support/patience.ts";
 import { openBench, previewOf } from "./bench.ts";
-
-/** Resolves when `isSo`; a test that never gets there is ended by the runner. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await Bun.sleep(1);
-}
 
 describe("createSocketChannel()", () => {
   test("is for the owner alone, takes the place of a stale socket, and is gone after stop()", async () => {

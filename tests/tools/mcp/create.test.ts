@@ -4,6 +4,7 @@ import { createMcpTools, type McpNews } from "../../../src/tools/mcp/create.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
 import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
+import { until } from "../../support/patience.ts";
 import { findProcesses } from "../../support/processes.ts";
 
 const never = new AbortController().signal;
@@ -104,7 +105,7 @@ describe("createMcpTools()", () => {
     expect(findProcesses(world.mark)).toHaveLength(0);
     world.time.now += DAY_MS;
     expect(await namesOf(second)).toContain("mcp__test__echo");
-    while (findProcesses(world.mark).length === 0) await Bun.sleep(5);
+    await until(() => findProcesses(world.mark).length > 0);
     await using other = world.open({ fingerprint: "two", behaviour: "fail" });
     expect(await namesOf(other)).toEqual([]);
   });
@@ -124,7 +125,7 @@ describe("createMcpTools()", () => {
     expect(world.logged).toEqual(["MCP_SERVER_FAILED"]);
     world.time.now += 60_000;
     expect(await namesOf(mcp)).toEqual([]);
-    while (world.logged.length < 2) await Bun.sleep(5);
+    await until(() => world.logged.length >= 2);
   });
 
   test("does not wait for a mute server when it is cancelled", async () => {
@@ -147,7 +148,7 @@ describe("createMcpTools()", () => {
     const world = createWorld();
     await using mcp = world.open({ behaviour: "mute", patienceMs: 30, timeoutMs: 200 });
     await namesOf(mcp);
-    while (world.logged.length === 0) await Bun.sleep(5);
+    await until(() => world.logged.length > 0);
     await namesOf(mcp);
     await namesOf(mcp);
     expect(mcp.told).toEqual([
@@ -162,7 +163,7 @@ describe("createMcpTools()", () => {
     const turns = await Promise.all([1, 2, 3].map(() => namesOf(mcp)));
     expect(turns).toEqual([[], [], []]);
     expect(findProcesses(world.mark).length).toBeLessThan(2);
-    while (world.logged.length === 0) await Bun.sleep(5);
+    await until(() => world.logged.length > 0);
     expect([world.logged, mcp.told.length]).toEqual([["MCP_SERVER_FAILED"], 1]);
   });
 });

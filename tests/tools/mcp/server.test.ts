@@ -4,6 +4,7 @@ import type { Launch } from "../../../src/tools/mcp/launch.ts";
 import { createServer, type Server } from "../../../src/tools/mcp/server.ts";
 import { startMcpHttp } from "../../support/mcp-http-server.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
+import { until } from "../../support/patience.ts";
 import { areGone, findProcesses } from "../../support/processes.ts";
 
 const never = new AbortController().signal;
@@ -132,7 +133,7 @@ describe("createServer() over stdio", () => {
     await using server = open();
     const cancel = new AbortController();
     const result = server.call("spawn", { seconds: 4712 }, cancel.signal);
-    while (findProcesses("sleep\u00004712").length === 0) await Bun.sleep(5);
+    await until(() => findProcesses("sleep\u00004712").length > 0);
     cancel.abort();
     expect(await result).toMatchObject({ errorCode: "denied" });
     expect(await areGone(server.mark)).toBe(true);
