@@ -16,13 +16,22 @@ export interface Deadline extends Disposable {
   readonly touch: () => void;
 }
 
+/** What a deadline counts with; tests hand in their own. */
+export interface Timers {
+  /** Milliseconds since some moment; it never goes back. */
+  readonly now: () => number;
+  /** Calls `run` after `ms`; gives what takes that back. */
+  readonly after: (ms: number, run: () => void) => () => void;
+}
+
 /** Bounds a request by idleness, by its whole length and by the caller's signal. */
 export function createDeadline(options: {
   idleMs: number;
   totalMs: number;
   signal: AbortSignal | undefined;
+  timers?: Timers | undefined;
 }): Deadline {
-  const { idleMs, totalMs, signal } = options;
+  const { idleMs, totalMs, signal, timers = MACHINE } = options;
   const controller = new AbortController();
   let reached: Stop | undefined;
   const stop = (why: Stop) => {
@@ -32,14 +41,14 @@ export function createDeadline(options: {
   const cancel = () => stop("cancelled");
   signal?.addEventListener("abort", cancel, { once: true });
   if (signal?.aborted) cancel();
-  const total = setTimeout(stop, totalMs, "total");
-  let idle: ReturnType<typeof setTimeout> | undefined;
+  const endTotal = timers.after(totalMs, () => stop("total"));
+  let endIdle: (() => void) | undefined;
   /** How long was waited since the last progress, and since when this wait counts. */
   let idledMs = 0;
   let waitsSince = 0;
   const count = () => {
-    waitsSince = performance.now();
-    idle = setTimeout(stop, idleMs - idledMs, "idle");
+    waitsSince = timers.now();
+    endIdle = timers.after(idleMs - idledMs, () => stop("idle"));
   };
   return {
     controller,
@@ -54,22 +63,30 @@ export function createDeadline(options: {
       try {
         return await Promise.race([work, promise]);
       } finally {
-        clearTimeout(idle);
-        idle = undefined;
-        idledMs += performance.now() - waitsSince;
+        endIdle?.();
+        endIdle = undefined;
+        idledMs += timers.now() - waitsSince;
         controller.signal.removeEventListener("abort", giveUp);
       }
     },
     touch() {
       idledMs = 0;
-      if (idle === undefined) return;
-      clearTimeout(idle);
+      if (endIdle === undefined) return;
+      endIdle();
       count();
     },
     [Symbol.dispose]() {
-      clearTimeout(total);
+      endTotal();
       signal?.removeEventListener("abort", cancel);
       controller.abort();
     },
   };
 }
+
+const MACHINE: Timers = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,4 +1,4 @@
-import { createDeadline, type Deadline } from "../core/deadline.ts";
+import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts";
 import { type Log, silentLog } from "../core/log.ts";
 import type { Capabilities, OptionalPart } from "./capabilities.ts";
 import { type Answer, createAnswer } from "./openai-answer.ts";
@@ -23,6 +23,7 @@ export interface OpenAiOptions {
   readonly log?: Log;
   readonly fetch?: Fetch;
   readonly now?: () => number;
+  readonly timers?: Timers;
 }
 
 const TOTAL_FACTOR = 4;
@@ -37,9 +38,10 @@ async function* streamAnswer(
   options: OpenAiOptions,
   request: ChatRequest,
 ): AsyncGenerator<ProviderEvent> {
-  const { timeoutMs, now = Date.now } = options;
+  const { timeoutMs, now = Date.now, timers } = options;
   const totalMs = timeoutMs * TOTAL_FACTOR;
-  using deadline = createDeadline({ idleMs: timeoutMs, totalMs, signal: request.signal });
+  const { signal } = request;
+  using deadline = createDeadline({ idleMs: timeoutMs, totalMs, signal, timers });
   const answer = createAnswer();
   const without = new Set(request.without);
   try {

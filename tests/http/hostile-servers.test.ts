@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { createDeadline } from "../../src/core/deadline.ts";
+import { createVirtualTimers } from "../support/virtual-timers.ts";
 import { expectFailure, fetchSite } from "./fetch-support.ts";
 import { HOSTILE } from "./hostile-servers.ts";
 import { rawServer } from "./raw-server.ts";
@@ -34,22 +35,32 @@ test.each(["idle", "total", "cancelled"] as const)(
 );
 
 test("Deadline.wait() adds up what was waited without progress", async () => {
-  using deadline = createDeadline({ idleMs: 100, totalMs: 60_000, signal: undefined });
-  const steps = async () => {
-    for (;;) await deadline.wait(Bun.sleep(5));
+  const timers = createVirtualTimers();
+  using deadline = createDeadline({ idleMs: 100, totalMs: 60_000, signal: undefined, timers });
+  let steps = 0;
+  const work = async () => {
+    for (; ; steps += 1) await deadline.wait(Promise.resolve().then(() => timers.pass(30)));
   };
-  expect(await steps().catch((error: unknown) => error)).toMatchObject({ name: "AbortError" });
-  expect(deadline.stopped()).toBe("idle");
+  expect(await work().catch((error: unknown) => error)).toMatchObject({ name: "AbortError" });
+  expect([deadline.stopped(), steps]).toEqual(["idle", 3]);
 });
 
 test("Deadline.touch() begins idleness anew", async () => {
-  using deadline = createDeadline({ idleMs: 600, totalMs: 60_000, signal: undefined });
-  let waitedMs = 0;
-  while (waitedMs < 900) {
-    const from = performance.now();
-    await deadline.wait(Bun.sleep(20));
-    waitedMs += performance.now() - from;
-    deadline.touch();
+  const timers = createVirtualTimers();
+  using deadline = createDeadline({ idleMs: 100, totalMs: 60_000, signal: undefined, timers });
+  for (let step = 0; step < 5; step += 1) {
+    const wait = Promise.withResolvers<void>();
+    const waiting = deadline.wait(wait.promise);
+    timers.pass(60);
+    deadline.touch(); // while it waits, and
+    timers.pass(60);
+    wait.resolve();
+    await waiting;
+    deadline.touch(); // between two waits
   }
   expect(deadline.stopped()).toBeUndefined();
+  const last = deadline.wait(new Promise(() => {})).catch(() => {});
+  timers.pass(100);
+  await last;
+  expect(deadline.stopped()).toBe("idle");
 });

@@ -5,6 +5,7 @@ import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider, type OpenAiOptions } from "../../src/providers/openai.ts";
 import type { ChatRequest } from "../../src/providers/provider.ts";
 import { event, type Reply, type Script, startModelServer } from "../support/model-server.ts";
+import { createVirtualTimers } from "../support/virtual-timers.ts";
 
 const HI: ChatRequest = { messages: [{ role: "user", content: "hi" }] };
 const STRICT: ChatRequest = { ...HI, schema: { name: "answer", schema: { type: "object" } } };
@@ -26,6 +27,20 @@ function setUp(script: Script, options: Partial<OpenAiOptions> = {}) {
     ...options,
   });
   return { server, provider, events, [Symbol.asyncDispose]: server.stop };
+}
+
+/** An answer that lets `pace` run before each of its pieces. */
+function pacedStream(chunks: readonly string[], pace: () => void): Response {
+  const waiting = [...chunks];
+  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const chunk = waiting.shift();
+    if (chunk === undefined) return controller.close();
+    pace();
+    controller.enqueue(Buffer.from(chunk));
+  };
+  return new Response(new ReadableStream({ pull }), {
+    headers: { "content-type": "text/event-stream" },
+  });
 }
 
 function refuse(message: string): Reply {
@@ -213,21 +228,26 @@ describe("createOpenAiProvider() ends what takes too long", () => {
     ["thoughts as parts of the content", { content: [{ type: "thinking", thinking: "hm" }] }],
     ["arguments of a call", { tool_calls: [{ index: 0, function: { arguments: "1" } }] }],
   ])("not while %s come", async (_, delta) => {
-    // Together they take longer than the limit, each of them a small part of it.
+    // Together they take longer than the limit, each of them less than half of it.
     const chunks = [
-      ...Array<string>(30).fill(event({ delta })),
+      ...Array<string>(8).fill(event({ delta })),
       event({ delta: {}, finish_reason: "stop" }),
     ];
-    await using room = setUp([{ kind: "raw", chunks, everyMs: 20 }], { timeoutMs: 400 });
+    const timers = createVirtualTimers();
+    const fetch = async () => pacedStream(chunks, () => timers.pass(400));
+    await using room = setUp([], { timeoutMs: 1000, timers, fetch });
     expect((await complete(room.provider, HI)).failure).toBeUndefined();
+    expect(timers.now()).toBeGreaterThan(3000);
   });
 
   test("not when the reader is slow", async () => {
-    await using room = setUp([{ kind: "raw", chunks: [half, half, half] }], { timeoutMs: 60 });
+    const timers = createVirtualTimers();
+    const script: Script = [{ kind: "raw", chunks: [half, half, half] }];
+    await using room = setUp(script, { timeoutMs: 1000, timers });
     const pieces: string[] = [];
     for await (const each of room.provider.stream(HI)) {
       if (each.kind === "content") pieces.push(each.text);
-      if (pieces.length === 1) await Bun.sleep(100);
+      if (pieces.length === 1) timers.pass(3000);
       if (each.kind === "end") expect(each.failure?.code).toBe("LLM_REQUEST");
     }
     expect(pieces).toHaveLength(3);
