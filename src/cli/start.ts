@@ -16,6 +16,11 @@ import { type Parsed, parseCommand } from "./parse.ts";
 /** What waits for a reader of the log who takes nothing; the file has all of it. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
+/** How long the owner is tried to be told that there is no start. */
+const TELL_SECONDS = 20;
+/** The command that started it waits for its word. */
+const DETACHED_SECONDS = 3;
+
 /** `papayu start`: the daemon in the foreground, which in a terminal is also a chat. */
 export async function start(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, {
@@ -27,15 +32,35 @@ export async function start(args: readonly string[], context: CliContext): Promi
     positionals: [0, 0],
   });
   const loaded = await openConfig(parsed, context);
-  if (!parsed.flag("detach")) return runForeground(parsed, loaded, context);
+  if (!parsed.flag("detach")) return runTelling(parsed, loaded, context);
   const { detach } = await import("./detach.ts");
   return detach({ configPath: parsed.text("config"), cwd: context.cwd }, loaded.home, context);
+}
+
+/** Somebody at a terminal reads why it cannot start; a supervisor reads nothing. */
+async function runTelling(
+  parsed: Parsed,
+  loaded: LoadedConfig,
+  context: CliContext,
+): Promise<number> {
+  let isUp = false;
+  try {
+    return await runForeground(parsed, loaded, context, () => void (isUp = true));
+  } catch (error) {
+    if (!isUp && !context.stdin.isTTY) {
+      const { tellFailedStart } = await import("../daemon/tell-failed-start.ts");
+      const seconds = parsed.flag("detached") ? DETACHED_SECONDS : TELL_SECONDS;
+      await tellFailedStart(loaded, error, { env: context.env, seconds, now: Date.now() });
+    }
+    throw error;
+  }
 }
 
 async function runForeground(
   parsed: Parsed,
   loaded: LoadedConfig,
   context: CliContext,
+  onUp: () => void,
 ): Promise<number> {
   const { stdin, stdout, stderr, env, cwd, json } = context;
   const isTerminal = stdin.isTTY && stdout.isTTY && !json;
@@ -55,6 +80,7 @@ async function runForeground(
     cwd,
     isService: env["SYSTEMD_EXEC_PID"] === String(process.pid),
   });
+  onUp();
   defects.tell = daemon.tell;
   // Open until the end, so that the terminal hears how work ends that a stop cuts short.
   using client = json ? undefined : await connectDaemon(daemon.socketPath);

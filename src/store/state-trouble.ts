@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
@@ -119,12 +119,16 @@ function troubleOf(error: unknown, path: string): StateTrouble {
   return trouble === "disk" || trouble === "read_only" ? (askSystem(path) ?? trouble) : trouble;
 }
 
+/** SQLite makes a file of this size beside an open database, and calls its want of room an I/O error. */
+const BESIDE_BYTES = 32 * 1024;
+
 /** Undefined when the system sees nothing wrong with the file and its folder. */
 function askSystem(path: string): StateTrouble | undefined {
   try {
     closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
     accessSync(dirname(path), constants.W_OK | constants.X_OK); // for the files beside it
-    return undefined;
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize < BESIDE_BYTES ? "full" : undefined;
   } catch (error) {
     return BY_CODE[systemErrorCode(error) ?? ""];
   }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
+import { FAILED_START_EN } from "./failed-start.ts";
 import { OFFLINE_EN } from "./offline-en.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
@@ -10,6 +11,7 @@ import { ROUTINES_EN } from "./routines-en.ts";
  */
 export const EN = {
   ...COMMANDS_EN,
+  ...FAILED_START_EN,
   ...OFFLINE_EN,
   ...ROUTINES_EN,
   /** Labels of buttons, short enough for two or three in a row on a phone. */

@@ -1,4 +1,5 @@
 import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
+import { FAILED_START_RU } from "./failed-start.ts";
 import { FAILURES_RU } from "./failures.ts";
 import { OFFLINE_RU } from "./offline-ru.ts";
 import { plural } from "./plural.ts";
@@ -8,6 +9,7 @@ import type { Texts } from "./wording.ts";
 /** The interface in Russian. */
 export const RU: Texts = {
   ...COMMANDS_RU,
+  ...FAILED_START_RU,
   ...OFFLINE_RU,
   ...ROUTINES_RU,
   buttons: {

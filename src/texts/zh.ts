@@ -1,4 +1,5 @@
 import { COMMANDS_ZH } from "./commands-zh.ts";
+import { FAILED_START_ZH } from "./failed-start.ts";
 import { FAILURES_ZH } from "./failures.ts";
 import { OFFLINE_ZH } from "./offline-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
@@ -7,6 +8,7 @@ import type { Texts } from "./wording.ts";
 /** The interface in Chinese. */
 export const ZH: Texts = {
   ...COMMANDS_ZH,
+  ...FAILED_START_ZH,
   ...OFFLINE_ZH,
   ...ROUTINES_ZH,
   buttons: {

@@ -1,0 +1,94 @@
+/** What the owner reads on the phone when papa-yu cannot start; by trouble of the database. */
+export const FAILED_START_EN = {
+  failedStart: {
+    head: (machine: string) => `papa-yu cannot start on ${machine}.`,
+    once: (home: string) =>
+      `Its folder there is ${home}. It takes what you write meanwhile up when it runs again. The same trouble is told once in six hours.`,
+    troubles: {
+      locked:
+        "Another program holds the database (state.db). Nothing is wrong with it: wait, or end that program.",
+      full: "The disk is full. Nothing is wrong with the database: free some space, then papa-yu can start.",
+      read_only:
+        "The database (state.db) cannot be written: the disk or the file is read-only. Make it writable.",
+      denied:
+        "papa-yu may not open its database (state.db). Check who owns it and its folder, and the permissions of both.",
+      descriptors:
+        'Too many files are open. Nothing is wrong with the database: raise the limit ("ulimit -n").',
+      newer: "A newer papa-yu made the database (state.db). Update papa-yu.",
+      disk: "The disk fails where the database (state.db) is. Check the disk and the space on it.",
+      gone: "The database (state.db) is missing, though there was one. Run papayu doctor --repair on that machine: it brings back the newest copy, and asks first.",
+      empty:
+        "The database (state.db) is empty, though there was one. Run papayu doctor --repair on that machine: it brings back the newest copy, and asks first.",
+      no_file:
+        "Something that is no file stands in the place of the database (state.db). Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
+      foreign:
+        "Another program's database stands in the place of state.db. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
+      no_database:
+        "What stands in the place of state.db is no database. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
+      damaged:
+        "The database (state.db) is damaged. Run papayu doctor --repair on that machine: it shows what it can save, asks first and deletes nothing.",
+    },
+  },
+};
+
+/** The same in Russian. */
+export const FAILED_START_RU: typeof FAILED_START_EN = {
+  failedStart: {
+    head: (machine) => `papa-yu не может запуститься на ${machine}.`,
+    once: (home) =>
+      `Его папка там: ${home}. Что вы напишете тем временем, он возьмёт в работу, когда снова заработает. Об одной и той же беде он сообщает раз в шесть часов.`,
+    troubles: {
+      locked:
+        "Базу данных (state.db) держит другая программа. С самой базой всё в порядке: подождите или завершите ту программу.",
+      full: "Диск заполнен. С базой данных всё в порядке: освободите место, и papa-yu сможет запуститься.",
+      read_only:
+        "В базу данных (state.db) нельзя писать: диск или файл только для чтения. Откройте его для записи.",
+      denied:
+        "papa-yu не может открыть свою базу данных (state.db). Проверьте, кому принадлежат она и её папка, и права на обе.",
+      descriptors:
+        "Открыто слишком много файлов. С базой данных всё в порядке: поднимите предел (ulimit -n).",
+      newer: "Базу данных (state.db) создал более новый papa-yu. Обновите papa-yu.",
+      disk: "Диск, на котором лежит база данных (state.db), даёт сбои. Проверьте диск и место на нём.",
+      gone: "Базы данных (state.db) нет на месте, хотя она была. Выполните на той машине papayu doctor --repair: он вернёт самую новую копию и сначала спросит.",
+      empty:
+        "База данных (state.db) пуста, хотя она была. Выполните на той машине papayu doctor --repair: он вернёт самую новую копию и сначала спросит.",
+      no_file:
+        "На месте базы данных (state.db) стоит не файл. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
+      foreign:
+        "На месте state.db стоит база данных другой программы. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
+      no_database:
+        "На месте state.db стоит не база данных. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
+      damaged:
+        "База данных (state.db) повреждена. Выполните на той машине papayu doctor --repair: он покажет, что можно спасти, сначала спросит и ничего не удалит.",
+    },
+  },
+};
+
+/** The same in Chinese. */
+export const FAILED_START_ZH: typeof FAILED_START_EN = {
+  failedStart: {
+    head: (machine) => `papa-yu 无法在 ${machine} 上启动。`,
+    once: (home) =>
+      `它在那里的文件夹是 ${home}。您在此期间写的内容，它恢复运行后会处理。同一问题每六小时只通知一次。`,
+    troubles: {
+      locked: "另一个程序占用着数据库（state.db）。数据库本身没有问题：请等待，或结束那个程序。",
+      full: "磁盘已满。数据库本身没有问题：腾出空间后 papa-yu 即可启动。",
+      read_only: "数据库（state.db）无法写入：磁盘或文件是只读的。请使其可写。",
+      denied: "papa-yu 无权打开自己的数据库（state.db）。请检查它和所在文件夹的所有者与权限。",
+      descriptors: "打开的文件太多。数据库本身没有问题：请提高限制（ulimit -n）。",
+      newer: "数据库（state.db）由更新版本的 papa-yu 创建。请更新 papa-yu。",
+      disk: "存放数据库（state.db）的磁盘出错。请检查磁盘及其剩余空间。",
+      gone: "数据库（state.db）不见了，而以前这里有过。请在那台机器上运行 papayu doctor --repair：它会恢复最新的副本，并先询问。",
+      empty:
+        "数据库（state.db）是空的，而以前这里有过。请在那台机器上运行 papayu doctor --repair：它会恢复最新的副本，并先询问。",
+      no_file:
+        "数据库（state.db）的位置上不是文件。请在那台机器上运行 papayu doctor --repair：它会先询问，不删除任何东西。",
+      foreign:
+        "state.db 的位置上是另一个程序的数据库。请在那台机器上运行 papayu doctor --repair：它会先询问，不删除任何东西。",
+      no_database:
+        "state.db 的位置上不是数据库。请在那台机器上运行 papayu doctor --repair：它会先询问，不删除任何东西。",
+      damaged:
+        "数据库（state.db）已损坏。请在那台机器上运行 papayu doctor --repair：它会显示能挽救什么，先询问，不删除任何东西。",
+    },
+  },
+};
