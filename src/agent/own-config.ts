@@ -57,7 +57,7 @@ async function setKey(exchange: Exchange, key: string, value: string): Promise<s
   const { configTool } = exchange.deps;
   const args = { action: "set", key, value };
   assertOpen(exchange, args);
-  const result = await configTool.run(args, exchange.signal);
+  const result = await configTool.run(args, exchange.signal, exchange.workId);
   return result.ok ? undefined : result.error;
 }
 

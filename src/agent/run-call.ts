@@ -1,3 +1,4 @@
+import { newId } from "../core/ids.ts";
 import type { ToolCall } from "../providers/provider.ts";
 import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../tools/tool.ts";
 import { toStored } from "./keep-round.ts";
@@ -74,8 +75,11 @@ interface ToolRun {
   readonly call: ToolCall;
   readonly tool: Tool;
   readonly args: ToolArguments;
-  /** Of one with an effect, in the journal. */
-  readonly effectId?: string;
+}
+
+/** One that runs, under the id that it has in the journal if it has an effect. */
+interface BegunRun extends ToolRun {
+  readonly callId: string;
 }
 
 async function passGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
@@ -85,7 +89,7 @@ async function passGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
   switch (passage.kind) {
     case "run":
       if (passage.hasEffect) return runOnce(turn, run);
-      return { kind: "result", result: await execute(turn, run) };
+      return { kind: "result", result: await execute(turn, { ...run, callId: newId("call") }) };
     case "put_off":
       turn.guard.putOff(call);
       turn.hasAsked = true;
@@ -102,10 +106,10 @@ async function runOnce(turn: Turn, run: ToolRun): Promise<CallOutcome> {
   const refused = turn.guard.refuseAgain(toStored(turn, run.call));
   if (refused) return { kind: "refused", result: refused };
   const effectId = turn.journal.begin(run.call);
-  return { kind: "result", result: await execute(turn, { ...run, effectId }), effectId };
+  return { kind: "result", result: await execute(turn, { ...run, callId: effectId }), effectId };
 }
 
-async function execute(turn: Turn, run: ToolRun): Promise<ToolResult> {
+async function execute(turn: Turn, run: BegunRun): Promise<ToolResult> {
   const { guard, gate, emit, done } = turn;
   const { call, tool, args } = run;
   const effect = tool.effect(args);
@@ -118,13 +122,13 @@ async function execute(turn: Turn, run: ToolRun): Promise<ToolResult> {
 }
 
 /** A service that asks for time gets it once, if the turn lasts that long. */
-async function runPatiently(turn: Turn, run: ToolRun): Promise<ToolResult> {
-  const { call, tool, args, effectId } = run;
-  const result = await runTool(tool, args, turn.signal, effectId);
+async function runPatiently(turn: Turn, run: BegunRun): Promise<ToolResult> {
+  const { call, tool, args, callId } = run;
+  const result = await runTool(tool, args, turn.signal, callId);
   if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
   // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
   turn.guard.record(call, tool.effect(args), result);
-  return runTool(tool, args, turn.signal, effectId);
+  return runTool(tool, args, turn.signal, callId);
 }
 
 /** False: no second try. */

@@ -9,7 +9,7 @@ export function runTool(
   tool: Tool,
   args: ToolArguments,
   signal: AbortSignal,
-  callId?: string,
+  callId: string,
 ): Promise<ToolResult> {
   return endInTime(async () => tool.run(args, signal, callId), signal);
 }

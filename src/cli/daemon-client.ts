@@ -1,5 +1,10 @@
 import type { Socket } from "bun";
-import { type ClientLine, createLineSplitter, type DaemonLine } from "../channels/socket/wire.ts";
+import {
+  type ClientLine,
+  createLineSplitter,
+  type DaemonLine,
+  parseDaemonLine,
+} from "../channels/socket/wire.ts";
 import { AppError } from "../core/app-error.ts";
 import { unlessAborted } from "../core/until-aborted.ts";
 import { createQueue } from "./queue.ts";
@@ -7,7 +12,10 @@ import { createQueue } from "./queue.ts";
 /** A connection to the running daemon. */
 export interface DaemonClient extends Disposable {
   send(line: ClientLine): void;
-  /** What the daemon says, in order; ends with the connection. */
+  /**
+   * What the daemon says, in order; ends with the connection, and fails with
+   * ERR_SOCKET_PROTOCOL at what no daemon says.
+   */
   readonly lines: AsyncIterable<DaemonLine>;
 }
 
@@ -18,10 +26,9 @@ const ANSWER_MS = 5000;
 export async function connectDaemon(path: string): Promise<DaemonClient | undefined> {
   const queue = createQueue<DaemonLine>();
   const receive = createLineSplitter((line) => {
-    if (line === undefined) return;
-    // Only our own daemon speaks on this socket, in the shapes of wire.ts.
-    const parsed: DaemonLine = JSON.parse(line);
-    queue.push(parsed);
+    const parsed = parseDaemonLine(line ?? "");
+    if (parsed.kind === "line") queue.push(parsed.line);
+    else if (parsed.kind === "foreign") queue.end(foreign(path));
   });
   let waiting: Uint8Array = new Uint8Array();
   const flush = (socket: Socket) => {
@@ -53,10 +60,18 @@ export async function connectDaemon(path: string): Promise<DaemonClient | undefi
   }
 }
 
+function foreign(path: string): AppError {
+  return new AppError(
+    "ERR_SOCKET_PROTOCOL",
+    `Cannot understand what answers at "${path}": no papa-yu says that; papayu stop, then papayu start`,
+  );
+}
+
 /**
  * What the daemon says of itself; undefined when none is there.
  *
- * @throws AppError ERR_DAEMON_NOT_RUNNING when one is there and does not answer
+ * @throws AppError ERR_DAEMON_NOT_RUNNING when one is there and does not answer;
+ * ERR_SOCKET_PROTOCOL when what answers is none
  */
 export async function readStatus(
   path: string,

@@ -5,6 +5,7 @@ import { runTool } from "../agent/run-tool.ts";
 import { createToolbox } from "../agent/toolbox.ts";
 import { renderCall } from "../channels/render-call.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { newId } from "../core/ids.ts";
 import { toPrintableText } from "../core/visible-text.ts";
 import type { App } from "../daemon/app.ts";
 import { decide, PERSONS_OWN } from "../security/policy.ts";
@@ -35,7 +36,10 @@ export async function tool(args: readonly string[], context: CliContext): Promis
       signal,
     );
     if (read.kind !== "run") return toUnread(read);
-    return (await refuse(read, workspace, app, context)) ?? runTool(read.tool, read.args, signal);
+    return (
+      (await refuse(read, workspace, app, context)) ??
+      runTool(read.tool, read.args, signal, newId("call"))
+    );
   });
   signal.throwIfAborted();
   return report(result, app, context);

@@ -49,12 +49,33 @@ function toFailed(reason: string): ReturnType<Channel["status"]> {
   return { state: "failed", reason };
 }
 
-/** False for what a daemon of another version may say. */
+/** False for what a daemon of another version may say, and what none does. */
 export function isDaemonStatus(
   status: Readonly<Record<string, unknown>>,
 ): status is Readonly<Record<string, unknown>> & DaemonStatus {
-  const { channels, routines } = status;
-  return typeof channels === "object" && channels !== null && Array.isArray(routines);
+  const { channels, routines, version, pid, uptime_s, rss_bytes, sessions, pending_approvals } =
+    status;
+  const counts = [pid, uptime_s, rss_bytes, sessions, pending_approvals];
+  return (
+    typeof version === "string" &&
+    counts.every((count) => typeof count === "number") &&
+    isRecord(channels) &&
+    Object.values(channels).every(isRecord) &&
+    Array.isArray(routines) &&
+    routines.every(isRoutineStatus)
+  );
+}
+
+function isRoutineStatus(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { name, state, next_at, reason } = value;
+  const isText = [name, state].every((each) => typeof each === "string");
+  const isNext = next_at === null || typeof next_at === "string";
+  return isText && isNext && (reason === undefined || typeof reason === "string");
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The same for people, in a terminal or a chat. */

@@ -1,4 +1,3 @@
-import { newId } from "../core/ids.ts";
 import type { Tool, ToolResult } from "./tool.ts";
 
 /** Plans a change and shows it to the user; answers what the model should be told. */
@@ -22,6 +21,6 @@ export function createProposeChangesTool(propose: Propose): Tool {
     origin: "own",
     effect: () => "change",
     asksItself: true,
-    run: ({ goal }, signal, callId = newId("call")) => propose(String(goal), signal, callId),
+    run: ({ goal }, signal, callId) => propose(String(goal), signal, callId),
   };
 }

@@ -94,8 +94,11 @@ export interface Tool {
   describe?(args: ToolArguments): string;
   /** Fills in arguments that a model left out, from what is known, or has a question for the user. */
   complete?(args: ToolArguments, clues: Clues): Promise<Completion>;
-  /** `callId` is what a change that it makes is found by, after a crash in the middle of it. */
-  run(args: ToolArguments, signal: AbortSignal, callId?: string): Promise<ToolResult>;
+  /**
+   * `callId` is what a change that it makes is found by, after a crash in the middle of it: who
+   * wraps a tool has to hand it on.
+   */
+  run(args: ToolArguments, signal: AbortSignal, callId: string): Promise<ToolResult>;
 }
 
 /**

@@ -51,7 +51,17 @@ describe("renderStatus()", () => {
 
 test("isDaemonStatus() knows its own and nothing else", () => {
   expect(isDaemonStatus({ ...STATUS })).toBe(true);
-  for (const other of [{}, { channels: null, routines: [] }, { channels: {}, routines: 3 }]) {
+  const strange = [
+    {},
+    { ...STATUS, channels: null },
+    { ...STATUS, channels: { telegram: null } },
+    { ...STATUS, routines: 3 },
+    { ...STATUS, routines: [null] },
+    { ...STATUS, routines: [{ name: "tidy" }] },
+    { ...STATUS, uptime_s: "long" },
+    { ...STATUS, version: undefined },
+  ];
+  for (const other of strange) {
     expect(isDaemonStatus(other)).toBe(false);
   }
 });
@@ -71,6 +81,34 @@ describe("readStatus()", () => {
     expect((await failureOf(readStatus(path, never))).message).toContain("closed the connection");
   });
 
+  test.each([
+    "null",
+    "[]",
+    "17",
+    "no JSON",
+    '{"status":{}}',
+    '{"type":"status","status":null}',
+    '{"type":"status","status":[]}',
+    '{"type":"error","message":7}',
+    '{"type":"token"}',
+    '{"type":"confirm","request_id":"r","tool":"t","args":null}',
+    "x".repeat(2 * 1024 * 1024),
+  ])("says that what answers %p is no daemon", async (answer) => {
+    using dir = tempDir();
+    const path = join(dir.path, "daemon.sock");
+    using _server = listenWith(path, `${answer}\n`);
+    const failure = await failureOf(readStatus(path, never));
+    expect(failure).toMatchObject({ code: "ERR_SOCKET_PROTOCOL" });
+    expect(failure.message).toContain(`"${path}"`);
+  });
+
+  test("passes over what a newer daemon says", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "daemon.sock");
+    using _server = listenWith(path, '{"type":"weather"}\n{"type":"status","status":{"a":1}}\n');
+    expect(await readStatus(path, never)).toEqual({ a: 1 });
+  });
+
   test("ends with its signal while the daemon is silent", async () => {
     using dir = tempDir();
     const path = join(dir.path, "daemon.sock");
@@ -80,6 +118,25 @@ describe("readStatus()", () => {
     expect(await failureOf(readStatus(path, cut.signal))).toBe(reason);
   });
 });
+
+/** A program that says one thing to whoever says anything. */
+function listenWith(path: string, answer: string) {
+  const rests = new Map<object, Uint8Array>();
+  const flush = (socket: { write(bytes: Uint8Array): number }) => {
+    const rest = rests.get(socket) ?? new Uint8Array();
+    rests.set(socket, rest.subarray(Math.max(0, socket.write(rest))));
+  };
+  return Bun.listen({
+    unix: path,
+    socket: {
+      data(socket) {
+        rests.set(socket, Buffer.from(answer));
+        flush(socket);
+      },
+      drain: flush,
+    },
+  });
+}
 
 async function failureOf(work: Promise<unknown>): Promise<Error> {
   try {

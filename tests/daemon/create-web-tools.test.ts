@@ -70,7 +70,7 @@ async function open({ web = {}, change = (config) => config, hasModel = true, ke
   const run = async (name: string, args: ToolArguments): Promise<ToolResult> => {
     const tool = tools.find(({ schema }) => schema.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
-    return tool.run(args, new AbortController().signal);
+    return tool.run(args, new AbortController().signal, "call_1");
   };
   return {
     world,

@@ -61,7 +61,7 @@ export function openCommands(
   const commands = createRunCommandTool(deps, workspace);
   const gitTool = createGitTool(deps, workspace);
   const run = (argv: readonly string[], args = {}, signal = new AbortController().signal) =>
-    commands.run({ argv, ...args }, signal);
+    commands.run({ argv, ...args }, signal, "call_1");
   return {
     dir: dir.path,
     root,
@@ -73,7 +73,9 @@ export function openCommands(
     gitEffect: (line) => gitTool.effect({ argv: line.split(" ") }),
     async git(argv, args = {}) {
       const words = typeof argv === "string" ? argv.split(" ") : argv;
-      return textOf(await gitTool.run({ argv: words, ...args }, new AbortController().signal));
+      return textOf(
+        await gitTool.run({ argv: words, ...args }, new AbortController().signal, "call_1"),
+      );
     },
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   };

@@ -28,7 +28,7 @@ function open(text = TEXT) {
   return {
     tool,
     async run(args: ToolArguments) {
-      const result = await tool.run(args, new AbortController().signal);
+      const result = await tool.run(args, new AbortController().signal, "call_1");
       return result.ok ? result.content : `${result.errorCode}: ${result.error}`;
     },
     file: () => readFileSync(join(dir.path, "config.toml"), "utf8"),

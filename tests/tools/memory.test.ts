@@ -23,7 +23,7 @@ function open() {
     forget: createForgetTool(access),
   };
   const run = async (name: keyof typeof tools, args: ToolArguments = {}) =>
-    textOf(await tools[name].run(args, new AbortController().signal));
+    textOf(await tools[name].run(args, new AbortController().signal, "call_1"));
   return { run, tools, redactor };
 }
 

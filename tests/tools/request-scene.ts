@@ -19,7 +19,7 @@ export function openTool(options: Partial<HttpRequestDeps> = {}) {
     ...options,
   });
   const { signal } = new AbortController();
-  return { tool, call: (args: ToolArguments) => tool.run(args, signal) };
+  return { tool, call: (args: ToolArguments) => tool.run(args, signal, "call_1") };
 }
 
 /** A server with one answer for everything. */

@@ -22,7 +22,8 @@ function openTool(files: Readonly<Record<string, string | Uint8Array>> = {}, isL
   redactor.add(SECRET);
   const send = async (file: SentFile) => void sent.push(file);
   const tool = createSendFileTool(workspace, { send, isLocal }, redactor.redact);
-  const run = (path: string, signal = new AbortController().signal) => tool.run({ path }, signal);
+  const run = (path: string, signal = new AbortController().signal) =>
+    tool.run({ path }, signal, "call_1");
   return { root, tool, sent, run, [Symbol.dispose]: () => dir[Symbol.dispose]() };
 }
 

@@ -12,7 +12,7 @@ function skill(name: string, description = "Does it", origin: Skill["origin"] = 
 
 async function run(skills: readonly Skill[], name?: string, file?: string): Promise<string> {
   const args = { ...(name !== undefined && { name }), ...(file !== undefined && { file }) };
-  const result = await createSkillTool(skills).run(args, new AbortController().signal);
+  const result = await createSkillTool(skills).run(args, new AbortController().signal, "call_1");
   return result.ok ? result.content : `${result.errorCode}: ${result.error}`;
 }
 

@@ -46,7 +46,7 @@ function openTools(files: Readonly<Record<string, string | Uint8Array>> = FILES)
   const run = (name: string, args: Record<string, unknown> = {}, signal?: AbortSignal) => {
     const tool = tools.find(({ schema }) => schema.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
-    return tool.run(args, signal ?? new AbortController().signal);
+    return tool.run(args, signal ?? new AbortController().signal, "call_1");
   };
   return { root, run, [Symbol.dispose]: () => dir[Symbol.dispose]() };
 }

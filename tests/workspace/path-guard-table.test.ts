@@ -147,7 +147,7 @@ describe("The path guard", () => {
     const [block] = await serveRequests(workspace, requests, createContextCache(silentLog), signal);
     const shown = [block?.header, block?.body].join("\n");
     const run = async (name: string) =>
-      tools.find(({ schema }) => schema.name === name)?.run({ path }, signal);
+      tools.find(({ schema }) => schema.name === name)?.run({ path }, signal, "call_1");
     const [read, sent] = [await run("read_file"), await run("send_file")];
     if (code === SHOWN) {
       expect(block?.kind).toBe("file");
@@ -168,7 +168,7 @@ describe("The path guard", () => {
     const blocks = await serveRequests(workspace, requests, cache, signal);
     expect(blocks.map(({ body }) => body)).toEqual([`hard.txt:1|${MARK}`, "", ""]);
     const run = (name: string, args: Readonly<Record<string, unknown>>) =>
-      tools.find(({ schema }) => schema.name === name)?.run(args, signal);
+      tools.find(({ schema }) => schema.name === name)?.run(args, signal, "call_1");
     expect(await run("search_files", { query: MARK })).toEqual({
       ok: true,
       content: `hard.txt:1: ${MARK}`,

@@ -72,6 +72,66 @@ export function parseClientLine(
   };
 }
 
+/** What came from the other end of the socket. */
+export type ParsedDaemonLine =
+  | { readonly kind: "line"; readonly line: DaemonLine }
+  /** Of a version that says more. */
+  | { readonly kind: "unknown" }
+  /** No daemon of ours says so: another program listens there, or a broken one. */
+  | { readonly kind: "foreign" };
+
+/** Parses a line of the daemon's; whoever listens there may be somebody else. */
+export function parseDaemonLine(line: string): ParsedDaemonLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { kind: "foreign" };
+  }
+  if (isDaemonLine(value)) return { kind: "line", line: value };
+  const type = toRecord(value)?.["type"];
+  return typeof type === "string" && !DAEMON_TYPES.has(type)
+    ? { kind: "unknown" }
+    : { kind: "foreign" };
+}
+
+const DAEMON_TYPES: ReadonlySet<string> = new Set([
+  "token",
+  "confirm",
+  "notice",
+  "status",
+  "done",
+  "error",
+] satisfies DaemonLine["type"][]);
+
+function isDaemonLine(value: unknown): value is DaemonLine {
+  const line = toRecord(value);
+  switch (line?.["type"]) {
+    case "token":
+    case "notice":
+      return typeof line["content"] === "string";
+    case "confirm": {
+      const { request_id: id, tool, args } = line;
+      return typeof id === "string" && typeof tool === "string" && toRecord(args) !== undefined;
+    }
+    case "status":
+      return toRecord(line["status"]) !== undefined;
+    case "done":
+      return true;
+    case "error":
+      return typeof line["message"] === "string";
+    default:
+      return false;
+  }
+}
+
+/** An object with fields; an array or null is none. */
+function toRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { ...value }
+    : undefined;
+}
+
 function isClientLine(value: unknown): value is ClientLine {
   if (typeof value !== "object" || value === null || !("type" in value)) return false;
   const line: Record<string, unknown> = { ...value };

@@ -80,7 +80,10 @@ describe("createMcpTools()", () => {
     expect(tools.map(({ schema }) => schema.name)).toContainEqual(
       expect.stringMatching(/^mcp__test__flood_line_[0-9a-f]{8}$/u),
     );
-    expect(await echo?.run({ text: "hi" }, never)).toEqual({ ok: true, content: '{"text":"hi"}' });
+    expect(await echo?.run({ text: "hi" }, never, "call_1")).toEqual({
+      ok: true,
+      content: '{"text":"hi"}',
+    });
   });
 
   test("does not take a server's own hint that a tool only reads", async () => {
@@ -113,7 +116,7 @@ describe("createMcpTools()", () => {
   test("follows a server that changes its list", async () => {
     await using mcp = createWorld().open();
     const change = (await mcp.tools()).find(({ schema }) => /change_list/u.test(schema.name));
-    expect(await change?.run({}, never)).toMatchObject({ ok: true });
+    expect(await change?.run({}, never, "call_1")).toMatchObject({ ok: true });
     expect(await namesOf(mcp)).toEqual(["mcp__test__fresh"]);
   });
 

@@ -48,7 +48,7 @@ export function openMapScene(script: MapScript = {}, files: Readonly<Record<stri
   const weather = createGetWeatherTool(workspace, openMap);
   const bind = (tool: Tool) => ({
     tool,
-    run: (args: ToolArguments): Promise<ToolResult> => tool.run(args, signal),
+    run: (args: ToolArguments): Promise<ToolResult> => tool.run(args, signal, "call_1"),
     complete: async (args: ToolArguments, ...userTexts: string[]): Promise<Completion> => {
       const completion = await tool.complete?.(args, { userTexts });
       if (!completion) throw new Error("the tool completes nothing");
