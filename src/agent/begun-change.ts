@@ -1,6 +1,8 @@
 import { isInterrupted } from "../core/interruption.ts";
+import { toNotes } from "../planner/outcome-view.ts";
 import type { Became } from "../transaction/find-work.ts";
 import type { TransactionKind } from "../transaction/journal.ts";
+import { notesOnSpecial } from "../transaction/special-bits.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
@@ -74,7 +76,8 @@ function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined
       const { txId, header } = became;
       const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
       const changes = header.changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
-      const done = { workspace: name, txId, changes };
+      const notes = toNotes(notesOnSpecial(header.changes));
+      const done = { workspace: name, txId, changes, ...notes };
       if (header.left === undefined) return { ok: true, status: STATUS[header.kind], ...done };
       const conflict = { ok: false, status: "conflict", errorCode: "UNDO_CONFLICT" } as const;
       return { ...conflict, error: header.left, ...done };

@@ -29,10 +29,11 @@ export function renderPreview(
 
 /** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
-  const { workspace, changes, check, reason, error, status } = outcome;
+  const { workspace, changes, check, reason, error, status, notes = [] } = outcome;
   const lines = [
     renderHeadline(outcome, texts),
     ...changes.map((change) => `  ${renderChange(change)}`),
+    ...notes.map((note) => `  ${texts.approval.note}: ${note}`),
     ...(reason === undefined ? [] : [reason]),
     ...(check ? renderCheck(check, texts.check) : []),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),

@@ -59,7 +59,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
   const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
-  const { kept, pending, error, errorCode, origin } = outcome;
+  const { kept, pending, error, errorCode, origin, notes } = outcome;
   return {
     ok,
     status,
@@ -72,6 +72,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     touched,
     ...(kept && { kept }),
     ...(pending && { pending }),
+    ...(notes && { notes }),
     ...(error && { error, error_code: errorCode }),
     ...(origin && {
       protocol_version_used: origin.attempts.at(-1),

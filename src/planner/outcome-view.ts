@@ -21,6 +21,11 @@ export function toFiles(
   };
 }
 
+/** Of what was done, where there is anything to add. */
+export function toNotes(notes: readonly string[]): Pick<OutcomeView, "notes"> {
+  return notes.length === 0 ? {} : { notes };
+}
+
 /** An outcome of what the autonomy level forbids. */
 export function deny(workspace: Workspace, what: string): OutcomeView {
   const error = `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`;
@@ -47,7 +52,9 @@ export function toUndoOutcome(workspace: Workspace, result: UndoResult): Outcome
     status: result.status,
     workspace: workspace.name,
     changes: "changeSet" in result ? viewChanges(result.changeSet) : [],
-    ...("changeSet" in result ? { touched: result.txId !== undefined } : toFiles(result)),
+    ...("changeSet" in result
+      ? { touched: result.txId !== undefined, ...toNotes(result.changeSet.notes) }
+      : toFiles(result)),
     ...(result.txId !== undefined && { txId: result.txId }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
   };

@@ -1,5 +1,6 @@
 import { sha256 } from "../core/sha256.ts";
 import type { Change, ChangeSet, FileState } from "./change.ts";
+import { notesOnSpecial } from "./special-bits.ts";
 
 /** Folders come before what goes into them and go after what was in them. */
 const RANK = { mkdir: 0, create: 1, update: 2, delete: 3, rmdir: 4 } as const;
@@ -11,7 +12,8 @@ export function buildChangeSet(
   notes: readonly string[] = [],
 ): ChangeSet {
   const changes = unordered.toSorted(compareChanges);
-  return { id: changeSetId(changes), changes, contents, notes };
+  const all = [...notes, ...notesOnSpecial(changes)];
+  return { id: changeSetId(changes), changes, contents, notes: all };
 }
 
 /** The bytes of a state that the change set mentions. */
@@ -34,7 +36,12 @@ function changeSetId(changes: readonly Change[]): string {
 function toCanonical(change: Change): readonly unknown[] {
   const { kind, path } = change;
   if (kind === "mkdir" || kind === "rmdir") return [kind, path, change.mode];
-  const before = "before" in change ? [change.before.sha256, change.before.mode] : null;
-  const after = "after" in change ? [change.after.sha256, change.after.mode] : null;
+  const before = "before" in change ? toCanonicalState(change.before) : null;
+  const after = "after" in change ? toCanonicalState(change.after) : null;
   return [kind, path, before, after];
+}
+
+/** What a file loses is shown, so it counts. */
+function toCanonicalState({ sha256: hash, mode, special }: FileState): readonly unknown[] {
+  return special === undefined ? [hash, mode] : [hash, mode, special];
 }

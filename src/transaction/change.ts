@@ -3,9 +3,11 @@ import type { Excess } from "../system/limits.ts";
 /** A regular file at one moment. */
 export interface FileState {
   readonly sha256: string;
-  /** Permission bits, e.g. 0o644; never set-user-id, set-group-id or sticky. */
+  /** Permission bits, e.g. 0o644. */
   readonly mode: number;
   readonly sizeBytes: number;
+  /** Set-user-id, set-group-id and sticky, where it has any: for who reads it, never given again. */
+  readonly special?: number;
 }
 
 /** One step of a change set; paths are relative, with "/", normalised. */

@@ -1,6 +1,7 @@
 import { normalisePath } from "../core/relative-path.ts";
 import type { Change, FileState } from "./change.ts";
 import type { JournalHeader, Outcome } from "./journal.ts";
+import { specialOf } from "./special-bits.ts";
 
 /** A record of a journal whose fields are not known yet. */
 export type RawRecord = Readonly<Record<string, unknown>>;
@@ -81,9 +82,10 @@ function parseChange(record: RawRecord): Change | undefined {
 }
 
 function parseState(value: unknown): FileState | undefined {
-  const { sha256, mode, sizeBytes } = toRecord(value);
+  const { sha256, mode, sizeBytes, special } = toRecord(value);
   if (typeof sha256 !== "string" || !/^[a-f0-9]{64}$/.test(sha256)) return undefined;
-  return { sha256, mode: toMode(mode), sizeBytes: Number(sizeBytes) };
+  const had = specialOf(Number(special ?? 0));
+  return { sha256, mode: toMode(mode), sizeBytes: Number(sizeBytes), ...had };
 }
 
 /** Who may read, write and run it; what would lend a person's rights to others is left out. */

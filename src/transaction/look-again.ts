@@ -2,6 +2,7 @@ import { describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState, Kept } from "./change.ts";
 import { imagesPath } from "./objects.ts";
+import { missingSpecial } from "./special-bits.ts";
 import { type Found, hasContent, type Tree } from "./tree.ts";
 
 /** A path that still is as the transaction left it, because the machine refused. */
@@ -32,6 +33,8 @@ export interface LookedAgain {
   readonly status: "rolled_back" | "conflict" | "incomplete";
   readonly kept: readonly LeftAlone[];
   readonly pending: readonly Pending[];
+  /** Files that are back but for a bit that papa-yu gives to nothing, a sentence each. */
+  readonly bare: readonly string[];
 }
 
 /** What a path holds, as far as one change is concerned. */
@@ -52,9 +55,10 @@ export function lookAgain(
 ): LookedAgain {
   const kept: LeftAlone[] = [];
   const pending: Pending[] = [];
+  const bare: string[] = [];
   // What is in a folder comes before the folder.
   for (const change of changes.toReversed()) {
-    const found = typeof tree === "string" ? { pending: tree } : check(tree, change, pending);
+    const found = typeof tree === "string" ? { pending: tree } : check(tree, change, pending, bare);
     if (found === undefined) continue;
     const path = { path: change.path, beforeSha256: imageHashOf(change) };
     if ("kept" in found) kept.push({ ...path, reason: found.kept });
@@ -66,7 +70,7 @@ export function lookAgain(
     pending.push({ path: WHOLE, beforeSha256: null, reason });
   }
   const status = pending.length > 0 ? "incomplete" : kept.length > 0 ? "conflict" : "rolled_back";
-  return { [LOOKED]: true, status, kept, pending };
+  return { [LOOKED]: true, status, kept, pending, bare };
 }
 
 /** One with nothing pending: a journal may end with it. */
@@ -111,16 +115,18 @@ export function isInTheWay(error: unknown): boolean {
 
 /** How the files stand, in one line, and what goes on where not all of them could go back. */
 export function describeLooked(
-  { status, kept, pending }: LookedAgain,
+  { status, kept, pending, bare }: LookedAgain,
   { root }: Pick<Workspace, "root">,
   txId: string,
 ): string {
   const left = `what changed meanwhile and was left alone: ${listKept(kept, txId)}`;
   switch (status) {
     case "rolled_back":
-      return "every file is as before";
+      return bare.length === 0
+        ? "every file is as before"
+        : `every file has its content and mode from before; ${bare.join("; ")}`;
     case "conflict":
-      return `all is as before but ${left}`;
+      return [`all is as before but ${left}`, ...bare].join("; ");
     case "incomplete": {
       const lost = pending.filter(({ isLost }) => isLost).map(({ path }) => `"${path}"`);
       const or =
@@ -169,10 +175,19 @@ function check(
   tree: Tree,
   change: Change,
   pending: readonly Pending[],
+  bare: string[],
 ): { readonly kept: string } | { readonly pending: string } | undefined {
   try {
-    const standing = standingOf(tree.look(change.path), change);
-    if (standing.kind === "before") return undefined;
+    const found = tree.look(change.path);
+    const standing = standingOf(found, change);
+    if (standing.kind === "before") {
+      const missing =
+        "before" in change && found.kind === "file"
+          ? missingSpecial(change.before, found.stat.mode)
+          : undefined;
+      if (missing !== undefined) bare.push(`"${change.path}" ${missing}`);
+      return undefined;
+    }
     if (standing.kind === "other") return { kept: standing.reason };
     if (change.kind !== "mkdir") return { pending: STILL_THERE };
     const ours = new Set(pending.map(({ path }) => path));

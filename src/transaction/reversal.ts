@@ -7,6 +7,7 @@ import { createDraft, type Draft } from "./draft.ts";
 import { describeFound } from "./look-again.ts";
 import { mergeTexts } from "./merge-texts.ts";
 import { type Images, openImages } from "./objects.ts";
+import { missingSpecial } from "./special-bits.ts";
 import { type Found, type FoundFile, hasContent, openTree, type Tree } from "./tree.ts";
 
 /** A path that stays as it is, and why. */
@@ -85,10 +86,18 @@ function reverse(scene: Scene, change: Change): string | undefined {
   }
 }
 
-function recreate({ images, draft }: Scene, path: string, before: FileState) {
+function recreate({ images, draft, notes }: Scene, path: string, before: FileState) {
   const bytes = images.read(before.sha256);
   if (!bytes) return NO_IMAGE;
-  return draft.create(path, bytes, before.mode) ? undefined : "its folder cannot be made";
+  if (!draft.create(path, bytes, before.mode)) return "its folder cannot be made";
+  noteBare(notes, path, before, 0);
+  return undefined;
+}
+
+/** Nothing gives a file such a bit, an undo neither. */
+function noteBare(notes: string[], path: string, before: FileState, now: number): void {
+  const missing = missingSpecial(before, now);
+  if (missing !== undefined) notes.push(`${path}: ${missing}`);
 }
 
 function reverseUpdate(
@@ -107,6 +116,7 @@ function reverseUpdate(
   if (isSame && mode === found.state.mode) return undefined;
   if (!isSame && !isUnchanged) scene.notes.push(`${path}: merged with later edits`);
   scene.draft.update(path, found, bytes, mode);
+  noteBare(scene.notes, path, before, 0);
   return undefined;
 }
 

@@ -18,6 +18,7 @@ import {
   withOwnRights,
 } from "../system/with-own-rights.ts";
 import type { FileState } from "./change.ts";
+import { specialOf } from "./special-bits.ts";
 
 /** Larger files are left alone: they are held in memory twice, and no model edits them. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -170,7 +171,9 @@ export function hasContent(found: Found, { sha256: hash }: FileState): boolean {
 
 /** Whether a file with this content and this mode is there. */
 export function holds(found: Found, state: FileState): boolean {
-  return hasContent(found, state) && found.kind === "file" && found.state.mode === state.mode;
+  if (found.kind !== "file" || !hasContent(found, state)) return false;
+  const { mode, special } = found.state;
+  return mode === state.mode && special === state.special;
 }
 
 /** The folder of a relative path, "" for the workspace itself. */
@@ -218,7 +221,8 @@ function readEntry(entry: string): Found {
     if (!stat.isFile()) return { kind: "other", what: "a special file" };
     if (stat.size > MAX_FILE_BYTES) return { kind: "other", what: "a file over 64 MiB" };
     const bytes = readFileSync(fd);
-    const state = { sha256: sha256(bytes), mode: stat.mode & 0o777, sizeBytes: bytes.length };
+    const [mode, special] = [stat.mode & 0o777, specialOf(stat.mode)];
+    const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.length, ...special };
     return { kind: "file", state, bytes, stat };
   } finally {
     closeSync(fd);

@@ -39,6 +39,8 @@ export interface OutcomeView {
   readonly workspace: string;
   readonly txId?: string;
   readonly changes: readonly ChangeView[];
+  /** What else a person should know of the files, a sentence each. */
+  readonly notes?: readonly string[];
   /** Why nothing has to change. */
   readonly reason?: string;
   readonly check?: CheckResult;

@@ -22,11 +22,12 @@ const MARKS: Readonly<Record<Headline["mark"], string>> = {
 
 /** How a transaction ended, with what can be done about it as buttons. */
 export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Hand): Message {
-  const { workspace, reason, check, errorCode } = outcome;
+  const { workspace, reason, check, errorCode, notes = [] } = outcome;
   const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
   const lines = [
     `${MARKS[mark]}${text}`,
     ...renderFailure(outcome, texts, quote),
+    ...notes.map((note) => quote(note)),
     ...(reason === undefined ? [] : [quote(reason)]),
     ...(check ? renderCheck(check, texts.check, show) : []),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
