@@ -1,5 +1,4 @@
 import { isInterrupted } from "../core/interruption.ts";
-import { toNotes } from "../planner/outcome-view.ts";
 import type { Became } from "../transaction/find-work.ts";
 import type { TransactionKind } from "../transaction/journal.ts";
 import { notesOnSpecial } from "../transaction/special-bits.ts";
@@ -76,8 +75,8 @@ function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined
       const { txId, header } = became;
       const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
       const changes = header.changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
-      const notes = toNotes(notesOnSpecial(header.changes));
-      const done = { workspace: name, txId, changes, ...notes };
+      const notes = notesOnSpecial(header.changes);
+      const done = { workspace: name, txId, changes, ...(notes.length > 0 && { notes }) };
       if (header.left === undefined) return { ok: true, status: STATUS[header.kind], ...done };
       const conflict = { ok: false, status: "conflict", errorCode: "UNDO_CONFLICT" } as const;
       return { ...conflict, error: header.left, ...done };

@@ -15,13 +15,12 @@ import {
   recover,
 } from "../transaction/recover.ts";
 import { runTransaction } from "../transaction/run.ts";
-import { notesOnSpecial } from "../transaction/special-bits.ts";
 import { redo, undo } from "../transaction/undo.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { oneLine } from "./offline/one-line.ts";
-import { deny, reject, toFiles, toNotes, toUndoOutcome } from "./outcome-view.ts";
+import { deny, reject, toFiles, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import { planOnline } from "./plan-online.ts";
 import {
@@ -286,7 +285,6 @@ async function commit(
     ...(result.txId !== undefined && { txId: result.txId }),
     ...(result.check && { check: result.check }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
-    ...(result.ok && toNotes(notesOnSpecial(result.changes))),
     ...toFiles(result),
   };
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { viewChanges } from "../transaction/preview.ts";
+import { notesOnSpecial } from "../transaction/special-bits.ts";
 import type { TransactionResult } from "../transaction/transaction.ts";
 import type { UndoResult } from "../transaction/undo.ts";
 import type { OutcomeView } from "../transaction/views.ts";
@@ -8,8 +9,10 @@ import type { Workspace } from "../workspace/workspace.ts";
 /** What a transaction did to the files, and what is left of it. */
 export function toFiles(
   result: TransactionResult,
-): Pick<OutcomeView, "touched" | "kept" | "pending"> {
-  if (result.ok) return { touched: result.changes.length > 0 };
+): Pick<OutcomeView, "touched" | "kept" | "pending" | "notes"> {
+  if (result.ok) {
+    return { touched: result.changes.length > 0, ...toNotes(notesOnSpecial(result.changes)) };
+  }
   if (result.status === "rejected") return { touched: false };
   const { touched, looked } = result;
   const kept = looked.kept.map(({ path }) => path);
@@ -22,7 +25,7 @@ export function toFiles(
 }
 
 /** Of what was done, where there is anything to add. */
-export function toNotes(notes: readonly string[]): Pick<OutcomeView, "notes"> {
+function toNotes(notes: readonly string[]): Pick<OutcomeView, "notes"> {
   return notes.length === 0 ? {} : { notes };
 }
 
