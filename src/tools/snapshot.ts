@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, rmdirSync } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { listFiles } from "../workspace/files.ts";
-import { ensureStateSubdir } from "../workspace/state-dir.ts";
+import { inStateSubfolder } from "../workspace/state-folder.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** More are not compared: a command must not wait for a disk. */
@@ -42,12 +42,14 @@ export async function takeSnapshot(workspace: Workspace): Promise<Snapshot> {
 }
 
 function diskTime(workspace: Workspace): number {
-  const probe = mkdtempSync(join(ensureStateSubdir(workspace, "cache"), "now-"));
-  try {
-    return Math.floor(lstatSync(probe).ctimeMs);
-  } finally {
-    rmdirSync(probe);
-  }
+  return inStateSubfolder(workspace.root, "cache", (cache) => {
+    const probe = mkdtempSync(cache.entry("now-"));
+    try {
+      return Math.floor(lstatSync(probe).ctimeMs);
+    } finally {
+      rmdirSync(probe);
+    }
+  });
 }
 
 async function lookAt(root: string, paths: readonly string[]): Promise<Map<string, Look>> {
