@@ -53,6 +53,8 @@ async function judgeAll(mutants: readonly Mutant[]): Promise<[Mutant, Verdict][]
   const measure = createMeasure(clean, graph, cache, Number(asked.slow));
   const until = performance.now() + Number(asked.minutes) * 60_000;
   const waiting = [...mutants];
+  // What is begun is ended and told, and the copies go.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (waiting.length = 0));
   const judged: [Mutant, Verdict][] = [];
   const work = async () => {
     using copy = copyProject(project);
@@ -67,8 +69,7 @@ async function judgeAll(mutants: readonly Mutant[]): Promise<[Mutant, Verdict][]
   return judged;
 }
 
-function toLine({ path, line, mutator, start, end, text }: Mutant, verdict: Verdict): string {
-  const was = readFileSync(join(project, path), "utf8").slice(start, end);
+function toLine({ path, line, mutator, was, text }: Mutant, verdict: Verdict): string {
   const short = (code: string) => {
     const flat = code.replace(/\s+/g, " ");
     return flat.length > 90 ? `${flat.slice(0, 87)}…` : flat;

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** The test files that know a source file, nearest first by what a run of them can mean. */
+/** The test files that know a source file, from the likeliest to notice a wrong in it. */
 export interface TestsOfFile {
-  /** Of the source's own room. */
+  /** Of the source's own room, that import the file themselves. */
   readonly own: readonly string[];
+  /** Of its room, that get to it by other files or by a script that they start. */
+  readonly near: readonly string[];
   /** Of other rooms, that import the file themselves. */
   readonly others: readonly string[];
 }
@@ -45,9 +47,12 @@ export function createImportGraph(root: string): ImportGraph {
     findTests(source) {
       const room = source.split("/")[1] ?? "";
       const isOwn = (test: string) => test.startsWith(`tests/${room}/`);
+      const imports = (test: string) => edgesOf(test).imports.includes(source);
+      const known = tests.filter((test) => isOwn(test) && reach(test, "all").has(source));
       return {
-        own: tests.filter((test) => isOwn(test) && reach(test, "all").has(source)),
-        others: tests.filter((test) => !isOwn(test) && edgesOf(test).imports.includes(source)),
+        own: known.filter(imports),
+        near: known.filter((test) => !imports(test)),
+        others: tests.filter((test) => !isOwn(test) && imports(test)),
       };
     },
     reachesByChild(file, source) {

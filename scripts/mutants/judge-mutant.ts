@@ -19,9 +19,9 @@ export async function judgeMutant(
   const source = copy.read(mutant.path);
   copy.write(mutant.path, applyMutant(source, mutant));
   try {
-    const { own, others } = graph.findTests(mutant.path);
+    const { own, near, others } = graph.findTests(mutant.path);
     let isReached = false;
-    for (const tests of [own, others]) {
+    for (const tests of [own, near, others]) {
       for (const batch of toBatches(await covering(mutant, tests, graph, measure))) {
         isReached = true;
         const cleanSeconds = batch.reduce((sum, { seconds }) => sum + seconds, 0);

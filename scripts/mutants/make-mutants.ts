@@ -8,10 +8,11 @@ export interface Mutant {
   readonly mutator: string;
   readonly start: number;
   readonly end: number;
+  readonly was: string;
   readonly text: string;
 }
 
-type Change = Pick<Mutant, "mutator" | "start" | "end" | "text">;
+type Change = Omit<Mutant, "path" | "line" | "was">;
 
 /** Every mutant of a source file, in the order of the text; types and imports have none. */
 export function makeMutants(path: string, source: string): Mutant[] {
@@ -24,7 +25,8 @@ export function makeMutants(path: string, source: string): Mutant[] {
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
     .map(({ mutator, start, end, text }) => {
       const line = source.slice(0, start).split("\n").length;
-      return { path, line, mutator, start, end, text };
+      const was = source.slice(start, end);
+      return { path, line, mutator, start, end, was, text };
     });
 }
 

@@ -51,12 +51,13 @@ async function measure(
     // Once more: a machine under load fails a test now and then.
     if (run.end === "failed") run = await copy.runTests([test], slowSeconds, options);
     const lcov = join(folder, "lcov.info");
-    const isUsable = run.end === "passed" && existsSync(lcov);
-    const missed = isUsable ? readMissed(readFileSync(lcov, "utf8")) : {};
+    const isUsable = run.end === "passed";
+    // None is there where all the work was done by another process.
+    const missed = existsSync(lcov) ? readMissed(readFileSync(lcov, "utf8")) : {};
     if (!isUsable)
       console.log(`left out ${test}: without a mutant it ${run.end} (${slowSeconds} s)`);
     const result = { isUsable, seconds: run.seconds, missed };
-    writeFileSync(kept, JSON.stringify(result));
+    if (isUsable) writeFileSync(kept, JSON.stringify(result));
     return result;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -172,6 +172,34 @@ describe("fetchGuarded() and redirects", () => {
     expect(hasKey).toEqual([true, true, true, true, false]);
   });
 
+  test("takes another port of the same host for another origin", async () => {
+    using inner = await rawServer((socket) => socket.end(httpAnswer("inner")));
+    using server = await rawServer((socket) =>
+      socket.end(redirect(`http://127.0.0.1:${inner.port}/`)),
+    );
+    const options = { url: `http://127.0.0.1:${server.port}/a`, trusted: true, maxRedirects: 5 };
+    expect(expectFailure(await fetchSite(server.port, options)).code).toBe("denied");
+    expect(inner.requests).toEqual([]);
+    const headers = { Authorization: "Bearer k" };
+    const named = { ...options, headers, allowedHosts: ["127.0.0.1"] };
+    expect(toText(await fetchSite(server.port, named))).toBe("inner");
+    expect(inner.requests[0]).not.toMatch(/bearer/iu);
+  });
+
+  test("hangs up on the body of a redirect before it asks for the next page", async () => {
+    const { promise: isClosed, resolve } = Promise.withResolvers<void>();
+    using server = await rawServer(async (socket, request) => {
+      if (request.startsWith("GET /end")) {
+        await isClosed;
+        socket.end(httpAnswer("end"));
+        return;
+      }
+      socket.once("close", () => resolve());
+      socket.write("HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 1000\r\n\r\nx");
+    });
+    expect(toText(await fetchSite(server.port, { maxRedirects: 1 }))).toBe("end");
+  });
+
   test("sends a body nowhere else", async () => {
     using server = await rawServer((socket) => socket.end(redirect("/b", "307 Temporary")));
     const options = { method: "POST", body: "key=k", maxRedirects: 5 };

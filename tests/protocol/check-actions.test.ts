@@ -89,6 +89,23 @@ describe("checkActions()", () => {
     ).toEqual(["ERR_CONTENT_TOO_LARGE"]);
   });
 
+  test("counts and looks at what edits and patches write as well", () => {
+    const edit = (...afters: string[]): Action => ({
+      kind: "EDIT_FILE",
+      path: "e",
+      base_sha256: SHA,
+      edits: afters.map((after) => ({ op: "replace", anchor: "a", before: "a", after })),
+    });
+    expect(codesOf(edit("a", "x\0"))).toEqual(["ERR_PSEUDO_BINARY"]);
+    expect(codesOf(patch("p", "@@ -1 +1 @@\n-a\n+\0\n"))).toEqual(["ERR_PSEUDO_BINARY"]);
+    const half = "x".repeat(2.5 * 1024 * 1024);
+    expect(codesOf(edit(half, half))).toEqual([]);
+    expect(codesOf(edit(half, `${half}x`))).toEqual(["ERR_CONTENT_TOO_LARGE"]);
+    expect(codesOf(patch("p", `@@ -1 +1 @@\n-a\n+${half}\n`), edit(half))).toEqual([
+      "ERR_CONTENT_TOO_LARGE",
+    ]);
+  });
+
   test("refuses patches that are none or about another file", () => {
     expect(codesOf(patch("p", " "))).toEqual(["ERR_PATCH_REQUIRED"]);
     expect(codesOf(patch("p", "replace a by b"))).toEqual(["ERR_PATCH_NOT_UNIFIED"]);

@@ -78,6 +78,19 @@ describe("decide()", () => {
     });
   }
 
+  test("says that a yes would let it run exactly where it would have asked", () => {
+    const needs = (level: Autonomy, more: Partial<CallFacts>) =>
+      "needsPerson" in judge(level, "change", "clean", more);
+    expect(needs("supervised", { hasApprover: false })).toBe(true);
+    expect(needs("readonly", { hasApprover: false })).toBe(false);
+    expect(needs("supervised", { hasApprover: false, wasDenied: true })).toBe(false);
+    expect(needs("full", { hasApprover: false })).toBe(false);
+    expect(judge("supervised", "change", "clean", { hasApprover: false })).toMatchObject({
+      kind: "deny",
+      needsPerson: true,
+    });
+  });
+
   test("gives the reason of every question and denial", () => {
     expect(judge("supervised", "change", "clean")).toMatchObject({
       reason: "security.autonomy is supervised",

@@ -136,6 +136,26 @@ describe("createApprovalStore()", () => {
     expect(approvals.interrupt()).toEqual([]);
   });
 
+  test("finish() ends an interrupted call, and openCalls() names it until then, oldest first", () => {
+    const approvals = createApprovalStore(openStore(":memory:"));
+    approvals.ask(call);
+    approvals.settle("ap_call", "approved");
+    approvals.begin("ap_call");
+    const { sessionId, userId, tool, argsJson } = call;
+    const allow = (approvalId: string, createdAt: number) =>
+      approvals.allow({ approvalId, sessionId, userId, tool, argsJson, createdAt, turnId: "t" });
+    allow("call_2", 2);
+    allow("call_1", 1);
+    approvals.interrupt();
+    allow("call_3", 3);
+    approvals.finish("ap_call");
+    expect(approvals.load("ap_call")?.state).toBe("done");
+    expect(approvals.openCalls("t")).toEqual(["call_1", "call_2", "call_3"]);
+    expect(approvals.openCalls("u")).toEqual([]);
+    approvals.finish("call_1");
+    expect(approvals.openCalls("t")).toEqual(["call_2", "call_3"]);
+  });
+
   test("replaceAll() takes back what waits in sessions of one kind, listWaiting() gives the rest", () => {
     const approvals = createApprovalStore(openStore(":memory:"));
     const sessions = ["terminal:b", "telegram:1", "terminal:a", "term"];

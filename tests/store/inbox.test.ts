@@ -84,3 +84,78 @@ test("prune() leaves what waits, what is young, and the newest row", () => {
   const ids = store.query("SELECT update_id FROM inbox ORDER BY update_id").values().flat();
   expect(ids).toEqual([2, 3, 4]);
 });
+
+test("isKnown() and noteEdit() mean the row of their own bot alone", () => {
+  using store = openStore(":memory:");
+  const bots = [BOT - 1, BOT, BOT + 1].map((bot) => createInbox(store, bot));
+  const [less, inbox, more] = bots;
+  const said = { messageId: 7, sha256: "old" };
+  for (const bot of bots) bot.add(update(1, { said }), 10);
+  inbox?.add(update(2, { said: { messageId: 8, sha256: "old" } }), 10);
+  expect(bots.map((bot) => bot.isKnown(2))).toEqual([false, true, false]);
+  inbox?.noteEdit(1, "new");
+  const hashes = [less, inbox, more].map((bot) => bot?.findMessage("a", 7)?.sha256);
+  expect(hashes).toEqual(["old", "new", "old"]);
+  expect(inbox?.findMessage("a", 8)?.sha256).toBe("old");
+});
+
+test("isUntouched(), isBusy() and findMessage() tell what waits from what was begun", () => {
+  using store = openStore(":memory:");
+  const inbox = createInbox(store, BOT);
+  inbox.add(update(1, { said: { messageId: 7, sha256: "first" } }), 10);
+  expect([inbox.isUntouched(1), inbox.isBusy("a")]).toEqual([true, false]);
+  inbox.beginTry(1);
+  expect([inbox.isUntouched(1), inbox.isBusy("a"), inbox.isBusy("b")]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  const found = { updateId: 1, isUntouched: false, sha256: "first" };
+  expect(inbox.findMessage("a", 7)).toEqual(found);
+  inbox.finish(1, "done");
+  expect([inbox.isUntouched(1), inbox.isBusy("a")]).toEqual([false, false]);
+});
+
+test("findMessage() gives the newest of two rows with one message", () => {
+  using store = openStore(":memory:");
+  const inbox = createInbox(store, BOT);
+  for (const updateId of [1, 2]) {
+    inbox.add(update(updateId, { said: { messageId: 7, sha256: `${updateId}` } }), 10);
+  }
+  expect(inbox.findMessage("a", 7)).toEqual({ updateId: 2, isUntouched: true, sha256: "2" });
+  expect(inbox.findMessage("b", 7)).toBeUndefined();
+  expect(inbox.findMessage("a", 8)).toBeUndefined();
+});
+
+test("beginTry() and giveBack() count for one waiting row, and for no other", () => {
+  using store = openStore(":memory:");
+  const inbox = createInbox(store, BOT);
+  const other = createInbox(store, BOT + 1);
+  other.add(update(1), 10);
+  inbox.add(update(1), 10);
+  inbox.add(update(2), 10);
+  expect(inbox.beginTry(1)).toBe('{"update_id":1}');
+  inbox.beginTry(1);
+  inbox.giveBack(1);
+  expect(inbox.waitingTurns("a").map(({ tries }) => tries)).toEqual([1, 0]);
+  inbox.giveBack(1);
+  expect(inbox.waitingTurns("a").map(({ tries }) => tries)).toEqual([1, 0]);
+  expect(other.heads("turn").map(({ tries }) => tries)).toEqual([0]);
+  inbox.finish(1, "done");
+  expect(inbox.beginTry(1)).toBeUndefined();
+  expect(store.query("SELECT tries FROM inbox WHERE state = 'done'").values()).toEqual([[1]]);
+});
+
+test("replace() puts another update in the place of one row", () => {
+  using store = openStore(":memory:");
+  const inbox = createInbox(store, BOT);
+  const other = createInbox(store, BOT + 1);
+  for (const bot of [inbox, other]) bot.add(update(1), 10);
+  inbox.add(update(2), 10);
+  inbox.replace(1, "{}");
+  expect(inbox.waitingTurns("a").map(({ updateJson }) => updateJson)).toEqual([
+    "{}",
+    '{"update_id":2}',
+  ]);
+  expect(other.waitingTurns("a")).toMatchObject([{ updateJson: '{"update_id":1}' }]);
+});

@@ -141,3 +141,43 @@ test("recover() doubts no change of a message that is on the phone", () => {
   outbox.recover();
   expect(outbox.heads()).toMatchObject([{ inDoubt: 0, messageId: 42 }]);
 });
+
+test("add() leaves the first of a part as it is, whatever comes under its name later", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  for (const text of ["first", "second"]) {
+    const call = { chatId: "1", method: "sendMessage", payloadJson: text };
+    outbox.add(call, 10, { turn: "4:1000", part: 0 });
+  }
+  expect(heads(outbox)).toEqual(["1 first"]);
+  expect(outbox.waitingCount()).toBe(1);
+});
+
+test("put() and withdraw() count the tries of what is sent now, not of what was", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  put(outbox, 0, "a");
+  begin(outbox, 1);
+  outbox.retry(1, { notBefore: 0, inDoubt: false });
+  put(outbox, 0, "a b");
+  expect(outbox.heads()).toMatchObject([{ tries: 0 }]);
+  outbox.markSent(begin(outbox, 1), 41);
+  outbox.withdraw("4:1000", 0, { chatId: "1", method: "deleteMessage", payloadJson: "{}" });
+  expect(outbox.heads()).toMatchObject([{ method: "deleteMessage", tries: 0 }]);
+});
+
+test("withdraw() forgets the very part it begins at, and nothing of another answer", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  for (const part of [0, 1]) put(outbox, part, String(part));
+  outbox.add({ chatId: "1", method: "sendMessage", payloadJson: "other" }, 10, {
+    turn: "5:1000",
+    part: 1,
+  });
+  outbox.withdraw("4:1000", 1, { chatId: "1", method: "deleteMessage", payloadJson: "{}" });
+  const rows = store.query("SELECT id, method FROM outbox ORDER BY id").values();
+  expect(rows).toEqual([
+    [1, "sendMessage"],
+    [3, "sendMessage"],
+  ]);
+});

@@ -39,6 +39,27 @@ describe("resolvePath()", () => {
     expect(codeOf(dir.path, "bun.lock", "write")).toBe("ERR_PROTECTED_PATH");
   });
 
+  test("tells a link on the way from what is no file, and names no place of this machine", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "d/x": "x" });
+    symlinkSync("d", join(dir.path, "to-dir"));
+    const workspace = workspaceAt(dir.path);
+    expect(resolvePath(workspace, "to-dir/x", "write")).toMatchObject({
+      code: "ERR_INVALID_PATH",
+      reason: '"to-dir" is a symbolic link; name what it points to',
+    });
+    const fault = Object.assign(new Error(`EIO: i/o error, stat '${dir.path}/d/x'`), {
+      code: "EIO",
+    });
+    const unreadable = () => {
+      throw fault;
+    };
+    expect(resolvePath(workspace, "d/x", "read", unreadable)).toMatchObject({
+      code: "ERR_IO",
+      reason: "EIO: i/o error, stat 'd/x'",
+    });
+  });
+
   test("reads through links that stay inside, and through no other", () => {
     using dir = tempDir("papayu-safe");
     using twin = tempDir("papayu-safe");
