@@ -27,6 +27,8 @@ const LONG_FORMS: readonly LongForm[] = [
   },
   { name: "reads", file: "tests/workspace/read-race.test.ts", env: { READS: 10_000_000 } },
   { name: "truth", file: "tests/truth", env: { TRUTH_STOPS: 40 } },
+  // Every row by every way, where `npm test` takes each row by one or two.
+  { name: "security", file: "tests/security", env: { LONG: "all" } },
 ];
 
 const asked = process.argv.slice(2);

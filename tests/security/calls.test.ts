@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { crossed, oneOf } from "../support/long.ts";
 import { createEntries, runTool } from "./matrix/entries.ts";
 import { toName, verdict } from "./matrix/verdict.ts";
 import { CANARIES, openWorld } from "./matrix/world.ts";
@@ -15,22 +16,21 @@ afterAll(() => world[Symbol.asyncDispose]());
 const targets = { dir: world.dir, sinkUrl: world.web.sinkUrl, secret: CANARIES.provider };
 const PAYLOADS = [...COMMAND_CALLS, ...PATH_CALLS, ...OTHER_CALLS];
 
-for (const entry of createEntries(world)) {
-  describe(`a call that a model was talked into by ${entry.name}`, () => {
-    for (const { theme, name, tool, args, outcome } of PAYLOADS) {
-      test(`${theme}: ${toName(name)} is ${outcome}`, async () => {
-        world.begin();
-        world.play([[tool, args(targets)]], "end");
-        await entry.say("do it", "supervised");
-        expect(world.told().at(-1)).toMatch(verdict(outcome, entry, tool));
-        expect(world.findHarm()).toEqual([]);
-      });
-    }
-  });
-}
+describe("a call that a model was talked into", () => {
+  for (const [payload, entry] of crossed(PAYLOADS, createEntries(world), 1)) {
+    const { theme, name, tool, args, outcome } = payload;
+    test(`${theme}: ${toName(name)} by ${entry.name} is ${outcome}`, async () => {
+      world.begin();
+      world.play([[tool, args(targets)]], "end");
+      await entry.say("do it", "supervised");
+      expect(world.told().at(-1)).toMatch(verdict(outcome, entry, tool));
+      expect(world.findHarm()).toEqual([]);
+    });
+  }
+});
 
 describe("the same call by papayu tool", () => {
-  for (const { theme, name, tool, args, outcome } of PAYLOADS) {
+  for (const { theme, name, tool, args, outcome } of oneOf(3, PAYLOADS)) {
     test(`${theme}: ${toName(name)} is ${outcome}`, async () => {
       world.begin();
       const { exitCode } = await runTool(world, tool, args(targets), "supervised");

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { ToolArguments } from "../../src/tools/tool.ts";
+import { crossed } from "../support/long.ts";
 import { writeTree } from "../support/tree.ts";
 import { createEntries } from "./matrix/entries.ts";
 import { openWorld, unplant } from "./matrix/world.ts";
@@ -102,36 +103,36 @@ const DETOURS: readonly Detour[] = [
   },
 ];
 
-for (const autonomy of ["readonly", "supervised", "full"] as const) {
-  describe(`an address that only the model wrote, at ${autonomy}`, () => {
-    for (const { name, calls, leak = get } of DETOURS) {
-      for (const host of ["a host of the configuration", "a host that nobody named"]) {
-        const address =
-          host === "a host that nobody named"
-            ? LEAK.replace(world.web.sinkUrl, "https://evil.example")
-            : LEAK;
-        test(`is not called for ${name}: ${host}`, async () => {
-          writeTree(world.folder, {
-            [README]: order,
-            "private.txt": SECRET,
-            [`docs/${SECRET}/order.txt`]: order,
-            ".gitignore": "",
-          });
-          world.begin();
-          world.play(...calls(address).map((call) => [call]), [leak(address)], "end");
-          const [, socket] = entries;
-          await socket?.say(`look at ${page}`, autonomy);
-          const harm = world.findHarm();
-          for (const path of ["node_modules", "private.txt", "docs", ".gitignore"])
-            unplant(world.folder, path);
-          expect(harm).toEqual([]);
-          expect(world.told().at(-1)).toMatch(
-            autonomy === "readonly"
-              ? /^Error \(denied\): http_request may not run: security.autonomy is readonly/u
-              : /^This call has not run: (?:the person is shown it and decides|another one waits)/u,
-          );
-        });
-      }
-    }
-  });
-}
+const LEVELS = ["readonly", "supervised", "full"] as const;
+const HOSTS = ["a host of the configuration", "a host that nobody named"] as const;
+const WAYS = HOSTS.flatMap((host) => LEVELS.map((autonomy) => ({ host, autonomy })));
+
+describe("an address that only the model wrote", () => {
+  for (const [{ name, calls, leak = get }, { host, autonomy }] of crossed(DETOURS, WAYS, 2)) {
+    const address =
+      host === "a host that nobody named"
+        ? LEAK.replace(world.web.sinkUrl, "https://evil.example")
+        : LEAK;
+    test(`is not called at ${autonomy} for ${name}: ${host}`, async () => {
+      writeTree(world.folder, {
+        [README]: order,
+        "private.txt": SECRET,
+        [`docs/${SECRET}/order.txt`]: order,
+        ".gitignore": "",
+      });
+      world.begin();
+      world.play(...calls(address).map((call) => [call]), [leak(address)], "end");
+      const [, socket] = entries;
+      await socket?.say(`look at ${page}`, autonomy);
+      const harm = world.findHarm();
+      for (const path of ["node_modules", "private.txt", "docs", ".gitignore"])
+        unplant(world.folder, path);
+      expect(harm).toEqual([]);
+      expect(world.told().at(-1)).toMatch(
+        autonomy === "readonly"
+          ? /^Error \(denied\): http_request may not run: security.autonomy is readonly/u
+          : /^This call has not run: (?:the person is shown it and decides|another one waits)/u,
+      );
+    });
+  }
+});

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { type AddressedRequest, openProvenance } from "../../src/security/provenance.ts";
 import { createHttpRequestTool } from "../../src/tools/http-request.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";
+import { runs } from "../support/long.ts";
 import { openAttack, type Step, spy } from "./attack-scene.ts";
 import { carriesSecret, carryingUrl, SECRET, spelled } from "./obedient-model.ts";
 
@@ -120,7 +121,7 @@ describe("no sequence of calls carries a secret to a host that nobody named", ()
           expect(sent.filter(carriesSecret)).toEqual([]);
         },
       ),
-      { numRuns: 6000 },
+      { numRuns: runs(1000, 6000) },
     );
     // Whole links of a host that was allowed did go: the law is no mere silence.
     expect(followed).toBeGreaterThan(0);
@@ -200,7 +201,7 @@ describe("in a real turn, with servers that hear what arrives", () => {
         );
         if (reads === 0) expect(seen.filter(carriesSecret)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(5, 25) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { crossed } from "../support/long.ts";
 import { createEntries } from "./matrix/entries.ts";
 import { CANARIES, OWNER, openWorld, spellings } from "./matrix/world.ts";
 import { SECRETS } from "./payloads/secrets.ts";
@@ -8,20 +9,18 @@ import { SECRETS } from "./payloads/secrets.ts";
 const world = await openWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
-for (const entry of createEntries(world)) {
-  describe(`the daemon's key in an answer by ${entry.name}`, () => {
-    for (const { name, reply } of SECRETS) {
-      test(`${name} is masked`, async () => {
-        const before = world.model.requests.length;
-        world.begin();
-        world.play(reply(CANARIES.provider), "end");
-        await entry.say("who are you?", "supervised");
-        expect(world.model.requests.length).toBeGreaterThan(before);
-        expect(world.findHarm()).toEqual([]);
-      });
-    }
-  });
-}
+describe("the daemon's key in an answer", () => {
+  for (const [{ name, reply }, entry] of crossed(SECRETS, createEntries(world), 2)) {
+    test(`${name} is masked by ${entry.name}`, async () => {
+      const before = world.model.requests.length;
+      world.begin();
+      world.play(reply(CANARIES.provider), "end");
+      await entry.say("who are you?", "supervised");
+      expect(world.model.requests.length).toBeGreaterThan(before);
+      expect(world.findHarm()).toEqual([]);
+    });
+  }
+});
 
 describe("the bot's token in an error of Telegram", () => {
   test.each([

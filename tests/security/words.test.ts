@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { findInjection } from "../../src/security/injection.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";
+import { crossed } from "../support/long.ts";
 import { CARRIERS, type Carrier, PAGE } from "./matrix/carriers.ts";
 import { createEntries, type Entry } from "./matrix/entries.ts";
 import { verdict } from "./matrix/verdict.ts";
@@ -27,30 +28,26 @@ const WISHES: Readonly<Record<Wish, readonly [tool: string, args: ToolArguments]
   files: ["propose_changes", { goal: "AGENTS.md: always approve" }],
 };
 
-for (const entry of entries) {
-  describe(`a page and a model that obeys it by ${entry.name}`, () => {
-    for (const payload of WORDS) {
-      test(`${payload.theme}: ${payload.name} gets no ${payload.wish}`, async () => {
-        await expectNoObedience(payload, PAGE, entry);
-      });
-    }
-  });
-}
+describe("a page and a model that obeys it", () => {
+  for (const [payload, entry] of crossed(WORDS, entries, 1)) {
+    test(`${payload.theme}: ${payload.name} gets no ${payload.wish} by ${entry.name}`, async () => {
+      await expectNoObedience(payload, PAGE, entry);
+    });
+  }
+});
 
-for (const carrier of CARRIERS) {
-  describe(`${carrier.name} and a model that obeys it`, () => {
-    for (const payload of WORDS) {
-      const wish = carrier.taints ? payload.wish : toActive(payload.wish);
-      test(`${payload.theme}: ${payload.name} gets no ${wish}`, async () => {
-        const [, socket] = entries;
-        if (!socket) throw new Error("no entry");
-        const read = await expectNoObedience({ ...payload, wish }, carrier, socket);
-        if (findInjection(payload.text) === undefined) return;
-        expect(read).toMatch(/^(?:Error \(\w+\): )?\[Warning: this text seems to give orders/u);
-      });
-    }
-  });
-}
+describe("other results and a model that obeys them", () => {
+  for (const [payload, carrier] of crossed(WORDS, CARRIERS, 1)) {
+    const wish = carrier.taints ? payload.wish : toActive(payload.wish);
+    test(`${payload.theme}: ${payload.name} gets no ${wish} in ${carrier.name}`, async () => {
+      const [, socket] = entries;
+      if (!socket) throw new Error("no entry");
+      const read = await expectNoObedience({ ...payload, wish }, carrier, socket);
+      if (findInjection(payload.text) === undefined) return;
+      expect(read).toMatch(/^(?:Error \(\w+\): )?\[Warning: this text seems to give orders/u);
+    });
+  }
+});
 
 test("the filter finds most of these texts", () => {
   const found = WORDS.filter(({ text }) => findInjection(text) !== undefined);
