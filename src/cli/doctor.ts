@@ -29,12 +29,17 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
   const options = {
     probe: { type: "boolean" },
     repair: { type: "boolean" },
+    adopt: { type: "boolean" },
     yes: { type: "boolean" },
   } as const;
   const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
   if (parsed.flag("repair")) {
     const { repair } = await import("./repair.ts");
     return repair({ isAgreed: parsed.flag("yes") }, context);
+  }
+  if (parsed.flag("adopt")) {
+    const { adoptDatabase } = await import("./adopt-state.ts");
+    return adoptDatabase({ isAgreed: parsed.flag("yes") }, context);
   }
   const loaded = await readConfig(parsed, context).catch(toAppErrorOnly);
   if (parsed.flag("probe")) {

@@ -54,7 +54,8 @@ export async function repair(
 
 const HOW_TO_AGREE = "Nothing was changed; papayu doctor --repair --yes does it";
 
-function lockHome(home: string): () => void {
+/** No daemon starts before the lock is given back. */
+export function lockHome(home: string): () => void {
   const lock = takeLock(join(home, "daemon.lock"), "papayu doctor --repair");
   if (lock.ok) return lock.release;
   const who = lock.holder ? `${lock.holder.what}, pid ${lock.holder.pid}` : "another papayu";

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { readHomeId } from "../store/home-identity.ts";
 import { checkWhole } from "../store/make-copy.ts";
 import { statePath } from "../store/state-files.ts";
 import { writeMark } from "../store/state-mark.ts";
@@ -17,7 +18,7 @@ const SMALL_BYTES = 4 * 1024 ** 2;
  */
 export function assertWhole({ store, loaded: { home } }: App): void {
   if (isSmall(home)) checkWhole(store, statePath(home));
-  writeMark(home, store);
+  writeMark(home, store, readHomeId(store));
 }
 
 /**

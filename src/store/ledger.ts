@@ -2,10 +2,8 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { findKeyFile, openKeyFile } from "../system/key-file.ts";
 import type { Ledger, LedgerEntry, OpenEntry } from "../workspace/ledger.ts";
+import { KEY_FILE } from "./home-identity.ts";
 import { unsynced } from "./unsynced.ts";
-
-/** The key's file in the home folder. */
-const KEY_FILE = "journal.key";
 
 interface Row {
   readonly tx_id: string;

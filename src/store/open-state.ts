@@ -1,14 +1,17 @@
 import { Database } from "bun:sqlite";
-import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { AppError, systemErrorCode } from "../core/app-error.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { secureHome } from "../system/secure-home.ts";
+import { bindToHome, isOfOtherHome, KEY_FILE, readHomeId } from "./home-identity.ts";
 import { checkWhole, makeCopy } from "./make-copy.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readVersion } from "./open.ts";
 import { begunPath, listCopies, statePath } from "./state-files.ts";
 import { readMark, writeMark } from "./state-mark.ts";
 import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts";
+import { isOfStore } from "./when-writable.ts";
 
 /**
  * Opens the database of a home, begins it where none ever was, and copies it before its shape
@@ -38,10 +41,32 @@ function open(home: string, now: () => number): Database {
     onEmpty() {
       if (wasBegun) throw lost(home, "empty");
     },
+    onFound: (found) => assertOwn(found, home),
     onOlder: (older) => copyOlder(older, home, now()),
   });
-  if (readMark(home)?.version !== MIGRATIONS.length) writeMark(home, database);
+  bind(database, home);
+  const mark = readMark(home);
+  const homeId = readHomeId(database);
+  if (mark?.version !== MIGRATIONS.length || mark.homeId !== homeId) {
+    writeMark(home, database, homeId);
+  }
   return database;
+}
+
+/** @throws StateError */
+function assertOwn(database: Database, home: string): void {
+  if (isOfOtherHome(database, home)) throw new StateError("other_home", statePath(home), OTHER);
+}
+
+const OTHER = "it belongs to another home of papa-yu, or is older than this home";
+
+/** A disk that is full, or a database that is held, must not keep it from being used. */
+function bind(database: Database, home: string): void {
+  try {
+    bindToHome(database, home);
+  } catch (error) {
+    if (!isOfStore(error)) throw error;
+  }
 }
 
 /** Every command waits for this copy, an undo too, so it asks for no more room than it must. */
@@ -71,8 +96,10 @@ export function examineState(home: string): "none" | "whole" {
   if (file !== "file") return "none";
   try {
     using database = new Database(path, { readonly: true, strict: true });
-    if (readVersion(database, path) > 0) checkWhole(database, path, "integrity");
-    else if (wasBegun) throw lost(home, "empty");
+    if (readVersion(database, path) > 0) {
+      checkWhole(database, path, "integrity");
+      assertOwn(database, home);
+    } else if (wasBegun) throw lost(home, "empty");
     return "whole";
   } catch (error) {
     throw toStateError(error, path);
@@ -83,7 +110,13 @@ export function examineState(home: string): "none" | "whole" {
 function hasTrace(home: string): boolean {
   const log = statSync(`${statePath(home)}-wal`, { throwIfNoEntry: false });
   const isLogAlone = (log?.size ?? 0) > 0 && sizeOf(statePath(home)) === 0;
-  return existsSync(begunPath(home)) || isLogAlone || listCopies(home).length > 0;
+  const isMarked = [begunPath(home), join(home, KEY_FILE)].some((path) => existsSync(path));
+  return isMarked || isLogAlone || listCopies(home).length > 0 || hasDamaged(home);
+}
+
+/** What a repair once put aside. */
+function hasDamaged(home: string): boolean {
+  return existsSync(home) && readdirSync(home).some((name) => name.startsWith("damaged-"));
 }
 
 function sizeOf(path: string): number {

@@ -14,6 +14,8 @@ const MOST_TRIES = 5;
 export interface OpenHooks {
   /** Is called on a database without tables before they are made; throws where one was lost. */
   readonly onEmpty?: () => void;
+  /** Is called on one with tables before it is changed; throws where it must not be worked with. */
+  readonly onFound?: (database: Database) => void;
   /** Is called before an older database is changed; what it throws leaves that as it was. */
   readonly onOlder?: (database: Database) => void;
 }
@@ -41,6 +43,7 @@ export function openStore(path: string, hooks: OpenHooks = {}): Database {
       version = readVersion(database, path);
       // A repair that was waited for has put another one there; from now on none can.
     } while (!isSame() && --triesLeft > 0);
+    if (version > 0) hooks.onFound?.(database);
     if (version === 0) hooks.onEmpty?.();
     else if (version < MIGRATIONS.length) hooks.onOlder?.(database);
     database.run("PRAGMA journal_mode = WAL");

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { AppError, describeDiskError } from "../core/app-error.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 import { syncDirectory } from "../system/write-durably.ts";
+import { bindToHome, isFileOfOtherHome, readHomeId } from "./home-identity.ts";
 import { verifyCopy } from "./make-copy.ts";
 import { openStore } from "./open.ts";
 import { salvage, type TableReport } from "./salvage.ts";
@@ -57,14 +58,16 @@ export function prepareRepair(home: string, now: number): Repair {
     for (const name of readdirSync(home)) {
       if (name.startsWith(WORK)) rmSync(join(home, name), { recursive: true, force: true });
     }
-    const copy = listCopies(home).find(({ path }) => isGood(path));
+    const copy = listCopies(home).find(({ path }) => isGood(path, home));
     assertRoom(home, copy);
     const work = mkdtempSync(join(home, WORK)); // for the owner alone
     const path = join(work, "state.db");
     const remove = () => rmSync(work, { recursive: true, force: true });
     try {
       const before = fingerprint(statePath(home));
-      const damaged = isFile(statePath(home)) ? statePath(home) : undefined;
+      // Another home's rows would let in its people and run its routines.
+      const isOwn = isFile(statePath(home)) && !isFileOfOtherHome(statePath(home), home);
+      const damaged = isOwn ? statePath(home) : undefined;
       const tables = salvage({ damaged, mark: readMark(home), copy: copy?.path }, path);
       const finish = () => commit(home, { repaired: path, before, now });
       return { tables, copy, commit: finish, [Symbol.dispose]: remove };
@@ -124,7 +127,8 @@ function commit(
     renameSync(repaired, path);
     syncDirectory(home);
     using database = openStore(path);
-    writeMark(home, database);
+    bindToHome(database, home);
+    writeMark(home, database, readHomeId(database));
     // Where SQLite cannot shut out: who had it open before it was damaged can write still.
     return { aside, isStale: fingerprint(join(aside, "state.db")) !== before };
   } catch (error) {
@@ -171,10 +175,10 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-function isGood(path: string): boolean {
+function isGood(path: string, home: string): boolean {
   try {
     verifyCopy(path);
-    return true;
+    return !isFileOfOtherHome(path, home, "or older");
   } catch {
     return false;
   }

@@ -162,6 +162,14 @@ function takeFromCopy(database: Database, { table, columns }: TableShape): void 
   for (const sql of CLOSE[table] ?? []) database.run(sql);
 }
 
+/** Ends what waits in a database of which nobody knows what was done since. */
+export function closeWaiting(database: Database): void {
+  const tables = new Set(readShapes(database).map(({ table }) => table));
+  for (const [table, sqls] of Object.entries(CLOSE)) {
+    for (const sql of tables.has(table) ? sqls : []) database.run(sql);
+  }
+}
+
 /** Since the copy was made, most of it was done, sent or answered. */
 const CLOSE: Readonly<Record<string, readonly string[]>> = {
   approvals: [

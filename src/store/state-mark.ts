@@ -9,6 +9,8 @@ import { begunPath } from "./state-files.ts";
  * that they are found when the page that says so is gone.
  */
 export interface StateMark {
+  /** Of the home that the database belongs to; an older papa-yu wrote none. */
+  readonly homeId?: string;
   readonly version: number;
   readonly roots: Readonly<Record<string, number>>;
 }
@@ -18,19 +20,21 @@ export function readMark(home: string): StateMark | undefined {
   const path = begunPath(home);
   if (!existsSync(path)) return undefined;
   try {
-    const { version, roots } = JSON.parse(readFileSync(path, "utf8"));
-    return { version: Number(version), roots: Object(roots) };
+    const { version, roots, homeId } = JSON.parse(readFileSync(path, "utf8"));
+    const known = { version: Number(version), roots: Object(roots) };
+    return typeof homeId === "string" ? { ...known, homeId } : known;
   } catch {
     return { version: 0, roots: {} };
   }
 }
 
 /** Says for ever that a database was here; tells nobody when the disk refuses: the next start does it. */
-export function writeMark(home: string, database: Database): void {
+export function writeMark(home: string, database: Database, homeId: string | undefined): void {
   const sql = "SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0";
   const rows = database.query<{ name: string; rootpage: number }, []>(sql).all();
   const roots = Object.fromEntries(rows.map(({ name, rootpage }) => [name, rootpage]));
-  const mark: StateMark = { version: MIGRATIONS.length, roots };
+  const known = { version: MIGRATIONS.length, roots };
+  const mark: StateMark = homeId === undefined ? known : { homeId, ...known };
   const about =
     "state.db is papa-yu's database; where it is missing, this file says that one was here";
   try {

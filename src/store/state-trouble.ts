@@ -52,6 +52,12 @@ const TROUBLES = {
   empty: { code: "ERR_STORE_GONE", isRepairable: true, advice: REPAIR },
   no_file: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
   foreign: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
+  other_home: {
+    code: "ERR_STORE_DAMAGED",
+    isRepairable: true,
+    advice:
+      "put this home's own back; or run papayu doctor --adopt to make it this home's, or papayu doctor --repair to go back to the newest copy; both ask first and delete nothing",
+  },
   no_database: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
   damaged: { code: "ERR_STORE_DAMAGED", isRepairable: true, advice: REPAIR },
 } as const satisfies Record<

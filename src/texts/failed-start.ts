@@ -23,6 +23,8 @@ export const FAILED_START_EN = {
         "Something that is no file stands in the place of the database (state.db). Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
       foreign:
         "Another program's database stands in the place of state.db. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
+      other_home:
+        "A database of another home of papa-yu stands in the place of state.db. Put your own back; or run papayu doctor --adopt on that machine to work with this one, or papayu doctor --repair to go back to the newest copy. Both ask first.",
       no_database:
         "What stands in the place of state.db is no database. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
       damaged:
@@ -56,6 +58,8 @@ export const FAILED_START_RU: typeof FAILED_START_EN = {
         "На месте базы данных (state.db) стоит не файл. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
       foreign:
         "На месте state.db стоит база данных другой программы. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
+      other_home:
+        "На месте state.db стоит база данных другой папки papa-yu. Верните свою; или выполните на той машине papayu doctor --adopt, чтобы работать с этой, или papayu doctor --repair, чтобы вернуться к самой новой копии. Обе команды сначала спросят.",
       no_database:
         "На месте state.db стоит не база данных. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
       damaged:
@@ -85,6 +89,8 @@ export const FAILED_START_ZH: typeof FAILED_START_EN = {
         "数据库（state.db）的位置上不是文件。请在那台机器上运行 papayu doctor --repair：它会先询问，不删除任何东西。",
       foreign:
         "state.db 的位置上是另一个程序的数据库。请在那台机器上运行 papayu doctor --repair：它会先询问，不删除任何东西。",
+      other_home:
+        "state.db 的位置上是另一个 papa-yu 文件夹的数据库。请放回您自己的；或在那台机器上运行 papayu doctor --adopt 来使用它，或运行 papayu doctor --repair 恢复最新的副本。两者都会先询问。",
       no_database:
         "state.db 的位置上不是数据库。请在那台机器上运行 papayu doctor --repair：它会先询问，不删除任何东西。",
       damaged:

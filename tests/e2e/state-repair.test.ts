@@ -182,6 +182,36 @@ describe("papayu doctor --repair", () => {
     expect(existsSync(path)).toBe(true);
   });
 
+  test("--adopt makes another home's database this home's after a yes; --repair goes back to a copy", async () => {
+    using dir = tempDir();
+    const sandbox = createSandbox(dir.path, "");
+    const path = join(sandbox.home, "state.db");
+    const other = join(dir.path, "other");
+    openState(other).close();
+    const exchange = () => {
+      rmSync(sandbox.home, { recursive: true, force: true });
+      cpSync(crashed, sandbox.home, { recursive: true });
+      openState(sandbox.home).close();
+      cpSync(join(other, "state.db"), path);
+    };
+    exchange();
+    expect(await sandbox.run("start")).toMatchObject({ exitCode: 1 });
+    const asked = await sandbox.run("doctor", "--adopt");
+    expect(asked).toMatchObject({ exitCode: 3 });
+    expect(asked.stdout).toMatch(/ 0 paired people[^]*Nothing was changed/);
+    expect(examine(sandbox.home)).toBe("other_home");
+    expect(await sandbox.run("doctor", "--adopt", "--yes")).toMatchObject({ exitCode: 0 });
+    expect(examine(sandbox.home)).toBe("whole");
+    expect(existsSync(path)).toBe(true);
+    exchange();
+    const { exitCode, report } = await sandbox.json("doctor", "--repair", "--yes");
+    expect(exitCode).toBe(0);
+    expect(readdirSync(report["aside"] ?? "")).toContain("state.db");
+    expect(examine(sandbox.home)).toBe("whole");
+    using store = openState(sandbox.home);
+    expect(store.query("SELECT count(*) AS n FROM paired_users").get()).toEqual({ n: 60 });
+  });
+
   test("is what a start names that finds its database damaged, emptied or gone", async () => {
     using dir = tempDir();
     const sandbox = createSandbox(dir.path, "");

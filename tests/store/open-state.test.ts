@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import { examineState, openState } from "../../src/store/open-state.ts";
 import { createSettings } from "../../src/store/settings.ts";
 import { listCopies } from "../../src/store/state-files.ts";
 import { StateError } from "../../src/store/state-trouble.ts";
+import { openKeyFile } from "../../src/system/key-file.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 
@@ -88,8 +90,40 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
       execute(path, "CREATE TABLE settings (x)", "PRAGMA user_version = 3");
     },
   ],
+  [
+    "gone", // the key of the journals alone says that one was here
+    (home, path) => {
+      openKeyFile(join(home, "journal.key"));
+      rmSync(join(home, "state.begun"));
+      rmSync(path);
+    },
+  ],
+  ["other_home", (home, path) => exchange(home, path)],
+  [
+    "other_home", // with the mark beside it: the key is this home's
+    (home, path) => {
+      openKeyFile(join(home, "journal.key"));
+      openState(home).close();
+      exchange(home, path, "with its mark");
+    },
+  ],
+  [
+    "other_home", // of a papa-yu that knew no homes
+    (_, path) => execute(path, "DELETE FROM settings WHERE key = 'home.identity'"),
+  ],
   ["newer", (_, path) => execute(path, "PRAGMA user_version = 999")],
 ];
+
+/** Another home's database in the place of this one's. */
+function exchange(home: string, path: string, how?: "with its mark"): void {
+  using other = tempDir();
+  rmSync(path);
+  openState(other.path).close();
+  openKeyFile(join(other.path, "journal.key"));
+  openState(other.path).close();
+  cpSync(join(other.path, "state.db"), path);
+  if (how) cpSync(join(other.path, "state.begun"), join(home, "state.begun"));
+}
 
 describe("openState()", () => {
   for (const [trouble, damage] of DAMAGES) {
@@ -122,6 +156,7 @@ describe("openState()", () => {
     expect(listCopies(dir.path)).toEqual([]);
     const path = join(dir.path, "state.db");
     rmSync(path);
+    rmSync(join(dir.path, "state.begun")); // of a papa-yu that knew no homes
     const old = MIGRATIONS.length - 1;
     execute(path, ...MIGRATIONS.slice(0, old), `PRAGMA user_version = ${old}`);
     execute(path, "INSERT INTO settings VALUES ('kept', 'before')");
