@@ -5,7 +5,7 @@ import { createApp } from "../src/daemon/app.ts";
 import { createRoutineDeps } from "../src/daemon/routine-deps.ts";
 import type { Provider } from "../src/providers/provider.ts";
 import { runRoutine } from "../src/routines/run.ts";
-import { cpuMs } from "../tests/support/cpu-ms.ts";
+import { cpuMs } from "../tests/support/effort.ts";
 import { tempDir } from "../tests/support/temp.ts";
 
 const FILES = 10_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { applyPatch } from "../../src/patch/apply-patch.ts";
-import { cpuMs } from "../support/cpu-ms.ts";
+import { measureEffort } from "../support/effort.ts";
 
 /** What is patched, with `size` lines or hunks. */
 type Make = (size: number) => { readonly source: string; readonly patch: string };
@@ -13,9 +13,9 @@ const ROUNDS = 4;
 /** The least of several times: the first ones pay for what is compiled. */
 function leastMs({ source, patch }: ReturnType<Make>): number {
   const times = Array.from({ length: ROUNDS }, () => {
-    const start = cpuMs();
+    const effort = measureEffort();
     applyPatch(source, patch);
-    return cpuMs() - start;
+    return effort();
   });
   return Math.min(...times);
 }

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { RESPONSE_SCHEMAS } from "../../src/protocol/schemas.ts";
 import { validateResponse } from "../../src/protocol/validate-response.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
-import { cpuMs } from "../support/cpu-ms.ts";
+import { measureEffort } from "../support/effort.ts";
 import { fromSchema } from "../support/from-schema.ts";
 
 const VERSIONS: readonly ProtocolVersion[] = [1, 2, 3];
@@ -346,11 +346,11 @@ describe("validateResponse() on answers beyond all bounds", () => {
     ["keys", Object.fromEntries(many(200_000, 0).map((_, i) => [i, i])), "ERR_SCHEMA_VALIDATION"],
     ["edits", { actions: [{ edits: many(200_000, []) }] }, "ERR_SCHEMA_VALIDATION"],
   ])("refuses a million %s at once", (_, value, code) => {
-    const start = cpuMs();
+    const effort = measureEffort();
     for (const version of VERSIONS) {
       expect(validate(value, version)).toMatchObject({ ok: false, code });
     }
-    expect(cpuMs() - start).toBeLessThan(1000);
+    expect(effort()).toBeLessThan(2000);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { linksIn } from "../../src/security/addresses.ts";
-import { cpuMs } from "../support/cpu-ms.ts";
+import { measureEffort } from "../support/effort.ts";
 
 describe("linksIn() what a person wrote", () => {
   test.each([
@@ -49,7 +49,7 @@ describe("linksIn() a page", () => {
 });
 
 test("linksIn() takes a megabyte of links, or of one long word, without a pause", () => {
-  const startedAt = cpuMs();
+  const effort = measureEffort();
   for (const text of [
     "https://a.example/x ".repeat(50_000),
     "a.".repeat(500_000),
@@ -58,5 +58,5 @@ test("linksIn() takes a megabyte of links, or of one long word, without a pause"
     linksIn(text);
     linksIn(text, "https://a.example/");
   }
-  expect(cpuMs() - startedAt).toBeLessThan(5000);
+  expect(effort()).toBeLessThan(10_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { defuse, newBoundary, wrapOutside, wrapUntrusted } from "../../src/security/untrusted.ts";
-import { cpuMs } from "../support/cpu-ms.ts";
+import { measureEffort } from "../support/effort.ts";
 import { holdsOutside } from "../support/holds-outside.ts";
 
 describe("wrapUntrusted()", () => {
@@ -57,10 +57,10 @@ describe("defuse()", () => {
   });
 
   test("takes long runs of brackets or blanks without a pause", () => {
-    const startedAt = cpuMs();
+    const effort = measureEffort();
     for (const piece of ["<", "< ", "<\u200b", ">", "[", " ", "\n ", "system", "<system", "#"]) {
       defuse(piece.repeat(200_000 / piece.length));
     }
-    expect(cpuMs() - startedAt).toBeLessThan(1000);
+    expect(effort()).toBeLessThan(2000);
   });
 });
