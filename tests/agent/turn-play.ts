@@ -19,7 +19,7 @@ export const limits = {
   maxToolIterations: 10,
   maxFailedRounds: 3,
   maxFailuresInARow: 2,
-  turnTimeoutMs: 5000,
+  turnTimeoutMs: 60_000,
 };
 
 type Step = string | readonly { readonly name: string; readonly args: string }[];

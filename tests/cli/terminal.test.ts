@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -184,7 +185,6 @@ describe("papayu chat by pipe", () => {
 });
 
 async function arrived(model: { readonly requests: readonly unknown[] }, count: number) {
-  const end = Date.now() + 5000;
-  while (model.requests.length < count && Date.now() < end) await Bun.sleep(5);
+  await until(() => model.requests.length >= count);
   expect(model.requests.length).toBe(count);
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createFileTriggers, createTrigger } from "../../src/daemon/routine-triggers.ts";
 import type { Routine } from "../../src/routines/routine.ts";
 import { openScene } from "../agent/scene.ts";
+import { until } from "../support/patience.ts";
 
 const JOB = `[[routines.jobs]]
 name = "intake"
@@ -90,7 +91,7 @@ describe("createFileTriggers()", () => {
     expect(started).toEqual([]);
     for (const name of ["a", "b", "c"]) writeFileSync(join(scene.folder, `inbox/${name}.md`), "x");
     // The scheduler was busy the first time, so it is asked again.
-    for (let tries = 0; started.length === 0 && tries < 100; tries++) await Bun.sleep(20);
+    await until(() => started.length > 0);
     expect(started.map(({ name }) => name)).toEqual(["intake"]);
     triggers.stop();
     writeFileSync(join(scene.folder, "inbox/d.md"), "x");

@@ -95,15 +95,11 @@ test("a start ends the commands of a daemon and of an ask that were killed, not 
   expect(findProcesses(killed.seconds)).toEqual([]);
 });
 
-test.if(hasBubblewrap)(
-  "a sandboxed command ends with the ask that is killed",
-  async () => {
-    await using scene = prepare("bwrap");
-    const ask = scene.ask();
-    await scene.sleeps();
-    ask.kill("SIGKILL");
-    await ask.exited;
-    expect(await areGone(scene.seconds)).toBe(true);
-  },
-  15_000,
-);
+test.if(hasBubblewrap)("a sandboxed command ends with the ask that is killed", async () => {
+  await using scene = prepare("bwrap");
+  const ask = scene.ask();
+  await scene.sleeps();
+  ask.kill("SIGKILL");
+  await ask.exited;
+  expect(await areGone(scene.seconds)).toBe(true);
+});

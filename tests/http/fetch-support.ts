@@ -13,7 +13,7 @@ export function fetchSite(port: number, options: Partial<FetchOptions> = {}): Pr
 export function toFetchOptions(port: number, options: Partial<FetchOptions> = {}): FetchOptions {
   return {
     url: `http://${HOST}:${port}/page`,
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     maxBytes: 100_000,
     allowedHosts: [HOST],
     resolve: async () => ["127.0.0.1"],

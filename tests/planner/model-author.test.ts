@@ -9,7 +9,7 @@ import { never, toWorkspace } from "./planner-scene.ts";
 type Options = Partial<Parameters<typeof createModelAuthor>[1]>;
 
 /** The real provider as author, in front of a server on loopback. */
-function open(replies: readonly Reply[], options: Options = {}, timeoutMs = 5000) {
+function open(replies: readonly Reply[], options: Options = {}, timeoutMs = 60_000) {
   const server = startModelServer(replies);
   const events: { event: string; fields: Readonly<Record<string, LogValue>> | undefined }[] = [];
   const log = (event: string, fields?: Readonly<Record<string, LogValue>>) =>

@@ -163,7 +163,7 @@ export function toWorkspace(root: string, rules: Partial<Workspace> = {}): Works
     root: path,
     ledger: ledgerAt(homeOf(path)),
     check: "none",
-    checkTimeoutMs: 10_000,
+    checkTimeoutMs: 60_000,
     maxActions: 0,
     protectedPaths: [],
     ...rules,

@@ -89,7 +89,7 @@ function open(script: readonly Outcome[], caps: Amount) {
         name,
         baseUrl: server.url,
         model: name,
-        timeoutMs: 2000,
+        timeoutMs: 60_000,
         capabilities: createCapabilities(),
       }),
     ),

@@ -8,7 +8,7 @@ import { rawServer } from "../http/raw-server.ts";
 const KEY = "sk-test-7Yh2kQ0aZ";
 const DEEP = 100_000;
 
-async function ask(baseUrl: string, timeoutMs = 5000) {
+async function ask(baseUrl: string, timeoutMs = 60_000) {
   const provider = createOpenAiProvider({
     name: "local",
     baseUrl,

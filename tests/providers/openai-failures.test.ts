@@ -20,7 +20,7 @@ function setUp(script: Script, options: Partial<OpenAiOptions> = {}) {
     baseUrl: server.url,
     apiKey: KEY,
     model: "tiny",
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     capabilities: createCapabilities(),
     log: (name, fields) => events.push([name, fields]),
     now: () => NOW,

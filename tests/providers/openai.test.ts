@@ -16,7 +16,7 @@ function setUp(script: Script, options: Partial<OpenAiOptions> = {}) {
     baseUrl: server.url,
     apiKey: KEY,
     model: "tiny",
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     capabilities: createCapabilities(),
     ...options,
   });

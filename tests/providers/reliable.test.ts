@@ -31,7 +31,7 @@ function setUp(
       name: `p${i}`,
       baseUrl: server.url,
       model: "tiny",
-      timeoutMs: 5000,
+      timeoutMs: 60_000,
       capabilities: createCapabilities(),
       now: () => NOON,
     }),

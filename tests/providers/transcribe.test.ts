@@ -8,7 +8,7 @@ function startEndpoint(answer: (request: Request) => Response | Promise<Response
   const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: answer });
   const endpoint = { baseUrl: `http://127.0.0.1:${server.port}/v1`, apiKey: "sk-secret", fetch };
   return {
-    hear: (signal = AbortSignal.timeout(5000)) =>
+    hear: (signal = AbortSignal.timeout(60_000)) =>
       transcribe(AUDIO, { endpoint, model: "ear-1" }, signal),
     [Symbol.asyncDispose]: () => server.stop(true),
   };

@@ -27,12 +27,12 @@ export function openScene(web: SearchScript, model: Script, deps: Partial<Resear
     service: "tavily",
     baseUrl: server.url,
     apiKey: () => SEARCH_KEY,
-    timeoutMs: 2000,
+    timeoutMs: 60_000,
   });
   const research = createResearcher({
     search: createCachedSearch(search, { cache, now }),
     fetchPage: createPageFetcher({
-      timeoutMs: 2000,
+      timeoutMs: 60_000,
       maxBytes: 200_000,
       allowedHosts: ["127.0.0.1"],
     }),
@@ -41,7 +41,7 @@ export function openScene(web: SearchScript, model: Script, deps: Partial<Resear
       baseUrl: models.url,
       apiKey: "sk-test",
       model: "m-1",
-      timeoutMs: 2000,
+      timeoutMs: 60_000,
       capabilities: createCapabilities(),
       log: () => {},
     }),

@@ -13,7 +13,7 @@ describe.each(SERVICES)('createSearch("%s")', (service) => {
       service,
       baseUrl: server.url,
       apiKey: () => SEARCH_KEY,
-      timeoutMs: 2000,
+      timeoutMs: 60_000,
       ...settings,
     });
     const ask = (query: string, limit = 5, signal = never) =>
@@ -133,7 +133,7 @@ describe.each(SERVICES)('createSearch("%s")', (service) => {
 });
 
 describe("createSearch()", () => {
-  const settings = { baseUrl: "", apiKey: () => SEARCH_KEY, timeoutMs: 1000 };
+  const settings = { baseUrl: "", apiKey: () => SEARCH_KEY, timeoutMs: 60_000 };
 
   test("knows the public services, and that SearXNG has none", () => {
     expect(createSearch({ ...settings, service: "tavily" }).identity).toBe(
@@ -159,7 +159,7 @@ describe("createSearch()", () => {
       service,
       baseUrl: server.url,
       apiKey: () => "no",
-      timeoutMs: 1000,
+      timeoutMs: 60_000,
     });
     const failure = await search.search("q", { limit: 1, signal: never });
     expect(failure).toMatchObject({ ok: false, code: "unavailable" });

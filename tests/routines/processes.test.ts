@@ -62,26 +62,22 @@ describe.each([
   ["ten minutes later", "2026-05-01T08:10:00Z"],
   ["with the clock set back", "2026-05-01T07:30:00Z"],
 ])("createScheduler(), killed and started %s", (_when, shown) => {
-  test.each(KILLS)(
-    "%s: %p, %d works, %d messages",
-    async (step, end, works, told) => {
-      using dir = tempDir();
-      const first = start(dir.path, "2026-05-01T07:59:00Z", 1, step);
-      expect(await first.advance(5 * MINUTE)).toBe(false);
-      await first.end();
-      const second = start(dir.path, shown, 1);
-      expect(await second.advance(60 * MINUTE)).toBe(true);
-      await second.end();
-      const rows = rowsOf(dir.path, 9).map(({ state, delivery }) => `${state} ${delivery}`);
-      expect(rows).toEqual([end]);
-      const lines = worksOf(dir.path);
-      expect(lines.filter((line) => line.startsWith("job-0"))).toHaveLength(works);
-      expect(lines.filter((line) => line === 'told Routine "job-0"')).toHaveLength(told);
-      const digests = lines.filter((line) => line.startsWith("told Routines that"));
-      expect(digests).toHaveLength(end.startsWith("unknown") ? 1 : 0);
-    },
-    30_000,
-  );
+  test.each(KILLS)("%s: %p, %d works, %d messages", async (step, end, works, told) => {
+    using dir = tempDir();
+    const first = start(dir.path, "2026-05-01T07:59:00Z", 1, step);
+    expect(await first.advance(5 * MINUTE)).toBe(false);
+    await first.end();
+    const second = start(dir.path, shown, 1);
+    expect(await second.advance(60 * MINUTE)).toBe(true);
+    await second.end();
+    const rows = rowsOf(dir.path, 9).map(({ state, delivery }) => `${state} ${delivery}`);
+    expect(rows).toEqual([end]);
+    const lines = worksOf(dir.path);
+    expect(lines.filter((line) => line.startsWith("job-0"))).toHaveLength(works);
+    expect(lines.filter((line) => line === 'told Routine "job-0"')).toHaveLength(told);
+    const digests = lines.filter((line) => line.startsWith("told Routines that"));
+    expect(digests).toHaveLength(end.startsWith("unknown") ? 1 : 0);
+  });
 });
 
 describe("createScheduler(), twice on one database", () => {

@@ -52,19 +52,15 @@ describe("a year of due instants, as a walk over every minute with Intl says", (
   const table = new Map<string, ReadonlyMap<string, readonly number[]>>();
   for (const zone of ZONES) table.set(zone, walkYear(zone));
 
-  test.each(ZONES)(
-    "nextRuns() and dueBetween() in %s miss none and double none",
-    (zone) => {
-      for (const { cron } of PLANS) {
-        const expected = table.get(zone)?.get(cron) ?? [];
-        const found = nextRuns(cron, zone, START, expected.length + 1);
-        expect([cron, found.filter((at) => at < END)]).toEqual([cron, [...expected]]);
-        const back = dueBetween(cron, zone, START, END - 1, 5000);
-        expect([cron, back]).toEqual([cron, [...expected]]);
-      }
-    },
-    30_000,
-  );
+  test.each(ZONES)("nextRuns() and dueBetween() in %s miss none and double none", (zone) => {
+    for (const { cron } of PLANS) {
+      const expected = table.get(zone)?.get(cron) ?? [];
+      const found = nextRuns(cron, zone, START, expected.length + 1);
+      expect([cron, found.filter((at) => at < END)]).toEqual([cron, [...expected]]);
+      const back = dueBetween(cron, zone, START, END - 1, 5000);
+      expect([cron, back]).toEqual([cron, [...expected]]);
+    }
+  });
 
   test("the scheduler runs each one of weekdays, weeks and months once, asleep for hours at a time", async () => {
     const clock = new FakeClock("2026-01-01T00:00:00Z");

@@ -56,7 +56,7 @@ test("prepareRepair() replaces nothing that another program has open, whatever i
   }
   expect(readTree(dir.path)["state.db"]).toEqual(before["state.db"]);
   expect(prepared.commit().isStale).toBe(false);
-}, 60_000);
+});
 
 test("openStore() opens what stands in place when it has waited for a repair", async () => {
   using dir = tempDir();

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
@@ -8,6 +9,7 @@ import {
   type ServerNotification,
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
+import { until } from "./patience.ts";
 
 /** Path of this file: run with a behaviour as its argument it is a server on stdin and stdout. */
 export const MCP_SERVER = import.meta.path;
@@ -166,7 +168,8 @@ async function serveStdio(behaviour: string): Promise<void> {
     console.error("the token is missing");
     process.exit(1);
   }
-  if (behaviour === "slow") await Bun.sleep(300);
+  const [, sign] = /^after:(.*)$/.exec(behaviour) ?? [];
+  if (sign !== undefined) await until(() => existsSync(sign));
   if (behaviour === "chatty") process.stdout.write("Welcome to the test server!\n");
   await createTestServer().connect(new StdioServerTransport());
 }

@@ -16,3 +16,17 @@ export async function until(
     await Bun.sleep(5);
   }
 }
+
+/**
+ * Runs what is to end at a limit of ours in the middle of its work: with a short limit first, and
+ * with longer ones as long as the machine was too busy for the work to begin before.
+ */
+export async function cutShort<Result>(
+  run: (limitMs: number) => Promise<Result>,
+  hasBegun: () => boolean,
+): Promise<Result> {
+  for (let limitMs = 200; ; limitMs *= 3) {
+    const result = await run(limitMs);
+    if (hasBegun() || limitMs > PATIENCE_MS) return result;
+  }
+}

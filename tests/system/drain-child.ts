@@ -6,7 +6,7 @@ const result = await runCommand({
   argv: ["sh", "-c", "echo first; yes | head -c 400000000; echo last"],
   cwd: "/",
   env: process.env,
-  timeoutMs: 20_000,
+  timeoutMs: 60_000,
   signal: new AbortController().signal,
   maxOutputBytes: 4096,
 });

@@ -18,7 +18,7 @@ function createScene(mode: "auto" | "none") {
   const dir = tempDir("papayu-test-", QUIET_DISK);
   return {
     path: dir.path,
-    async run(argv: readonly string[], timeoutMs = 25_000) {
+    async run(argv: readonly string[], timeoutMs = 60_000) {
       const sandbox = await createSandbox({
         mode,
         env: process.env,
@@ -154,7 +154,7 @@ test("limits hold where a sandbox does not tell of its processes", async () => {
     argv: sh("for i in $(seq 300); do sleep 20 & done; wait"),
     cwd: dir.path,
     env: process.env,
-    timeoutMs: 25_000,
+    timeoutMs: 60_000,
     signal: new AbortController().signal,
     maxOutputBytes: 4096,
     limits: LIMITS,

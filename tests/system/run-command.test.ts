@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { childEnvironment } from "../../src/system/child-environment.ts";
 import { createOutputWindow } from "../../src/system/output-window.ts";
 import { type CommandRequest, runCommand } from "../../src/system/run-command.ts";
+import { cutShort, PATIENCE_MS } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 
 const DRAIN = Bun.fileURLToPath(new URL("./drain-child.ts", import.meta.url));
@@ -13,7 +14,7 @@ function run(argv: readonly string[], options: Partial<CommandRequest> = {}) {
     argv,
     cwd: "/",
     env: process.env,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     signal: new AbortController().signal,
     maxOutputBytes: 4096,
     ...options,
@@ -25,7 +26,7 @@ const sh = (script: string, options?: Partial<CommandRequest>) =>
 
 /** Waits until a process is gone, which the kernel may need a moment for. */
 async function isGone(pid: number): Promise<boolean> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, "utf8") : "";
     if (stat === "" || stat.includes(") Z ")) return true;
     await Bun.sleep(10);
@@ -39,7 +40,6 @@ describe("runCommand()", () => {
     expect(result).toMatchObject({ exitCode: 3, timedOut: false });
     expect(result.output).toContain("out\n");
     expect(result.output).toContain("err\n");
-    expect(result.durationMs).toBeLessThan(5000);
   });
 
   test("reads no shell into its arguments and gives no input", async () => {
@@ -90,16 +90,22 @@ describe("runCommand()", () => {
   test("kills children and grandchildren when time is up, even those that ignore SIGTERM", async () => {
     using dir = tempDir();
     const script = `trap "" TERM; (trap "" TERM; sleep 100) & echo $! > pid; sleep 100`;
-    const result = await sh(script, { cwd: dir.path, timeoutMs: 150 });
+    const pid = join(dir.path, "pid");
+    const result = await cutShort(
+      (timeoutMs) => sh(script, { cwd: dir.path, timeoutMs }),
+      () => existsSync(pid),
+    );
     expect(result).toMatchObject({ exitCode: null, timedOut: true });
-    expect(result.durationMs).toBeLessThan(2000);
-    expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
+    expect(await isGone(Number(readFileSync(pid, "utf8")))).toBe(true);
   });
 
   test.if(process.platform === "linux")("kills what left the process group", async () => {
     using dir = tempDir();
     const script = `setsid sh -c 'echo $$ > pid; exec sleep 100' & sleep 100`;
-    const result = await sh(script, { cwd: dir.path, timeoutMs: 200 });
+    const result = await cutShort(
+      (timeoutMs) => sh(script, { cwd: dir.path, timeoutMs }),
+      () => existsSync(join(dir.path, "pid")),
+    );
     expect(result.timedOut).toBe(true);
     expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
   });
@@ -109,20 +115,22 @@ describe("runCommand()", () => {
     async () => {
       using dir = tempDir();
       const script = `env -i setsid sh -c 'trap "" TERM; echo $$ > pid; while :; do sleep 0.1; done'`;
-      const result = await sh(`${script}; true`, { cwd: dir.path, timeoutMs: 200 });
+      const result = await cutShort(
+        (timeoutMs) => sh(`${script}; true`, { cwd: dir.path, timeoutMs }),
+        () => existsSync(join(dir.path, "pid")),
+      );
       expect(result.timedOut).toBe(true);
       expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
     },
   );
 
-  test("ends within two seconds of an abort, and never starts after one", async () => {
+  test("ends at an abort, and never starts after one", async () => {
     using dir = tempDir();
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
     const { signal } = controller;
     const result = await sh("sleep 100", { signal });
     expect(result).toMatchObject({ exitCode: null, timedOut: false });
-    expect(result.durationMs).toBeLessThan(2000);
     await sh("touch started", { cwd: dir.path, signal });
     expect(existsSync(join(dir.path, "started"))).toBe(false);
   });
@@ -131,7 +139,6 @@ describe("runCommand()", () => {
     using dir = tempDir();
     const result = await sh("sleep 100 & echo $! > pid; echo done", { cwd: dir.path });
     expect(result).toMatchObject({ exitCode: 0, output: "done\n" });
-    expect(result.durationMs).toBeLessThan(2000);
     expect(await isGone(Number(readFileSync(join(dir.path, "pid"), "utf8")))).toBe(true);
   });
 

@@ -98,7 +98,7 @@ async function runIn(home: string, script: string, room: Partial<SandboxRoom> = 
     argv: room.program === undefined ? ["sh", "-c", script] : [room.program],
     cwd: root,
     env: world,
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     signal: new AbortController().signal,
     maxOutputBytes: 4096,
     sandbox: state.enclose(whole),
@@ -173,7 +173,7 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
         argv: ["true"],
         cwd: "/",
         env: process.env,
-        timeoutMs: 5000,
+        timeoutMs: 60_000,
         signal: new AbortController().signal,
         maxOutputBytes: 4096,
         sandbox: {

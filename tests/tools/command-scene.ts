@@ -53,7 +53,7 @@ export function openCommands(
     name: "w",
     root,
     check: "none",
-    checkTimeoutMs: 20_000,
+    checkTimeoutMs: 60_000,
     maxActions: 0,
     protectedPaths: ["private/**"],
     ...more.workspace,

@@ -12,6 +12,7 @@ import { fetchJson } from "../../src/tools/places/fetch-json.ts";
 import { HOSTILE } from "../http/hostile-servers.ts";
 import { rawServer } from "../http/raw-server.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 
 /** Long enough to be connected on a machine that works for many. */
 const LIMIT_MS = 2000;
@@ -94,7 +95,7 @@ describe.each(Object.entries(CLIENTS))("%s leaves", (_, ask) => {
       using server = await rawServer(answer);
       const asked = ask(`http://127.0.0.1:${server.port}`);
       const late = Promise.withResolvers<string>();
-      const timer = setTimeout(() => late.resolve("stuck"), 30_000);
+      const timer = setTimeout(() => late.resolve("stuck"), PATIENCE_MS);
       const end = await Promise.race([
         asked.then(
           () => "ended",
@@ -103,11 +104,12 @@ describe.each(Object.entries(CLIENTS))("%s leaves", (_, ask) => {
         late.promise,
       ]);
       clearTimeout(timer);
-      return [name, end, server.requests.length > 0];
+      return { name, end, isReached: server.requests.length > 0 };
     });
-    expect(await Promise.all(ends)).toEqual(
-      Object.keys(HOSTILE).map((name) => [name, "ended", true]),
-    );
+    const all = await Promise.all(ends);
+    expect(all.filter(({ end }) => end !== "ended")).toEqual([]);
+    // On a busy machine a limit may pass before there is a connection, but not all of them.
+    expect(all.some(({ isReached }) => isReached)).toBe(true);
   });
 });
 

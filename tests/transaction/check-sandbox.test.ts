@@ -46,7 +46,7 @@ function createScene() {
     async check(commands: readonly CheckCommand[], options: Partial<Scene> = {}) {
       const sandbox = options.sandbox ?? (await createSandbox({ mode: "bwrap", env, hidden })());
       return runChecks({ ...workspace, ...options.rules }, commands, {
-        timeoutMs: 10_000,
+        timeoutMs: 60_000,
         signal: new AbortController().signal,
         env,
         sandbox,

@@ -292,11 +292,16 @@ describe("runTransaction()", () => {
     const other: Action = { kind: "CREATE_FILE", path: "other.txt", content: "o" };
     const second = changeSetOf(workspace, [other]);
     const waiting: Promise<unknown>[] = [];
+    using signs = tempDir();
+    const refused = join(signs.path, "refused");
     const onProgress = () => {
-      waiting.push(runTransaction(requestFor(workspace, second, { waitMs: 0 })));
+      const hurried = runTransaction(requestFor(workspace, second, { waitMs: 0 }));
+      waiting.push(hurried.finally(() => writeFileSync(refused, "")));
       waiting.push(runTransaction(requestFor(workspace, second)));
     };
-    const checks = [bunCheck("await Bun.sleep(150)")];
+    // The first is at work until the second was told so.
+    const look = `require("node:fs").existsSync(${JSON.stringify(refused)})`;
+    const checks = [bunCheck(`while (!${look}) await Bun.sleep(5)`)];
     const first = await applyActions(workspace, ACTIONS, { checks, onProgress, summary: "first" });
     const [impatient, patient] = await Promise.all(waiting);
     expect(first.ok).toBe(true);

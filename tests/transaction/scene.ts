@@ -16,7 +16,7 @@ import { homeOf, ledgerAt } from "../support/ledger.ts";
 /** A workspace with no rules of its own, known to a home beside it. */
 export function workspaceAt(root: string, protectedPaths: readonly string[] = []): Workspace {
   const ledger = ledgerAt(homeOf(root));
-  const rules = { check: "none", checkTimeoutMs: 5000, maxActions: 0, protectedPaths } as const;
+  const rules = { check: "none", checkTimeoutMs: 60_000, maxActions: 0, protectedPaths } as const;
   return { name: "test", root, ...rules, ledger };
 }
 
@@ -39,7 +39,7 @@ export function requestFor(
     kind: "apply",
     summary: "a test",
     checks: [],
-    checkTimeoutMs: 5000,
+    checkTimeoutMs: 60_000,
     clock: systemClock,
     log: silentLog,
     signal: new AbortController().signal,

@@ -52,7 +52,6 @@ test.each(["an approval by its button", "an approval by a yes", "an apply by its
     expect(scene.files()).toEqual([]);
     await scene.expectTruth();
   },
-  60_000,
 );
 
 test.each(["supervised", "full"] as const)(
@@ -77,5 +76,4 @@ test.each(["supervised", "full"] as const)(
     expect(findProcesses(`sleep\0${LONG}`)).toEqual([]);
     await scene.expectTruth();
   },
-  60_000,
 );

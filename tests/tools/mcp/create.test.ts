@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { systemClock } from "../../../src/core/clock.ts";
 import { createMcpTools, type McpNews } from "../../../src/tools/mcp/create.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
@@ -6,6 +8,7 @@ import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
 import { until } from "../../support/patience.ts";
 import { findProcesses } from "../../support/processes.ts";
+import { tempDir } from "../../support/temp.ts";
 
 const never = new AbortController().signal;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +33,7 @@ function createWorld() {
         readonly patienceMs?: number;
       } = {},
     ) {
-      const { behaviour = "", patienceMs = 10_000, ...others } = changes;
+      const { behaviour = "", patienceMs = 60_000, ...others } = changes;
       const told: McpNews[] = [];
       const argv = [process.execPath, MCP_SERVER, behaviour, mark];
       const env = { PATH: process.env["PATH"] ?? "" };
@@ -40,7 +43,7 @@ function createWorld() {
         fingerprint: "one",
         allowedTools: [],
         readOnlyTools: ["echo"],
-        timeoutMs: 10_000,
+        timeoutMs: 60_000,
         version: "1",
         ...others,
       };
@@ -138,9 +141,12 @@ describe("createMcpTools()", () => {
 
   test("holds no turn for a slow server: says so once, and has its tools as soon as it answers", async () => {
     const world = createWorld();
-    await using mcp = world.open({ behaviour: "slow", patienceMs: 30 });
+    using dir = tempDir();
+    const sign = join(dir.path, "go on");
+    await using mcp = world.open({ behaviour: `after:${sign}`, patienceMs: 30 });
     expect(await namesOf(mcp)).toEqual([]);
     expect(mcp.told).toEqual([{ kind: "starting", server: "test" }]);
+    writeFileSync(sign, "");
     while ((await namesOf(mcp)).length === 0);
     expect(mcp.told).toHaveLength(1);
     expect(world.logged).toEqual([]);

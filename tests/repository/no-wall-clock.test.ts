@@ -1,0 +1,95 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+/**
+ * A test is green on a machine that is ten times slower, or busy. So none of them holds measured
+ * time against a number: what must end is shown by how it ends, what must come is waited for
+ * (`tests/support/patience.ts`), what must not take long is counted in work
+ * (`tests/support/effort.ts`), and time that matters is handed in (`tests/support/virtual-timers.ts`).
+ */
+const RULES: Readonly<Record<string, { readonly form: RegExp; readonly why: string }>> = {
+  "measured time": {
+    form: /\bperformance\.now\(|\bhrtime\b|\bcpuUsage\(|Bun\.nanoseconds\(|Date\.now\(\) *-(?! *(?:\d|DAY_MS))|(?:<=?|(?<!=)>=?) *Date\.now\(/u,
+    why: "a machine may be slower than any number",
+  },
+  "a bound on a duration": {
+    form: /(?:[dD]urationMs|duration_ms|elapsed\w*|took\w*|seconds|Ms\(?\)?)\)\.toBe(?:LessThan|Within)/u,
+    why: "a machine may be slower than any number",
+  },
+  "a limit of one test": {
+    form: /^(?: {2})*\}, [\d_]+(?: [*+].*)?\);$|^ +[\d_]{4,},\n *\);$|setDefaultTimeout/mu,
+    why: "the runner's limit ends a hang, and a smaller one ends a busy machine's work",
+  },
+  "a limit of one wait": {
+    form: /\b(?:waitForLog|waitForText)\([^\n]*, [\d_]+\)|\bwaitFor\([^\n]*, [\d_]+\)/u,
+    why: "all waits have the patience of tests/support/patience.ts",
+  },
+  "a count of looks": {
+    form: /for \(let (?:tries|attempt)\w* = 0;[^)]*\)[^\n]*(?:\n[^\n]*){0,3}sleep\(/u,
+    why: "until() of tests/support/patience.ts looks until it is so",
+  },
+  "a promise of an event that an error rejects": {
+    form: /void once\(/u,
+    why: "once() of node:events rejects at an error; take the emitter's own once()",
+  },
+};
+
+/** What measures time all the same, and why no slow machine can break it. */
+const MEASURES: Readonly<Record<string, string>> = {
+  "support/patience.ts": "ends a hang",
+  "support/processes.ts": "ends a hang",
+  "support/bot-api-server.ts": "ends a hang, and tells when calls came",
+  "support/effort.ts": "measures its own yardstick",
+  "e2e/papayu.ts": "ends a hang",
+  "system/run-command.test.ts": "ends a hang",
+  "channels/telegram/bench.ts": "is the clock of a hurried house",
+  "transaction/race-child.ts": "spins to meet another process, whatever comes of it",
+  "transaction/random-kill.test.ts": "learns how long a run takes, to kill others within it",
+  "cli/config.test.ts": "learns how long a run takes, to kill others within it",
+  "e2e/durability.test.ts": "tells a figure, and looks seldom at much",
+};
+
+const sources = await Promise.all(
+  [...new Bun.Glob("**/*.ts").scanSync(join(import.meta.dir, ".."))]
+    .toSorted()
+    .map(async (path) => {
+      return { path, text: await Bun.file(join(import.meta.dir, "..", path)).text() };
+    }),
+);
+
+function findBreaches(rule: string, form: RegExp): readonly string[] {
+  return sources
+    .filter(({ path }) => path !== "repository/no-wall-clock.test.ts")
+    .filter(({ path }) => rule !== "measured time" || !(path in MEASURES))
+    .filter(({ path }) => rule !== "a limit of one test" || path.endsWith(".test.ts"))
+    .flatMap(({ path, text }) => {
+      const found = form.exec(text);
+      return found === null ? [] : [`${path}: ${found[0].trim()}`];
+    });
+}
+
+test.each(Object.entries(RULES))("no test has %s", (rule, { form, why }) => {
+  expect({ why, breaches: findBreaches(rule, form) }).toEqual({ why, breaches: [] });
+});
+
+test("every file that may measure time does", () => {
+  const { form } = RULES["measured time"] ?? {};
+  const idle = Object.keys(MEASURES).filter((file) => {
+    return !sources.some(({ path, text }) => path === file && form?.test(text));
+  });
+  expect(idle).toEqual([]);
+});
+
+test.each([
+  ["measured time", "expect(performance.now() - startedAt).toBeLessThan(2000);"],
+  ["measured time", "while (Date.now() - begun < 500);"],
+  ["a bound on a duration", "expect(result.durationMs).toBeLessThan(2000);"],
+  ["a bound on a duration", "expect(seconds).toBeLessThan(10);"],
+  ["a limit of one test", "}, 15_000);"],
+  ["a limit of one test", "  60_000,\n);"],
+  ["a limit of one wait", 'await bot.waitForText("all done", 15_000);'],
+  ["a count of looks", "for (let tries = 0; tries < 9; tries++) await Bun.sleep(20);"],
+  ["a promise of an event that an error rejects", 'void once(socket, "close").then(go);'],
+])("the rule against %s sees: %s", (rule, text) => {
+  expect(text).toMatch(RULES[rule]?.form ?? /^$/u);
+});
