@@ -78,7 +78,10 @@ describe("an answer without an end takes bounded memory and ends with words", ()
     try {
       const ended = await ask(dir.path, `${server.url.origin}/v1`);
       expect(ended.error_code).toStartWith("LLM_REQUEST");
-      expect(ended.error).toMatch(/over \d+ MiB|nothing of an answer came for 2 s|HTTP 400/u);
+      // Which of its bounds it comes to first is a matter of the machine's speed.
+      expect(ended.error).toMatch(
+        /over \d+ MiB|nothing of an answer came for 2 s|it took too long as a whole|HTTP 400/u,
+      );
       expect(ended.peakBytes - usual.peakBytes).toBeLessThan(150 * MIB);
     } finally {
       await server.stop(true);
