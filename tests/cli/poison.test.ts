@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -78,8 +79,8 @@ describe("what a command prints steers no terminal and hides nothing", () => {
     using dir = tempDir();
     await using model = startModelServer([{ kind: "text", text: POISON }]);
     await using terminal = (await prepare(dir.path, model.url)).terminal("ask", "hi");
+    await until(() => terminal.screen().includes(SEEN));
     await terminal.exited;
-    expect(terminal.screen()).toContain(SEEN);
     expect(RAW.exec(terminal.screen().replaceAll("\r\n", "\n"))).toBeNull();
   });
 });

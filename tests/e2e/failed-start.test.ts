@@ -58,7 +58,7 @@ test("a start on a damaged database tells the owner once, however often it is re
   utimesSync(join(sandbox.home, "told.empty"), old, old);
   await restart(sandbox, 2);
   expect(bot.texts()).toHaveLength(3);
-}, 300_000);
+});
 
 test("a start on a full disk tells the owner once, with no room for a byte more", async () => {
   using dir = tempDir();
@@ -79,7 +79,7 @@ for n in $(seq ${RESTARTS}); do "${process.execPath}" "${MAIN}" start; echo "end
   expect({ ended, said }).toMatchObject({ ended: "ended 1\n".repeat(RESTARTS) });
   expect(bot.texts()).toHaveLength(1);
   expect(bot.texts()[0]).toContain(textsIn("zh").failedStart.troubles.full);
-}, 300_000);
+});
 
 test("a start that cannot reach the phone tells it with the next one; nobody known is told nothing", async () => {
   using dir = tempDir();
@@ -109,4 +109,4 @@ test("a start that cannot reach the phone tells it with the next one; nobody kno
   await restart(other, 1);
   expect(bot.texts()).toHaveLength(2);
   expect(readdirSync(other.home).filter((name) => name.startsWith("told."))).toEqual([]);
-}, 300_000);
+});

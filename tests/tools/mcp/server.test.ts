@@ -8,6 +8,8 @@ import { cutShort, until } from "../../support/patience.ts";
 import { areGone, findProcesses } from "../../support/processes.ts";
 
 const never = new AbortController().signal;
+/** How long two commands sleep: nothing else on this machine does for so long. */
+const SPANS = [1, 2].map((n) => `${n}000${crypto.getRandomValues(new Uint32Array(1))[0]}`);
 
 /** A server that goes when the scope ends, with an argument to find its process by. */
 function open(
@@ -130,24 +132,24 @@ describe("createServer() over stdio", () => {
           () => false,
         );
         if (!isListed) return;
-        const result = await server.call("spawn", { seconds: 4711 }, never);
+        const result = await server.call("spawn", { seconds: SPANS[0] }, never);
         expect(result).toMatchObject({ errorCode: "timeout", retryable: false });
         expect(await areGone(server.mark)).toBe(true);
       },
       () => isListed,
     );
-    expect(await areGone("sleep\u00004711")).toBe(true);
+    expect(await areGone(`sleep\0${SPANS[0]}`)).toBe(true);
   });
 
   test("ends a server whose call is cancelled, with all it started", async () => {
     await using server = open();
     const cancel = new AbortController();
-    const result = server.call("spawn", { seconds: 4712 }, cancel.signal);
-    await until(() => findProcesses("sleep\u00004712").length > 0);
+    const result = server.call("spawn", { seconds: SPANS[1] }, cancel.signal);
+    await until(() => findProcesses(`sleep\0${SPANS[1]}`).length > 0);
     cancel.abort();
     expect(await result).toMatchObject({ errorCode: "denied" });
     expect(await areGone(server.mark)).toBe(true);
-    expect(await areGone("sleep\u00004712")).toBe(true);
+    expect(await areGone(`sleep\0${SPANS[1]}`)).toBe(true);
   });
 
   test("ends a server that floods, by one line or by many messages", async () => {
