@@ -57,7 +57,7 @@ export async function openBench(
       log: (event, fields = {}) => logged.push({ event, fields }),
       saveFile: async () => ({ ok: false, message: "no place for files" }),
       pollSeconds: 20,
-      requestSeconds: 0.3,
+      requestSeconds: 30,
       ...behaviour.options,
     });
   let channel = build();

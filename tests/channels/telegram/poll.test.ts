@@ -116,7 +116,7 @@ test.each([
   await bench.api.waitFor(() => bench.channel.status()["state"] === "offline");
   bench.api.say(OWNER, "still there?");
   await bench.api.waitForText("echo: still there?");
-  expect(bench.channel.status()["state"]).toBe("polling");
+  await bench.api.waitFor(() => bench.channel.status()["state"] === "polling");
 });
 
 test("poll() does not hammer a server that holds no request", async () => {
