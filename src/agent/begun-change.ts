@@ -99,6 +99,28 @@ const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
   redo: "redone",
 };
 
+/** Notes that a call of a turn makes a change: who asks for the turn is told of that. */
+export function noteMade(
+  { deps, workId }: Pick<Exchange, "deps" | "workId">,
+  callId: string,
+): void {
+  deps.settings.set(`${madeBy(workId)}${callId}`, callId);
+}
+
+/** How all changes ended that a work made, by itself or by calls of its turn. */
+export function endedOf(
+  deps: Pick<AgentDeps, "settings" | "workspaces">,
+  workId: string,
+): readonly OutcomeView[] {
+  const works = [workId, ...deps.settings.below(madeBy(workId))];
+  return works.flatMap((each) => findEnded(deps, each)?.outcome ?? []);
+}
+
+/** Quoted, so that no work's name is the beginning of another's. */
+function madeBy(workId: string): string {
+  return `made.${JSON.stringify(workId)}.`;
+}
+
 function toKey(workId: string): string {
   return `change.${workId}`;
 }

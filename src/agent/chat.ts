@@ -15,6 +15,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Skill } from "../workspace/read-skill.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { noteMade } from "./begun-change.ts";
 import { loadBegun, type StoredTurn } from "./begun-turn.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { applyGoal, tellEnded } from "./flows.ts";
@@ -123,6 +124,7 @@ export function toolsOf(
   const { deps, speaker, emit, signal, hasApprover } = exchange;
   const { userId } = speaker;
   const propose: Propose = async (goal, turnSignal, callId) => {
+    noteMade(exchange, callId);
     const proposal = { ...exchange, signal: turnSignal, workId: callId };
     return toToolResult(await applyGoal(proposal, goal, { mustAsk: asksFor(seen) }));
   };

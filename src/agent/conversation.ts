@@ -1,8 +1,9 @@
-import type { AgentEvent, Conversation, Origin, Speaker } from "../channels/channel.ts";
+import type { AgentEvent, Asked, Conversation, Origin, Speaker } from "../channels/channel.ts";
 import { type AppError, toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { OutcomeView } from "../transaction/views.ts";
+import { endedOf } from "./begun-change.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
 import { toldInterrupted } from "./interrupted.ts";
 import { createLines, type Lines } from "./lines.ts";
@@ -20,6 +21,7 @@ export function createConversation(
 ): Conversation & Pick<Lines, "close"> {
   const current = typeof given === "function" ? given : () => given;
   const lines = createLines();
+  const running = new Set<string>();
 
   async function serve(
     kind: "messages" | "presses",
@@ -27,7 +29,9 @@ export function createConversation(
     work: (exchange: Exchange) => Promise<void>,
   ): Promise<void> {
     const { speaker, workId, isKept, outlet } = task;
+    running.add(workId);
     const { emit } = outlet;
+    using _over = { [Symbol.dispose]: () => void running.delete(workId) };
     const place = lines.join(speaker.sessionId, kind, async (signal) => {
       const told: OutcomeView[] = [];
       const tell = async (event: AgentEvent) => {
@@ -80,6 +84,11 @@ export function createConversation(
       if (next && !task.isCutOff) await serve("messages", task, next);
       await outlet.end();
     },
+    became(workId) {
+      if (running.has(workId)) return { state: "running" };
+      const outcomes = endedOf(current(), workId);
+      return outcomes.length === 0 ? { state: "unknown" } : { state: "ended", outcomes };
+    },
     cancel: lines.cancel,
     close: lines.close,
   };
@@ -91,10 +100,10 @@ interface Task extends Pick<Exchange, "speaker" | "workId" | "isKept"> {
   isCutOff: boolean;
 }
 
-function toTask(speaker: Speaker, outlet: Outlet, origin: Origin | undefined): Task {
-  const isKept = origin !== undefined;
-  const workId = origin?.messageId ?? newId("work");
-  return { speaker, outlet, isKept, workId, isCutOff: false };
+function toTask(speaker: Speaker, outlet: Outlet, origin: Origin | Asked | undefined): Task {
+  const place = { speaker, outlet, isCutOff: false };
+  if (origin && "messageId" in origin) return { ...place, isKept: true, workId: origin.messageId };
+  return { ...place, isKept: false, workId: origin?.workId ?? newId("work") };
 }
 
 /** What planners and pages wrote is looked through for links; an answer was while it streamed. */
@@ -120,10 +129,11 @@ function isCancel(text: string): boolean {
 function askedBefore(
   { approvals, clock }: AgentDeps,
   { sessionId }: Speaker,
-  origin: Origin | undefined,
+  origin: Origin | Asked | undefined,
 ): string | undefined {
   const waiting = approvals.waiting(sessionId, clock.now());
-  const isLater = origin && waiting && waiting.createdAt >= origin.receivedAt;
+  const receivedAt = origin && "receivedAt" in origin ? origin.receivedAt : undefined;
+  const isLater = receivedAt !== undefined && waiting && waiting.createdAt >= receivedAt;
   return isLater ? undefined : waiting?.approvalId;
 }
 

@@ -182,13 +182,26 @@ export interface Origin {
   readonly receivedAt: number;
 }
 
+/** Of a message or press that nobody brings again, and whose outcome is asked for by this id. */
+export interface Asked {
+  readonly workId: string;
+}
+
+/** What became of the changes of a work, after a crash as before it. */
+export type WorkState =
+  | { readonly state: "running" }
+  | { readonly state: "ended"; readonly outcomes: readonly OutcomeView[] }
+  /** It never came, changed nothing, or was cut off and put back. */
+  | { readonly state: "unknown" };
+
 /**
  * The agent as channels see it. Every call ends with one `done` event; it rejects after that,
  * and only with what `emit` threw.
  */
 export interface Conversation {
-  message(speaker: Speaker, text: string, emit: Emit, origin?: Origin): Promise<void>;
-  press(speaker: Speaker, press: Press, emit: Emit, origin?: Origin): Promise<void>;
+  message(speaker: Speaker, text: string, emit: Emit, origin?: Origin | Asked): Promise<void>;
+  press(speaker: Speaker, press: Press, emit: Emit, origin?: Origin | Asked): Promise<void>;
+  readonly became: (workId: string) => WorkState;
   /** Ends what runs in the session within two seconds; says whether anything ran. */
   readonly cancel: (sessionId: string) => boolean;
 }

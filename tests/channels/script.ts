@@ -1,10 +1,12 @@
-import type { Conversation, Emit, Press, Speaker } from "../../src/channels/channel.ts";
+import type { Conversation, Emit, Press, Speaker, WorkState } from "../../src/channels/channel.ts";
 
 /** A conversation that does what a test tells it and remembers what it was asked. */
 export interface Script extends Conversation {
   readonly heard: { readonly speaker: Speaker; readonly text: string }[];
   readonly presses: { readonly speaker: Speaker; readonly press: Press }[];
   readonly cancelled: string[];
+  /** What became of works, by their ids. */
+  readonly works: Map<string, WorkState>;
 }
 
 /** What a test tells it; nothing for a press, unless told. */
@@ -26,7 +28,11 @@ export function createScript({ say, act }: Behaviour): Script {
     heard: [],
     presses: [],
     cancelled: [],
-    async message(speaker, text, emit) {
+    works: new Map(),
+    became: (workId) => script.works.get(workId) ?? { state: "unknown" },
+    async message(speaker, text, emit, origin) {
+      const workId = origin && "workId" in origin ? origin.workId : undefined;
+      if (workId !== undefined) script.works.set(workId, { state: "running" });
       if (text === "/cancel") script.cancel(speaker.sessionId);
       else {
         script.heard.push({ speaker, text });

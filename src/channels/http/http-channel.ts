@@ -15,6 +15,7 @@ import { type Order, readOrder } from "./read-order.ts";
 import { type Measured, renderMetrics } from "./render-metrics.ts";
 import { streamEvents } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
+import { inHttp, toAskedWork, toWorkId, toWorkReport } from "./work-id.ts";
 
 /** Who has the token is the owner. */
 const OWNER = "owner";
@@ -76,6 +77,10 @@ export function createHttpChannel(options: HttpOptions): Channel {
     if (turned) return refuse(turned.status, turned.message);
     const routine = toTriggered(path);
     if (routine !== undefined && request.method === "POST") return trigger(routine, request);
+    const asked = toAskedWork(path);
+    if (asked !== undefined && request.method === "GET") {
+      return Response.json(toWorkReport(asked, conversation.became(inHttp(asked))));
+    }
     switch (`${request.method} ${path}`) {
       case "GET /healthz":
         return Response.json({ ok: true });
@@ -109,28 +114,45 @@ export function createHttpChannel(options: HttpOptions): Channel {
     const read = readOrder(path, text);
     if (!read.ok) return refuse(400, read.message);
     const { order } = read;
+    const given = toWorkId(request.headers.get("idempotency-key"));
+    if (!given.ok) return refuse(400, given.message);
+    const id = inHttp(given.id);
+    const events = { headers: { ...EVENTS.headers, "x-work-id": given.id } };
+    const before = conversation.became(id);
+    if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
+    if (before.state === "ended") {
+      // Sent again because its answer did not arrive: nothing is done twice.
+      const tell = async (emit: Emit) => {
+        for (const outcome of before.outcomes) await emit({ kind: "outcome", outcome });
+      };
+      return new Response(
+        streamEvents(tell, render, () => {}),
+        events,
+      );
+    }
     if (order.kind === "press") {
       // What was approved goes on, whoever listens.
       return new Response(
         streamEvents(
-          (emit) => track(carryOut(order, emit)),
+          (emit) => track(carryOut(order, id, emit)),
           render,
           () => {},
         ),
-        EVENTS,
+        events,
       );
     }
     const place = queues.join(order.sessionId);
-    const work = (emit: Emit) => track(carryOut(order, emit).finally(place.end));
+    const work = (emit: Emit) => track(carryOut(order, id, emit).finally(place.end));
     const body = streamEvents(work, render, place.leave);
-    return new Response(body, EVENTS);
+    return new Response(body, events);
   }
 
-  async function carryOut(order: Order, emit: Emit): Promise<void> {
+  async function carryOut(order: Order, workId: string, emit: Emit): Promise<void> {
     const speaker = { sessionId: order.sessionId, userId: OWNER };
+    const asked = { workId };
     try {
-      if (order.kind === "message") await conversation.message(speaker, order.text, emit);
-      else await conversation.press(speaker, order.press, emit);
+      if (order.kind === "message") await conversation.message(speaker, order.text, emit, asked);
+      else await conversation.press(speaker, order.press, emit, asked);
     } catch (error) {
       await emit(UNEXPECTED);
       throw error;
@@ -179,7 +201,10 @@ export function createHttpChannel(options: HttpOptions): Channel {
   };
 }
 
-const KNOWN = "there are GET /healthz, /api/status, /metrics, POST /api/chat, /api/press";
+const KNOWN =
+  "there are GET /healthz, /api/status, /api/work/ID, /metrics, POST /api/chat, /api/press";
+
+const ASK_LATER = "GET /api/work/ID says what became of it";
 
 const EVENTS = {
   headers: {

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "bun:test";
+import { makeChange, noteMade } from "../../src/agent/begun-change.ts";
+import { createConversation } from "../../src/agent/conversation.ts";
+import { openScene, WRITER } from "./scene.ts";
+
+const { signal } = new AbortController();
+const OWNER = { sessionId: "http:s", userId: "owner" };
+
+/** Makes a change for a work and does not live to hear of it, as a crash leaves it. */
+async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: string) {
+  const { agent, operations } = scene.app;
+  const plan = await operations.plan(agent.workspaces.get("notes"), `b.txt: ${workId}`, { signal });
+  if (!plan.ok) throw new Error(plan.message);
+  const { planId } = plan;
+  const asked = await operations.apply(planId, { signal });
+  const approved = asked.preview?.changeSetId ?? "";
+  const die = async (): Promise<never> => {
+    const done = await operations.apply(planId, { signal, approved, work: workId });
+    expect(done).toMatchObject({ ok: true, status: "committed" });
+    throw new Error("killed");
+  };
+  await makeChange({ deps: agent, workId, signal }, { planId }, die).catch(() => {});
+}
+
+describe("Conversation.became()", () => {
+  test("knows after a crash what a request committed, by the id that it was given", async () => {
+    using scene = await openScene({ author: WRITER });
+    await dieBehind(scene, "http:mine");
+    const conversation = createConversation(scene.app.agent);
+    expect(conversation.became("http:mine")).toMatchObject({
+      state: "ended",
+      outcomes: [{ ok: true, status: "committed", changes: [{ path: "b.txt" }] }],
+    });
+    expect(conversation.became("http:min")).toEqual({ state: "unknown" });
+  });
+
+  test("knows what a call of the request's turn committed", async () => {
+    using scene = await openScene({ author: WRITER });
+    const { agent } = scene.app;
+    noteMade({ deps: agent, workId: "http:turn" }, "call_1");
+    await dieBehind(scene, "call_1");
+    expect(createConversation(agent).became("http:turn")).toMatchObject({
+      state: "ended",
+      outcomes: [{ ok: true, status: "committed" }],
+    });
+  });
+
+  test("says of one that is worked on that it runs, and of one that changed nothing nothing", async () => {
+    using scene = await openScene({ author: WRITER });
+    const conversation = createConversation(scene.app.agent);
+    const states: string[] = [];
+    const look = () => void states.push(conversation.became("http:mine").state);
+    await conversation.message(OWNER, "/help", look, { workId: "http:mine" });
+    expect(states[0]).toBe("running");
+    expect(conversation.became("http:mine")).toEqual({ state: "unknown" });
+  });
+});
