@@ -74,6 +74,18 @@ describe("createScheduler() keeps apart", () => {
     await scheduler.stop(patient);
   });
 
+  test("why papa-yu switched a routine off from one that its owner left off", () => {
+    const jobs = [
+      routine({ name: "off", enabled: false }),
+      routine({ name: "failed", enabled: false, offReason: "it failed 10 times" }),
+    ];
+    const { scheduler } = bench(new FakeClock("2026-05-01T07:59:00Z"), jobs);
+    expect(scheduler.status()).toEqual([
+      { name: "off", next_at: null, state: "disabled" },
+      { name: "failed", next_at: null, state: "disabled", reason: "it failed 10 times" },
+    ]);
+  });
+
   test("trouble with the database from the loop, which tries again", async () => {
     const clock = new FakeClock("2026-05-01T07:59:00Z");
     const { scheduler, database, states, logged } = bench(clock, [routine()]);

@@ -178,6 +178,39 @@ describe("createScheduler() after downtime", () => {
     expect(states()).toEqual(["05-01T08:00 missed", "05-02T08:00 ok"]);
   });
 
+  test("leaves a run that was asked for and never began to who asked", async () => {
+    const clock = new FakeClock("2026-05-01T07:59:00Z");
+    const second = routine({ name: "second", workspace: "sample", schedule: "0 9 * * *" });
+    const jobs = [routine({ workspace: "sample" }), second];
+    const crashed = bench(clock, jobs, { run: () => new Promise(() => {}) });
+    crashed.scheduler.start();
+    await clock.advance(90_000);
+    expect(crashed.scheduler.trigger(second, "webhook")).toBe(true);
+    expect(crashed.states("second")).toEqual(["05-01T08:00 due"]);
+    const later = new FakeClock("2026-05-01T08:01:30Z");
+    const after = bench(later, jobs, { database: crashed.database });
+    after.scheduler.start();
+    await later.advance(60_000);
+    await after.scheduler.stop(patient);
+    expect(after.states("second")).toEqual(["05-01T08:00 missed"]);
+    expect(after.started).toEqual([]);
+  });
+
+  test("notices on the way that another scheduler on its database is dead", async () => {
+    const clock = new FakeClock("2026-05-01T07:59:00Z");
+    const crashed = bench(clock, [routine()], { run: () => new Promise(() => {}) });
+    crashed.scheduler.start();
+    await clock.advance(90_000);
+    const later = new FakeClock("2026-05-01T08:00:30Z");
+    const other = bench(later, [routine()], { database: crashed.database, shared: true });
+    other.scheduler.start();
+    await later.advance(60_000);
+    expect(other.states()).toEqual(["05-01T08:00 running"]);
+    await later.advance(12 * HOUR);
+    expect(other.states()).toEqual(["05-01T08:00 unknown"]);
+    await other.scheduler.stop(patient);
+  });
+
   test("marks a begun run that a crash left as unknown and runs what had not begun", async () => {
     const clock = new FakeClock("2026-05-01T07:59:00Z");
     const jobs = [

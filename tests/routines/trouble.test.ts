@@ -100,6 +100,22 @@ describe("createScheduler() tells", () => {
     expect(after.sent.slice(1)).toEqual(['telegram: Routine "hello"\ndone']);
   });
 
+  test("of nothing made up for that could not be started", async () => {
+    const clock = new FakeClock("2026-05-01T08:00:30Z");
+    const job = routine({ schedule: "* * * * *", channel: "telegram" });
+    const { scheduler, sent, states } = bench(clock, [job], { run: () => new Promise(() => {}) });
+    scheduler.start();
+    await clock.advance(60_000);
+    clock.jumpTo("2026-05-01T08:05:30Z");
+    await clock.advance(60_000);
+    expect(sent).toEqual([
+      "telegram: Routines that papa-yu was not there for:\n" +
+        "- hello: 4 missed, the last at 2026-05-01 08:05",
+    ]);
+    expect(states().at(-1)).toBe("05-01T08:06 skipped");
+    await scheduler.stop(AbortSignal.abort());
+  });
+
   test("of a run that a crash left in doubt", async () => {
     const clock = new FakeClock("2026-05-01T07:59:00Z");
     const jobs = [routine({ channel: "telegram" })];

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync, statfsSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { makeCopy, verifyCopy } from "../../src/store/make-copy.ts";
 import { openState } from "../../src/store/open-state.ts";
@@ -52,6 +59,15 @@ describe("makeCopy()", () => {
     makeCopy(store, dir.path, NOON + DAY_MS);
     const parts = readdirSync(copiesDir(dir.path)).filter((name) => name.includes(".part"));
     expect(parts.toSorted()).toEqual(["b.db.part", "b.db.part-journal"]);
+  });
+
+  test("keeps no more than a gigabyte of copies, but always the newest", () => {
+    using dir = tempDir();
+    using store = openState(dir.path);
+    const { path } = makeCopy(store, dir.path, NOON);
+    truncateSync(path, 2 * 1024 ** 3); // a hole, nothing on the disk
+    makeCopy(store, dir.path, NOON + DAY_MS);
+    expect(listCopies(dir.path).map(({ madeAt }) => madeAt)).toEqual([NOON + DAY_MS]);
   });
 
   test("leaves as much of the disk free as it is told", () => {

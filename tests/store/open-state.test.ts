@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -138,6 +139,12 @@ describe("openState()", () => {
       expect(readFiles(dir.path)).toEqual(before);
     });
   }
+
+  test("takes what it cannot see for no database that is missing, and for no other thing", () => {
+    using dir = tempDir();
+    symlinkSync("state.db", join(dir.path, "state.db")); // leads in a circle
+    expect(troubleOf(() => examineState(dir.path))).toBe("disk");
+  });
 
   test("begins a database where none was, for its owner alone, and leaves a mark", () => {
     using dir = tempDir();
