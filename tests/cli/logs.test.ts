@@ -5,6 +5,7 @@ import { followLines, readLastLines } from "../../src/cli/follow-lines.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { createRotatingFile } from "../../src/system/rotating-file.ts";
 import { createSandbox } from "../e2e/papayu.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
@@ -67,7 +68,7 @@ describe("followLines()", () => {
   test("waits for a log that is not there yet", async () => {
     using dir = tempDir();
     const path = join(dir.path, "x.log");
-    const lines = followLines(path, undefined, systemClock, AbortSignal.timeout(5000));
+    const lines = followLines(path, undefined, systemClock, AbortSignal.timeout(PATIENCE_MS));
     const first = lines.next();
     writeFileSync(path, "first\n");
     expect((await first).value).toBe("first\n");

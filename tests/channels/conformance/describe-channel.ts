@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { openOutlet } from "../../../src/agent/outlet.ts";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
 import { createRedactor } from "../../../src/security/redact.ts";
-import { until } from "../../support/patience.ts";
+import { PATIENCE_MS as HANG_MS, until } from "../../support/patience.ts";
 import type { Behaviour } from "../script.ts";
 import { EVENTS, EVIL, EXACT, spoil } from "./events.ts";
 import type { ChannelKind } from "./harness.ts";
@@ -207,7 +207,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       const before = channel.status();
       await Promise.all([channel.start(), channel.start()]);
       expect(channel.status()).toMatchObject(before);
-      const signal = AbortSignal.timeout(2000);
+      const signal = AbortSignal.timeout(HANG_MS);
       await Promise.all([channel.stop(signal), channel.stop(signal)]);
       await channel.stop(signal);
       expect(channel.status()["state"]).toBe("stopped");

@@ -1,6 +1,7 @@
 import type { Channel } from "../../../src/channels/channel.ts";
 import { createHttpChannel } from "../../../src/channels/http/http-channel.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { type Behaviour, createScript, type Script } from "../script.ts";
 
 /** What lets the owner in. */
@@ -25,6 +26,7 @@ export interface Bench extends Script, AsyncDisposable {
 /** Starts a channel; by default its conversation says what it hears. */
 export async function openBench(
   say: Behaviour["say"] = (text, emit) => emit({ kind: "content", text }),
+  { bodyMs = PATIENCE_MS } = {},
 ): Promise<Bench> {
   const script = createScript({ say });
   const channel = createHttpChannel({
@@ -35,7 +37,7 @@ export async function openBench(
     describeStatus: () => STATUS,
     texts: () => textsIn("en"),
     log: () => {},
-    bodyMs: 300,
+    bodyMs,
   });
   await channel.start();
   const rootOf = () => `http://127.0.0.1:${String(channel.status()["port"])}`;

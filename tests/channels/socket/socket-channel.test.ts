@@ -3,14 +3,14 @@ import { existsSync, statSync } from "node:fs";
 import type { Emit } from "../../../src/channels/channel.ts";
 import { MAX_LINE_CHARS } from "../../../src/channels/socket/wire.ts";
 import { measureEffort } from "../../support/effort.ts";
-import { until } from "../../support/patience.ts";
+import { PATIENCE_MS, until } from "../../support/patience.ts";
 import { openBench, previewOf } from "./bench.ts";
 
 describe("createSocketChannel()", () => {
   test("is for the owner alone, takes the place of a stale socket, and is gone after stop()", async () => {
     await using bench = await openBench();
     expect((statSync(bench.path).mode & 0o777).toString(8)).toBe("600");
-    await bench.channel.stop(AbortSignal.timeout(1000));
+    await bench.channel.stop(AbortSignal.timeout(PATIENCE_MS));
     expect(existsSync(bench.path)).toBe(false);
     await Bun.write(bench.path, "stale");
     await bench.channel.start();
@@ -273,7 +273,7 @@ describe("createSocketChannel(): deliver() and stop()", () => {
     const terminal = await bench.connect();
     terminal.say("one");
     await until(() => bench.heard.length === 1);
-    const stopped = bench.channel.stop(AbortSignal.timeout(5000));
+    const stopped = bench.channel.stop(AbortSignal.timeout(PATIENCE_MS));
     terminal.say("two");
     await Bun.sleep(5);
     gate.resolve();

@@ -8,6 +8,7 @@ import { createRoutineDeps } from "../../../src/daemon/routine-deps.ts";
 import type { Routine } from "../../../src/routines/routine.ts";
 import type { Autonomy } from "../../../src/security/policy.ts";
 import { connect } from "../../channels/socket/bench.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { OWNER, type World } from "./world.ts";
 
 /** A way by which a person's words come in; every case has a session of its own. */
@@ -108,7 +109,7 @@ function byAsk(world: World): Entry["say"] {
 function inRoutine(world: World): Entry["say"] {
   return async (text, autonomy) => {
     world.setAutonomy(autonomy);
-    const signal = AbortSignal.timeout(10_000);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
     const routine: Routine = {
       name: "attack",
       source: "config",
@@ -155,7 +156,7 @@ function openContext(world: World, name: "ask" | "tool", printed: string[] = [])
     stdin: process.stdin,
     stdout: screen,
     stderr: screen,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   };
 }
 
