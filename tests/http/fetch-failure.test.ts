@@ -12,6 +12,9 @@ function answered(status: number, headers: Record<string, string> = {}) {
 test("toStatusFailure() finds nothing wrong with a success", () => {
   expect(answered(200)).toBeUndefined();
   expect(answered(204)).toBeUndefined();
+  expect(answered(299)).toBeUndefined();
+  expect(answered(300)).toMatchObject({ code: "unavailable" });
+  expect(answered(199)).toMatchObject({ code: "unavailable" });
 });
 
 test.each([

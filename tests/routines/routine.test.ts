@@ -56,7 +56,9 @@ describe("validateRoutine()", () => {
   test.each(["plan", "apply"] as const)("refuses %s without a workspace", (mode) => {
     const failure = validateRoutine(routine({ mode }), NOW);
     expect(failure?.code).toBe("ERR_ROUTINE_INVALID");
-    expect(failure?.message).toContain("needs a workspace");
+    expect(failure?.message).toBe(
+      `Cannot run the routine "hello": mode "${mode}" needs a workspace; name one`,
+    );
   });
 
   test("refuses a schedule that is none", () => {

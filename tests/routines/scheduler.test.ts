@@ -187,6 +187,12 @@ describe("createScheduler() after downtime", () => {
     await clock.advance(90_000);
     expect(crashed.scheduler.trigger(second, "webhook")).toBe(true);
     expect(crashed.states("second")).toEqual(["05-01T08:00 due"]);
+    // It waits for its turn under a lease: another scheduler leaves it alone.
+    const beside = { database: crashed.database, shared: true };
+    const other = bench(new FakeClock("2026-05-01T08:01:00Z"), jobs, beside);
+    other.scheduler.start();
+    await other.scheduler.stop(patient);
+    expect(other.states("second")).toEqual(["05-01T08:00 due"]);
     const later = new FakeClock("2026-05-01T08:01:30Z");
     const after = bench(later, jobs, { database: crashed.database });
     after.scheduler.start();

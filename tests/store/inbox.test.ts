@@ -113,7 +113,9 @@ test("isUntouched(), isBusy() and findMessage() tell what waits from what was be
   const found = { updateId: 1, isUntouched: false, sha256: "first" };
   expect(inbox.findMessage("a", 7)).toEqual(found);
   inbox.finish(1, "done");
-  expect([inbox.isUntouched(1), inbox.isBusy("a")]).toEqual([false, false]);
+  inbox.add(update(2, { state: "done" }), 10);
+  expect([1, 2].map((id) => inbox.isUntouched(id))).toEqual([false, false]);
+  expect(inbox.isBusy("a")).toBe(false);
 });
 
 test("findMessage() gives the newest of two rows with one message", () => {

@@ -23,6 +23,13 @@ test("moveChat() takes the session, its words and what waits to the new chat, an
     { updateId: 1, sessionId: "telegram:-7", lane: "turn", updateJson: "", state: "done" },
     1,
   );
+  const sent = { chatId: "-7", method: "sendMessage", payloadJson: '{"chat_id":-7}' };
+  outbox.add(sent, 1, { turn: "sent", part: 0 });
+  const { id } = store.query<{ id: number }, []>("SELECT max(id) AS id FROM outbox").get() ?? {
+    id: 0,
+  };
+  const begun = outbox.beginSend(id);
+  if (begun) outbox.markSent(begun, 42);
   moveChat(store, -7, -1007);
   moveChat(store, -7, -1007);
   expect(sessions.state("telegram:-1007")).toMatchObject({ workspace: "of -7" });
@@ -34,6 +41,11 @@ test("moveChat() takes the session, its words and what waits to the new chat, an
     ["telegram:-1007", '{"message":{"chat":{"id":-1007},"text":"x"}}'],
     ["telegram:-70", '{"message":{"chat":{"id":-70},"text":"x"}}'],
   ]);
+  expect(
+    store.query("SELECT chat_id, payload_json FROM outbox WHERE turn = 'sent'").values(),
+  ).toEqual(
+    [["-7", ""]], // what was sent there stays there
+  );
   expect(outbox.heads().map((row) => [row.chatId, row.payloadJson])).toEqual([
     ["-1007", '{"chat_id":-1007,"text":"x"}'],
     ["-70", '{"chat_id":-70,"text":"x"}'],
