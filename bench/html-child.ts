@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { htmlToText } from "../src/http/html-to-text.ts";
+import { htmlToText } from "../src/http/html-to-text/html-to-text.ts";
 
 // One page from a file, in a process of its own: memory and crashes are its alone.
 const [file = "", name = ""] = process.argv.slice(2);

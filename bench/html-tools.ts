@@ -1,5 +1,5 @@
 import { convert } from "html-to-text";
-import { htmlToText } from "../src/http/html-to-text.ts";
+import { htmlToText } from "../src/http/html-to-text/html-to-text.ts";
 
 /** A way from HTML to text. */
 export interface HtmlTool {

@@ -1,5 +1,5 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { htmlToText, readHtml } from "../src/http/html-to-text.ts";
+import { htmlToText, readHtml } from "../src/http/html-to-text/html-to-text.ts";
 import { hostileTable } from "./html-hostile.ts";
 import { loadPages, type SamplePage, shareOfWords } from "./html-pages.ts";
 import { HTML_TOOLS, type HtmlTool } from "./html-tools.ts";

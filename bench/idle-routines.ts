@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadConfig } from "../src/config/load.ts";
-import { createApp } from "../src/daemon/app.ts";
-import { createRoutineDeps } from "../src/daemon/routine-deps.ts";
+import { loadConfig } from "../src/config/load/load.ts";
+import { createApp } from "../src/daemon/app/app.ts";
+import { createRoutineDeps } from "../src/daemon/routines/routine-deps.ts";
 import type { Provider } from "../src/providers/provider.ts";
 import { runRoutine } from "../src/routines/run.ts";
 import { cpuMs } from "../tests/support/effort.ts";

@@ -1,14 +1,14 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { OpenAI } from "openai";
-import { runTurn } from "../src/agent/turn.ts";
-import { openJournal, type TurnJournal } from "../src/agent/turn-journal.ts";
+import { runTurn } from "../src/agent/turn/turn.ts";
+import { openJournal, type TurnJournal } from "../src/agent/turn/turn-journal.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createCapabilities } from "../src/providers/capabilities.ts";
 import { createOpenAiProvider } from "../src/providers/openai.ts";
 import type { Provider, ProviderEvent } from "../src/providers/provider.ts";
 import { createApprovalStore } from "../src/store/approvals.ts";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../src/store/open/open-database.ts";
 import { createSessionStore } from "../src/store/sessions.ts";
 import { textsIn } from "../src/texts/texts.ts";
 import type { Tool, ToolEffect } from "../src/tools/tool.ts";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { Api } from "grammy/web";
-import { toTelegramHtml } from "../src/channels/telegram/markdown.ts";
-import { closeMarkdown } from "../src/channels/telegram/mend-markdown.ts";
-import { toParts } from "../src/channels/telegram/message.ts";
+import { toTelegramHtml } from "../src/channels/telegram/message/markdown.ts";
+import { toParts } from "../src/channels/telegram/message/message.ts";
+import { closeMarkdown } from "../src/channels/telegram/message/repair-markdown.ts";
 import { createTelegramChannel } from "../src/channels/telegram/telegram-channel.ts";
 import { systemClock } from "../src/core/clock.ts";
-import { openStore } from "../src/store/open.ts";
-import { createOutbox } from "../src/store/outbox.ts";
+import { createOutbox } from "../src/store/chats/outbox.ts";
+import { openStore } from "../src/store/open/open-database.ts";
 import { textsIn } from "../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../tests/support/bot-api-server.ts";
 import { tempDir } from "../tests/support/temp.ts";

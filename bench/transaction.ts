@@ -17,10 +17,10 @@ import { silentLog } from "../src/core/log.ts";
 import { sha256 } from "../src/core/sha256.ts";
 import type { Action } from "../src/protocol/response.ts";
 import { createLedger } from "../src/store/ledger.ts";
-import { openStore } from "../src/store/open.ts";
-import { computeChangeSet } from "../src/transaction/compute.ts";
-import { runTransaction } from "../src/transaction/run.ts";
-import { undo } from "../src/transaction/undo.ts";
+import { openStore } from "../src/store/open/open-database.ts";
+import { computeChangeSet } from "../src/transaction/compute/compute.ts";
+import { runTransaction } from "../src/transaction/run/run.ts";
+import { undo } from "../src/transaction/undo/undo.ts";
 import type { Workspace } from "../src/workspace/workspace.ts";
 
 const FILE_COUNTS = [1, 5, 25, 200];

@@ -1,5 +1,5 @@
 /* oxlint-disable */
-// Made by "bun run schemas" from src/config/schema.ts.
+// Made by "bun run schemas" from src/config/schema/definition.ts.
 "use strict";
 export const validate = validate10;
 export default validate10;

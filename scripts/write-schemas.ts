@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { ConfigSchema } from "../src/config/schema.ts";
-import type { KeyFacts } from "../src/config/schema-facts.ts";
+import { ConfigSchema } from "../src/config/schema/definition.ts";
+import type { KeyFacts } from "../src/config/schema/schema-facts.ts";
 import { ResponseV1 } from "../src/protocol/schema-v1.ts";
 import { ResponseV2 } from "../src/protocol/schema-v2.ts";
 import { ResponseV3 } from "../src/protocol/schema-v3.ts";
@@ -36,7 +36,10 @@ export function renderSchemas(): ReadonlyMap<string, string> {
 function renderConfigValidator(): string {
   const ajv = new Ajv({ useDefaults: true, messages: false, ...COMPILED });
   ajv.addVocabulary(["strictness"] satisfies (keyof KeyFacts)[]);
-  return renderModule("src/config/schema.ts", standaloneCode(ajv, ajv.compile(ConfigSchema)));
+  return renderModule(
+    "src/config/schema/definition.ts",
+    standaloneCode(ajv, ajv.compile(ConfigSchema)),
+  );
 }
 
 /** The same for answers, of which a command of one plan checks one or two. */

@@ -2,11 +2,11 @@
 
 export { extractErrorCodePrefix } from "./core/error-code-prefix.ts";
 export type { ErrorCode } from "./core/error-codes.ts";
-export { type CheckUrlOptions, checkUrl, type UrlVerdict } from "./http/check-url.ts";
-export { type HtmlOptions, htmlToText } from "./http/html-to-text.ts";
-export { applyEdits } from "./patch/apply-edits.ts";
+export { type CheckUrlOptions, checkUrl, type UrlVerdict } from "./http/check-url/check-url.ts";
+export { type HtmlOptions, htmlToText } from "./http/html-to-text/html-to-text.ts";
 export { applyPatch } from "./patch/apply-patch.ts";
-export type { Edit } from "./patch/edit.ts";
+export type { Edit } from "./patch/edits/edits.ts";
+export { applyEdits } from "./patch/edits/edits.ts";
 export type { AppliedHunk, PatchRefusal, PatchResult } from "./patch/patch-result.ts";
 export { replaceRange } from "./patch/replace-range.ts";
 export { validateResponse } from "./protocol/validate-response.ts";

@@ -7,9 +7,8 @@ import { AppError, toAppError } from "./core/app-error.ts";
 import type { ErrorCode } from "./core/error-codes.ts";
 import { untilAborted } from "./core/until-aborted.ts";
 import { toPrintableText, toTerminalText } from "./core/visible-text.ts";
-import { killMarked } from "./system/kill-tree.ts";
 import { enterFolder } from "./system/launch.ts";
-import { nameProcess } from "./system/process-name.ts";
+import { killMarked, nameProcess } from "./system/processes/processes.ts";
 
 /** How long a command that was stopped by a signal still waits for who reads what it said. */
 const LAST_WORDS_MS = 1000;

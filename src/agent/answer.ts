@@ -2,14 +2,19 @@ import type { Press } from "../channels/channel.ts";
 import { decideIntent } from "../protocol/intent.ts";
 import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
-import { runSlashCommand, toCommand } from "./commands.ts";
+import { runSlashCommand, toCommand } from "./commands/commands.ts";
 import type { Exchange } from "./deps.ts";
-import { applyMessage, applyPlan, proposePlan, tellEnded } from "./flows.ts";
-import { keepMeant, meantAtFirst } from "./once.ts";
-import { planWithWish, takeAwaitedWish } from "./plan-again.ts";
+import { tellUntold } from "./interrupted/interrupted.ts";
+import {
+  applyMessage,
+  applyPlan,
+  planWithWish,
+  proposePlan,
+  takeAwaitedWish,
+  tellEnded,
+} from "./plans/plans.ts";
 import { actOn, type FollowUp } from "./press.ts";
-import { storedPlan } from "./session-state.ts";
-import { tellUntold } from "./untold.ts";
+import { keepMeant, meantAtFirst, storedPlan } from "./session/session.ts";
 
 /**
  * Does what a message asks for; `asked` is the question that waited when it was sent: a yes is

@@ -6,27 +6,25 @@ import { withoutHidden } from "../core/visible-text.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import { isRulesFile } from "../security/rules-files.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { McpNews } from "../tools/mcp/create.ts";
+import type { McpNews } from "../tools/mcp/mcp.ts";
 import type { Propose } from "../tools/propose-changes.ts";
 import type { FileWay } from "../tools/send-file.ts";
 import { renderSkillIndex } from "../tools/skill.ts";
 import type { Tool, ToolResult } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import type { Skill } from "../workspace/read-skill.ts";
+import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { noteMade } from "./begun-change.ts";
-import { loadBegun, type StoredTurn } from "./begun-turn.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { applyGoal, tellEnded } from "./flows.ts";
-import { openGate } from "./gate-call.ts";
-import { loadHistory } from "./load-history.ts";
-import type { NoPlan } from "./plan-goal.ts";
-import { selectedWorkspace } from "./session-state.ts";
-import { runTurn } from "./turn.ts";
-import type { TurnContext } from "./turn-context.ts";
-import { openJournal } from "./turn-journal.ts";
-import type { TurnResult } from "./turn-state.ts";
+import type { TurnContext } from "./gate/gate.ts";
+import { openGate } from "./gate/gate.ts";
+import { loadHistory } from "./history/history.ts";
+import { noteMade } from "./interrupted/interrupted.ts";
+import type { NoPlan } from "./plans/plans.ts";
+import { applyGoal, tellEnded } from "./plans/plans.ts";
+import { selectedWorkspace } from "./session/session.ts";
+import type { TurnResult } from "./turn/turn.ts";
+import { loadBegun, openJournal, runTurn, type StoredTurn } from "./turn/turn.ts";
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
 export async function chat(exchange: Exchange, text: string): Promise<void> {

@@ -3,13 +3,11 @@ import { type AppError, toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import { endedOf } from "./begun-change.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { toldInterrupted } from "./interrupted.ts";
-import { createLines, type Lines } from "./lines.ts";
-import { type Outlet, openOutlet } from "./outlet.ts";
+import { endedOf, toldInterrupted } from "./interrupted/interrupted.ts";
 import type { FollowUp } from "./press.ts";
 import { refusal, saidOf } from "./refusal.ts";
+import { createLines, type Lines, type Outlet, openOutlet } from "./session/session.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,

@@ -7,16 +7,16 @@ import type { Provider } from "../providers/provider.ts";
 import type { InjectionCheck } from "../security/injection.ts";
 import type { Autonomy } from "../security/policy.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
-import type { MemoryStore } from "../store/memories.ts";
+import type { MemoryStore } from "../store/memories/memories.ts";
 import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { ToolContext } from "../tools/create.ts";
-import type { McpNews } from "../tools/mcp/create.ts";
+import type { McpNews } from "../tools/mcp/mcp.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
-import type { Became } from "../transaction/find-work.ts";
-import type { Skill } from "../workspace/read-skill.ts";
+import type { Became } from "../transaction/journal/journal.ts";
+import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RoutineDesk } from "./routine-desk.ts";
 
@@ -50,7 +50,7 @@ export interface TurnLimits {
   readonly turnTimeoutMs: number;
 }
 
-/** Everything the agent works with; `daemon/app.ts` fills it. */
+/** Everything the agent works with; `daemon/app/app.ts` fills it. */
 export interface AgentDeps {
   readonly operations: Operations;
   readonly workspaces: Workspaces;

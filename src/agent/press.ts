@@ -1,25 +1,35 @@
 import type { Press } from "../channels/channel.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
-import { readHistory } from "../transaction/history.ts";
+import { readHistory } from "../transaction/journal/journal.ts";
 import { listKept } from "../transaction/look-again.ts";
 import { judgePress } from "./approval.ts";
 import { continueChat } from "./chat.ts";
+import {
+  askToRun,
+  isOfCommand,
+  takeBackIn,
+  turnRoutine,
+  useWorkspace,
+} from "./commands/commands.ts";
 import type { Exchange } from "./deps.ts";
-import { applyApproved, applyPlan, undoKey } from "./flows.ts";
-import { notRun } from "./gate-call.ts";
-import { applyBeside, forgetBeside, isBeside } from "./offer-plan.ts";
-import { keepMeant, meantAtFirst } from "./once.ts";
-import { isOfCommand } from "./own-config.ts";
-import { askForWish, planFix, showOutput } from "./plan-again.ts";
-import { planWithResearch } from "./plan-goal.ts";
+import { notRun } from "./gate/gate.ts";
+import { tellOutcome } from "./interrupted/interrupted.ts";
+import {
+  applyApproved,
+  applyBeside,
+  applyPlan,
+  askForWish,
+  forgetBeside,
+  isBeside,
+  planFix,
+  planWithResearch,
+  showOutput,
+  undoKey,
+} from "./plans/plans.ts";
 import { refusal, type Say } from "./refusal.ts";
-import { askToRun, turnRoutine } from "./routines.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
-import { selectedWorkspace, setPlan } from "./session-state.ts";
-import { useWorkspace } from "./shown.ts";
-import { takeBackIn } from "./take-back.ts";
-import { tellOutcome } from "./untold.ts";
+import { keepMeant, meantAtFirst, selectedWorkspace, setPlan } from "./session/session.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (exchange: Exchange) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { AgentEvent, Speaker } from "../channels/channel.ts";
-import type { RunState } from "../store/routine-runs.ts";
+import type { RunState } from "../store/routines/routines.ts";
 
 /** The routines of a daemon, as a chat looks after them. */
 export interface RoutineDesk {

@@ -3,15 +3,20 @@ import { decide } from "../security/policy.ts";
 import type { CallApproval } from "../store/approvals.ts";
 import { PROPOSE_CHANGES } from "../tools/propose-changes.ts";
 import { failure, leavingOf, type Tool, type ToolArguments } from "../tools/tool.ts";
-import { toAskedCall } from "./asked-call.ts";
-import { findEnded } from "./begun-change.ts";
 import { STRANGERS_SEEN, toolsOf, toToolResult } from "./chat.ts";
 import type { AgentDeps, Exchange } from "./deps.ts";
-import { originOf, receiveResult, renderResult } from "./receive-result.ts";
+import {
+  keepAllowed,
+  keepReading,
+  originOf,
+  receiveResult,
+  renderResult,
+  toAskedCall,
+} from "./gate/gate.ts";
+import { findEnded } from "./interrupted/interrupted.ts";
 import type { Say } from "./refusal.ts";
-import { runTool } from "./run-tool.ts";
-import { selectedWorkspace } from "./session-state.ts";
-import { keepAllowed, keepReading } from "./turn-context.ts";
+import { selectedWorkspace } from "./session/session.ts";
+import { runTool } from "./turn/turn.ts";
 
 /** A call that a person may say yes to, or why it cannot run any more. */
 export type ReadyCall =

@@ -1,6 +1,5 @@
 import { AppError } from "../core/app-error.ts";
-import { findByWork } from "../transaction/find-work.ts";
-import { readHistory } from "../transaction/history.ts";
+import { findByWork, readHistory } from "../transaction/journal/journal.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Workspaces } from "./deps.ts";
 

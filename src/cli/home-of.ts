@@ -1,4 +1,4 @@
-import { homeOf as findHome } from "../config/places.ts";
+import { homeOf as findHome } from "../config/places/places.ts";
 import { secureHome } from "../system/secure-home.ts";
 import type { CliContext } from "./context.ts";
 

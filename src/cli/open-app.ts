@@ -1,4 +1,4 @@
-import { type App, createApp } from "../daemon/app.ts";
+import { type App, createApp } from "../daemon/app/app.ts";
 import { createOfflineProvider } from "../providers/offline.ts";
 import type { CliContext } from "./context.ts";
 import { openConfig } from "./open-config.ts";

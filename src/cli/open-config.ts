@@ -1,5 +1,5 @@
-import { type LoadedConfig, loadConfig } from "../config/load.ts";
-import type { LoadOptions } from "../config/places.ts";
+import { type LoadedConfig, loadConfig } from "../config/load/load.ts";
+import type { LoadOptions } from "../config/places/places.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Ledger } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";

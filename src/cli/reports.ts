@@ -2,9 +2,9 @@ import type { ApplyOutcome, PreviewOutcome } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import { versionName } from "../protocol/version.ts";
 import type { Change, CheckResult, Kept } from "../transaction/change.ts";
-import type { HistoryEntry } from "../transaction/history.ts";
+import type { HistoryEntry } from "../transaction/journal/journal.ts";
 import type { LookedAgain } from "../transaction/look-again.ts";
-import type { Recovery } from "../transaction/recover.ts";
+import type { Recovery } from "../transaction/recover/recover.ts";
 
 /** The JSON shapes that other programs rely on; field names are the interface's. */
 

@@ -1,4 +1,4 @@
-import type { Config } from "./schema.ts";
+import type { Config } from "./schema/schema.ts";
 
 /** What `telegram.bot_token` is where nobody wrote one: most of those who have no bot. */
 const DEFAULT_TOKEN = "env:TELEGRAM_BOT_TOKEN";

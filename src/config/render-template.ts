@@ -1,4 +1,4 @@
-import { CONFIG_SCHEMA, type SchemaNode } from "./schema-node.ts";
+import { CONFIG_SCHEMA, type SchemaNode } from "./schema/schema.ts";
 
 /**
  * A configuration file for a newcomer: every key with its default and what it may hold, in the

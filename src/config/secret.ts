@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path";
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import type { Environment } from "../core/environment.ts";
 import { expandHome } from "./expand-home.ts";
-import type { Config } from "./schema.ts";
+import type { Config } from "./schema/schema.ts";
 
 /** A secret, `undefined` where there is none, or why it cannot be had. */
 export type SecretResult = { readonly ok: true; readonly value: string | undefined } | Failure;

@@ -1,9 +1,8 @@
-import { changedKeys } from "./changed-keys.ts";
-import { locateKey, parseKey } from "./key.ts";
-import { combineFiles } from "./load.ts";
-import type { ConfigFiles, LoadOptions } from "./places.ts";
-import type { Config } from "./schema.ts";
-import { stricterOf } from "./strictness.ts";
+import { changedKeys, locateKey, parseKey } from "./keys/keys.ts";
+import { combineFiles } from "./load/load.ts";
+import type { ConfigFiles, LoadOptions } from "./places/places.ts";
+import type { Config } from "./schema/schema.ts";
+import { stricterOf } from "./schema/schema.ts";
 import { valueAt } from "./value-at.ts";
 
 /** A key that changes when a found file is trusted. */

@@ -1,4 +1,4 @@
-import type { KeyPath } from "./schema-node.ts";
+import type { KeyPath } from "./schema/schema.ts";
 
 /** What stands at a path of plain data, or undefined. */
 export function valueAt(root: unknown, path: KeyPath): unknown {

@@ -2,12 +2,12 @@ import { realpathSync, statSync } from "node:fs";
 import { parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
-import { adHocEntry } from "./ad-hoc-entry.ts";
 import { expandHome } from "./expand-home.ts";
-import type { LoadedConfig } from "./load.ts";
+import type { LoadedConfig } from "./load/load.ts";
 import { toRealPath } from "./real-path.ts";
-import type { Config } from "./schema.ts";
+import type { Config } from "./schema/schema.ts";
 import { secretReferences } from "./secret.ts";
+import { adHocEntry } from "./tighten/tighten.ts";
 
 type Entry = Config["workspaces"][number];
 

@@ -1,9 +1,9 @@
 import type { Channel, Conversation } from "../channels/channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
-import type { App } from "./app.ts";
+import type { App } from "./app/app.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
 import { ensureHttpToken } from "./http-token.ts";
-import type { createTrigger } from "./routine-triggers.ts";
+import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
 /** What the local API leads to. */

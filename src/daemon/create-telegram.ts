@@ -1,16 +1,18 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import type { Conversation } from "../channels/channel.ts";
-import type { SaveFile, Transcribe } from "../channels/telegram/desk.ts";
-import type { BotLock } from "../channels/telegram/hold-bot.ts";
-import type { TelegramChannel } from "../channels/telegram/telegram-channel.ts";
+import type {
+  BotLock,
+  SaveFile,
+  TelegramChannel,
+  Transcribe,
+} from "../channels/telegram/telegram-channel.ts";
 import { isTelegramMeant } from "../config/is-telegram-meant.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
-import { createPairing } from "../store/pairing.ts";
-import { isOtherRunning } from "../system/is-other-running.ts";
-import { takeMachineName } from "../system/machine-name.ts";
-import type { App } from "./app.ts";
+import { createPairing } from "../store/chats/chats.ts";
+import { isOtherRunning, takeMachineName } from "../system/locks/locks.ts";
+import type { App } from "./app/app.ts";
 
 /** Where the local HTTP server takes what Telegram brings. */
 export const WEBHOOK_PATH = "/telegram/webhook";

@@ -1,11 +1,11 @@
-import { type ChangedKey, changedKeys } from "../config/changed-keys.ts";
-import { loadConfig } from "../config/load.ts";
-import { configPaths } from "../config/places.ts";
-import type { Config } from "../config/schema.ts";
+import { type ChangedKey, changedKeys } from "../config/keys/keys.ts";
+import { loadConfig } from "../config/load/load.ts";
+import { configPaths } from "../config/places/places.ts";
+import type { Config } from "../config/schema/schema.ts";
 import { watchFiles } from "../config/watch-files.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { App } from "./app.ts";
+import type { App } from "./app/app.ts";
 
 /** What is bound once, at the start: it takes effect with the next. */
 const NEEDS_RESTART =

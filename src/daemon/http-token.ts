@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expandHome } from "../config/expand-home.ts";
-import type { LoadedConfig } from "../config/load.ts";
+import type { LoadedConfig } from "../config/load/load.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
 
 const TOKEN_BYTES = 32;

@@ -1,10 +1,7 @@
 import { statSync } from "node:fs";
-import { readHomeId } from "../store/home-identity.ts";
-import { checkWhole } from "../store/make-copy.ts";
-import { statePath } from "../store/state-files.ts";
-import { writeMark } from "../store/state-mark.ts";
-import { isCopyDue, tendState } from "../store/tend-state.ts";
-import type { App } from "./app.ts";
+import { checkWhole, readHomeId, statePath, writeMark } from "../store/open/open.ts";
+import { isCopyDue, tendState } from "../store/tend/tend.ts";
+import type { App } from "./app/app.ts";
 
 const EVERY_MS = 3_600_000;
 /** Up to this size a look at every page takes a few milliseconds, and a start can wait for it. */

@@ -4,7 +4,7 @@ import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { createSettings, type Settings } from "../store/settings.ts";
-import { nameProcess } from "../system/process-name.ts";
+import { nameProcess } from "../system/processes/processes.ts";
 
 /** What the daemon last wrote of its own life. */
 export interface Life {

@@ -5,22 +5,30 @@ import type { Channel, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
-import { hideMemory } from "../system/hide-memory.ts";
-import { takeLock } from "../system/kernel-lock.ts";
-import type { App } from "./app.ts";
+import { takeLock } from "../system/locks/locks.ts";
+import { hideMemory } from "../system/processes/processes.ts";
+import type { App } from "./app/app.ts";
 import { createHttp } from "./create-http.ts";
-import { createRoutines, keepUp } from "./create-routines.ts";
 import { createTelegram } from "./create-telegram.ts";
 import { followConfig } from "./follow-config.ts";
 import { assertWhole, keepCopies } from "./keep-copies.ts";
 import { beginLife, type Launch } from "./life.ts";
-import { renderStartReport } from "./render-start-report.ts";
-import { createRoutineDesk } from "./routine-desk.ts";
-import { createTrigger } from "./routine-triggers.ts";
-import { clearLeftOver, findUnanswered, gatherStartFacts } from "./start-facts.ts";
+import {
+  createRoutineDesk,
+  createRoutines,
+  createTrigger,
+  createWork,
+  keepUp,
+  type Work,
+} from "./routines/routines.ts";
+import {
+  clearLeftOver,
+  findUnanswered,
+  gatherStartFacts,
+  renderStartReport,
+} from "./start-report/start-report.ts";
 import { describeStatus, renderStatus } from "./status.ts";
 import { rescueState, watchState } from "./watch-state.ts";
-import { createWork, type Work } from "./work.ts";
 
 /** A running daemon. */
 export interface Daemon {

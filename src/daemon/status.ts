@@ -3,7 +3,7 @@ import type { Channel } from "../channels/channel.ts";
 import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
-import type { App } from "./app.ts";
+import type { App } from "./app/app.ts";
 
 /** What `status` shows; the field names are what programs rely on. */
 export type DaemonStatus = {

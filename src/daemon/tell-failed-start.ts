@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
-import type { LoadedConfig } from "../config/load.ts";
+import type { LoadedConfig } from "../config/load/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { toAppError } from "../core/app-error.ts";
 import { createRedactor } from "../security/redact.ts";
-import { StateError } from "../store/state-trouble.ts";
-import { claimTelling } from "../system/told-mark.ts";
+import { StateError } from "../store/open/open.ts";
 import { textsIn } from "../texts/texts.ts";
+import { claimTelling } from "./told-mark.ts";
 
 /** These are no trouble: another daemon does the work, or somebody stopped this one. */
 const NOT_TOLD: ReadonlySet<string> = new Set(["ERR_DAEMON_RUNNING", "ERR_CANCELLED"]);

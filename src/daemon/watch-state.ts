@@ -1,6 +1,6 @@
 import { errorMessage } from "../core/app-error.ts";
-import { makeCopy } from "../store/make-copy.ts";
-import type { App } from "./app.ts";
+import { makeCopy } from "../store/open/open.ts";
+import type { App } from "./app/app.ts";
 
 const EVERY_MS = 60_000;
 /** So many looks lie between two copies of a database that has no place any more. */

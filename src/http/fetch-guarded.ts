@@ -1,7 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { createDeadline, type Deadline } from "../core/deadline.ts";
 import { untilAborted } from "../core/until-aborted.ts";
-import { type CheckUrlOptions, parseWebUrl, type VettedUrl, vetUrl } from "./check-url.ts";
+import {
+  type CheckUrlOptions,
+  parseWebUrl,
+  type VettedUrl,
+  vetUrl,
+} from "./check-url/check-url.ts";
 import { toFetchFailure } from "./fetch-failure.ts";
 import {
   type FetchFailure,

@@ -1,7 +1,5 @@
-import { decodeText } from "./decode-text.ts";
 import type { OpenResponse } from "./fetch-guarded.ts";
-import { readHtml } from "./html-to-text.ts";
-import { peekBytes } from "./peek-bytes.ts";
+import { decodeText, peekBytes, readHtml } from "./html-to-text/html-to-text.ts";
 
 /** As far as the MIME Sniffing Standard looks. */
 const SNIFFED_BYTES = 1445;

@@ -1,10 +1,9 @@
-import { chooseHunks } from "./choose-hunks.ts";
 import { describeHunks } from "./describe-hunks.ts";
-import { standsAt } from "./find-places.ts";
-import type { Hunk } from "./hunk.ts";
+import type { Hunk } from "./hunks/hunks.ts";
+import { chooseHunks } from "./hunks/hunks.ts";
+import { splitSource } from "./lines/lines.ts";
 import type { PatchRefusal, PatchResult } from "./patch-result.ts";
-import { type Misfit, placeHunks } from "./place-hunks.ts";
-import { splitSource } from "./source-text.ts";
+import { type Misfit, placeHunks, standsAt } from "./places/places.ts";
 import { spliceHunks } from "./splice-hunks.ts";
 
 /** Settings of {@link applyPatch}. */

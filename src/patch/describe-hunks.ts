@@ -1,7 +1,6 @@
-import type { Match } from "./find-places.ts";
-import { type Hunk, statedStart } from "./hunk.ts";
+import { type Hunk, statedStart } from "./hunks/hunks.ts";
 import type { AppliedHunk } from "./patch-result.ts";
-import type { Placement } from "./place-hunks.ts";
+import type { Match, Placement } from "./places/places.ts";
 
 const DIFFERS = {
   quoted: undefined,

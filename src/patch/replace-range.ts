@@ -1,6 +1,5 @@
+import { spliceEdits, splitSource } from "./lines/lines.ts";
 import type { PatchResult } from "./patch-result.ts";
-import { splitSource } from "./source-text.ts";
-import { spliceEdits } from "./splice-edits.ts";
 
 /** Lines from 1, both ends included; `endLine = startLine - 1` inserts before `startLine`. */
 export interface LineRange {

@@ -1,8 +1,8 @@
-import { addedLines, insertedAt, removedLines } from "./already-there.ts";
-import type { Hunk } from "./hunk.ts";
-import type { Misfit, Placement } from "./place-hunks.ts";
-import type { SourceText } from "./source-text.ts";
-import { type FinalEol, type LineEdit, spliceEdits } from "./splice-edits.ts";
+import type { Hunk } from "./hunks/hunks.ts";
+import type { SourceText } from "./lines/lines.ts";
+import { type FinalEol, type LineEdit, spliceEdits } from "./lines/lines.ts";
+import type { Misfit, Placement } from "./places/places.ts";
+import { addedLines, insertedAt, removedLines } from "./places/places.ts";
 
 /** The new text and what was done for each hunk, or the hunk that cannot be carried out. */
 export type Splicing =

@@ -6,7 +6,7 @@ import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ServedBy } from "../providers/provider.ts";
 import type { Author, AuthorRequest } from "./author.ts";
-import { repairMessages } from "./prompts.ts";
+import { repairMessages } from "./prompts/prompts.ts";
 
 /** What a judge says of an answer. */
 export type Verdict<T> = { readonly ok: true; readonly value: T } | Rejection;

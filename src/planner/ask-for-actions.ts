@@ -11,10 +11,9 @@ import {
   type Rejection,
   type Verdict,
 } from "./answer.ts";
-import { type Block, filesSeenWhole, renderBlocks } from "./context/block.ts";
-import { readFileBlock } from "./context/file-block.ts";
+import { type Block, filesSeenWhole, readFileBlock, renderBlocks } from "./context/context.ts";
 import { type Ground, judgeApply } from "./judge.ts";
-import { applyMessages, fallbackNote } from "./prompts.ts";
+import { applyMessages, fallbackNote } from "./prompts/prompts.ts";
 
 /** The plan that is to become actions. */
 interface Plan {

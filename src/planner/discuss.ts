@@ -3,20 +3,23 @@ import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AnswerDeps, answerWithRepair, type CallRecord, type Verdict } from "./answer.ts";
-import { type Block, renderBlocks, renderNote } from "./context/block.ts";
-import { type CacheStats, createContextCache } from "./context/context-cache.ts";
-import type { ContextSources } from "./context/context-sources.ts";
+import type { ContextSources } from "./context/context.ts";
 import {
   addStats,
+  type Block,
+  type CacheStats,
   type ContextLimits,
   type ContextStats,
+  createContextCache,
   fitContext,
+  gatherContext,
+  renderBlocks,
+  renderNote,
+  serveRequests,
   totalChars,
-} from "./context/fit-context.ts";
-import { gatherContext } from "./context/gather-context.ts";
-import { serveRequests } from "./context/serve-requests.ts";
+} from "./context/context.ts";
 import { judgePlan } from "./judge.ts";
-import { contextMessages, type Offers, planInstruction, planMessages } from "./prompts.ts";
+import { contextMessages, type Offers, planInstruction, planMessages } from "./prompts/prompts.ts";
 
 /** What a discussion is led with. */
 export interface DiscussDeps extends AnswerDeps {

@@ -4,7 +4,7 @@ import type { Problem } from "../protocol/problem.ts";
 import type { Action, ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChangeSet } from "../transaction/change.ts";
-import { computeChangeSet } from "../transaction/compute.ts";
+import { computeChangeSet } from "../transaction/compute/compute.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Rejection, Verdict } from "./answer.ts";
 import { judgeBase, withRightBase } from "./judge-base.ts";

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
-import type { Block } from "./context/block.ts";
+import type { Block } from "./context/context.ts";
 
 /** What research on the web gives one plan, and how it came there. */
 export interface OnlineContext {

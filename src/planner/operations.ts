@@ -3,7 +3,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { Autonomy } from "../security/policy.ts";
 import type { StoredPlan } from "../store/plans.ts";
-import type { Sandbox } from "../system/sandbox.ts";
+import type { Sandbox } from "../system/sandbox/sandbox.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { describeState } from "../transaction/describe-state.ts";
 import { keepLastCheck } from "../transaction/last-check.ts";
@@ -13,27 +13,27 @@ import {
   describeRecovery,
   type Recovery,
   recover,
-} from "../transaction/recover.ts";
-import { runTransaction } from "../transaction/run.ts";
-import { redo, undo } from "../transaction/undo.ts";
+} from "../transaction/recover/recover.ts";
+import { runTransaction } from "../transaction/run/run.ts";
+import { redo, undo } from "../transaction/undo/undo.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findObstacles, resolveChecks } from "../workspace/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { oneLine } from "./offline/one-line.ts";
+import { oneLine } from "./offline/offline.ts";
+import {
+  createResearchOperations,
+  planOnline,
+  type ResearchOperations,
+  type ResearchOperationsDeps,
+} from "./online/online.ts";
 import { deny, reject, toFiles, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
-import { planOnline } from "./plan-online.ts";
 import {
   type Origin,
   type Prepared,
   type PreparedChanges,
   prepareChanges,
 } from "./prepare-changes.ts";
-import {
-  createResearchOperations,
-  type ResearchOperations,
-  type ResearchOperationsDeps,
-} from "./research-operations.ts";
 
 /** A preview, or the faults that block it. */
 export type PreviewOutcome =

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { viewChanges } from "../transaction/preview.ts";
 import { notesOnSpecial } from "../transaction/special-bits.ts";
 import type { TransactionResult } from "../transaction/transaction.ts";
-import type { UndoResult } from "../transaction/undo.ts";
+import type { UndoResult } from "../transaction/undo/undo.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 

@@ -6,12 +6,18 @@ import type { PlannerTrace, Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CallRecord, Verdict } from "./answer.ts";
 import type { Author } from "./author.ts";
-import { type Block, filesSeen, filesSeenWhole, renderBlocks } from "./context/block.ts";
-import { type CacheStats, NO_LOOKUPS } from "./context/context-cache.ts";
-import { NO_CONTEXT } from "./context/fit-context.ts";
+import {
+  type Block,
+  type CacheStats,
+  filesSeen,
+  filesSeenWhole,
+  NO_CONTEXT,
+  NO_LOOKUPS,
+  renderBlocks,
+} from "./context/context.ts";
 import type { Ground } from "./judge.ts";
 import type { OnlineContext } from "./online-context.ts";
-import { PROMPT_VERSIONS } from "./system-prompt.ts";
+import { PROMPT_VERSIONS } from "./prompts/prompts.ts";
 
 /** What a planner call knows of itself when it ends. */
 export interface CallFacts {

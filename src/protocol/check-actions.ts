@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { normalisePath } from "../core/relative-path.ts";
-import { chooseHunks } from "../patch/choose-hunks.ts";
+import { chooseHunks } from "../patch/hunks/hunks.ts";
 import { findConflicts } from "./find-conflicts.ts";
 import type { Problem } from "./problem.ts";
 import { isPseudoBinary } from "./pseudo-binary.ts";

@@ -1,6 +1,6 @@
-import type { Config } from "../config/schema.ts";
+import type { Config } from "../config/schema/schema.ts";
 import { AppError } from "../core/app-error.ts";
-import type { RoutineSwitch, RoutineTable } from "../store/routine-table.ts";
+import type { RoutineSwitch, RoutineTable } from "../store/routines/routines.ts";
 import { type Routine, type RoutineJob, toRoutine } from "./routine.ts";
 
 /** What a catalog is made of; the configuration may change while the daemon runs. */

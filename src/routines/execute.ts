@@ -3,7 +3,7 @@ import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { Log } from "../core/log.ts";
-import type { RoutineRun, RoutineRuns } from "../store/routine-runs.ts";
+import type { RoutineRun, RoutineRuns } from "../store/routines/routines.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Routine } from "./routine.ts";
 import type { RunOutcome } from "./run.ts";

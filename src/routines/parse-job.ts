@@ -1,7 +1,6 @@
-import { findFaults } from "../config/rules.ts";
-import type { Config } from "../config/schema.ts";
+import { findFaults, validateConfig } from "../config/load/load.ts";
+import type { Config } from "../config/schema/schema.ts";
 import { isLiteralSecret } from "../config/secret.ts";
-import { validateConfig } from "../config/validate.ts";
 import type { Failure } from "../core/app-error.ts";
 import { type RoutineJob, toRoutine } from "./routine.ts";
 import { validateRoutine } from "./validate-routine.ts";

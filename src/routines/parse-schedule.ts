@@ -2,11 +2,7 @@ import type { Failure } from "../core/app-error.ts";
 import { type Language, languageOf } from "../core/language.ts";
 import { textsIn } from "../texts/texts.ts";
 import { nextRuns, validateSchedule } from "./next-run.ts";
-import { buildCron } from "./phrases/build-cron.ts";
-import { CHINESE } from "./phrases/chinese.ts";
-import { ENGLISH } from "./phrases/english.ts";
-import { RUSSIAN } from "./phrases/russian.ts";
-import { type Rule, tokenize } from "./phrases/token.ts";
+import { buildCron, CHINESE, ENGLISH, RUSSIAN, type Rule, tokenize } from "./phrases/phrases.ts";
 
 const RULES: Readonly<Record<Language, readonly Rule[]>> = {
   en: ENGLISH,

@@ -1,5 +1,5 @@
 import { AppError } from "../core/app-error.ts";
-import type { RoutineRun } from "../store/routine-runs.ts";
+import type { RoutineRun } from "../store/routines/routines.ts";
 import { textsIn } from "../texts/texts.ts";
 import { type ExecuteDeps, execute, RUN_LEASE_MS } from "./execute.ts";
 import type { Routine } from "./routine.ts";

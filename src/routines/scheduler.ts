@@ -1,6 +1,6 @@
 import { errorMessage } from "../core/app-error.ts";
 import { interruption } from "../core/interruption.ts";
-import type { RunCause } from "../store/routine-runs.ts";
+import type { RunCause } from "../store/routines/routines.ts";
 import { type Missed, renderDigests } from "./digest.ts";
 import { type ExecuteDeps, execute, settleRecalled } from "./execute.ts";
 import { findProblems } from "./find-problems.ts";

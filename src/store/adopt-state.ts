@@ -1,8 +1,6 @@
 import { Database } from "bun:sqlite";
-import { bindToHome } from "./home-identity.ts";
-import { closeWaiting } from "./salvage.ts";
-import { statePath } from "./state-files.ts";
-import { toStateError } from "./state-trouble.ts";
+import { bindToHome, statePath, toStateError } from "./open/open.ts";
+import { closeWaiting } from "./repair/repair.ts";
 
 /** What stands in a database that would become this home's. */
 export interface Adoptable {

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { isNamedRunning, nameProcess } from "../system/process-name.ts";
+import { isNamedRunning, nameProcess } from "../system/processes/processes.ts";
 
 /** What a person is asked about. */
 export type ApprovalSubject =
@@ -9,7 +9,7 @@ export type ApprovalSubject =
       readonly tool: string;
       /** The exact arguments, as JSON. */
       readonly argsJson: string;
-      /** Over the call and what it is about; see `agent/asked-call.ts`. */
+      /** Over the call and what it is about; see `agent/gate/asked-call.ts`. */
       readonly callSha256: string;
     };
 

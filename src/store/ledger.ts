@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { findKeyFile, openKeyFile } from "../system/key-file.ts";
 import type { Ledger, LedgerEntry, OpenEntry } from "../workspace/ledger.ts";
-import { KEY_FILE } from "./home-identity.ts";
+import { KEY_FILE } from "./open/open.ts";
 import { unsynced } from "./unsynced.ts";
 
 interface Row {

@@ -1,6 +1,5 @@
-import { parseKey, WHOLE_CONFIG } from "../config/key.ts";
-import { maskConfig } from "../config/mask-config.ts";
-import type { LoadOptions } from "../config/places.ts";
+import { maskConfig, parseKey, WHOLE_CONFIG } from "../config/keys/keys.ts";
+import type { LoadOptions } from "../config/places/places.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "./tool.ts";
@@ -102,8 +101,8 @@ async function run(
 async function show({ options, redact }: ConfigAccess, name: string): Promise<ToolResult> {
   const key = name === "" ? WHOLE_CONFIG : parseKey(name);
   if (!key.ok) return failure("invalid_args", key.message);
-  const { loadConfig } = await import("../config/load.ts");
-  const { readKey, renderKeys } = await import("../config/show-key.ts");
+  const { loadConfig } = await import("../config/load/load.ts");
+  const { readKey, renderKeys } = await import("../config/keys/show-key.ts");
   const value = readKey((await loadConfig(options)).config, key);
   return { ok: true, content: redact(renderKeys(value, key.steps).join("\n")) };
 }
@@ -115,14 +114,14 @@ async function set(
 ): Promise<ToolResult> {
   const key = parseKey(name);
   if (!key.ok) return failure("invalid_args", key.message);
-  const { parseValue } = await import("../config/parse-value.ts");
+  const { parseValue } = await import("../config/edit/parse-value.ts");
   const value = parseValue(text, key.node);
   if (redact(text) !== text || !Bun.deepEquals(maskConfig(value, key.node), value)) {
     const error = `Cannot set "${name}": the value holds a secret; give "env:NAME" or "file:PATH", and let the user put the secret there`;
     return failure("denied", error);
   }
-  const { setKey } = await import("../config/set-key.ts");
-  const { readKey, renderKeys } = await import("../config/show-key.ts");
+  const { setKey } = await import("../config/edit/edit.ts");
+  const { readKey, renderKeys } = await import("../config/keys/show-key.ts");
   const done = await setKey(options, name, text);
   const lines = renderKeys(readKey(done.config, key), key.steps);
   return {

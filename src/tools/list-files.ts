@@ -1,6 +1,6 @@
 import { normalisePath } from "../core/relative-path.ts";
 import { listFiles } from "../workspace/files.ts";
-import { isProtectedPath } from "../workspace/protected-paths.ts";
+import { isProtectedPath } from "../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Tool } from "./tool.ts";
 

@@ -3,8 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { sha256 } from "../core/sha256.ts";
 import { openExact } from "../system/open-exact.ts";
 import { listFiles } from "../workspace/files.ts";
-import { resolvePath } from "../workspace/path-guard.ts";
-import { createFindSecretName } from "../workspace/second-names.ts";
+import { createFindSecretName, resolvePath } from "../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** A file that a call names, runs or obeys, as it is now. */

@@ -1,4 +1,4 @@
-import type { StoredMemory } from "../store/memories.ts";
+import type { StoredMemory } from "../store/memories/memories.ts";
 import type { MemoryAccess } from "./remember.ts";
 import type { Tool } from "./tool.ts";
 

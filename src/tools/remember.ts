@@ -1,4 +1,4 @@
-import { type MemoryOwner, type MemoryStore, MOST_MEMORIES } from "../store/memories.ts";
+import { type MemoryOwner, type MemoryStore, MOST_MEMORIES } from "../store/memories/memories.ts";
 import type { Tool, ToolArguments, ToolFailure } from "./tool.ts";
 
 const MAX_KEY_CHARS = 80;

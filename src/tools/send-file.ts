@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { resolvePath } from "../workspace/path-guard.ts";
+import { resolvePath } from "../workspace/path-guard/path-guard.ts";
 import { readWholeFile } from "../workspace/read-file.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { failure, type Tool } from "./tool.ts";

@@ -1,4 +1,4 @@
-import type { Skill } from "../workspace/read-skill.ts";
+import type { Skill } from "../workspace/skills/skills.ts";
 import { failure, type Tool, type ToolResult } from "./tool.ts";
 
 const MAX_INDEX_CHARS = 600;
@@ -46,7 +46,7 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
 
 async function showSkill(skill: Skill, signal: AbortSignal): Promise<ToolResult> {
   const body = skill.body || "(the skill has no text)";
-  const { listSkillFiles } = await import("../workspace/skill-files.ts");
+  const { listSkillFiles } = await import("../workspace/skills/skill-files.ts");
   const { paths, truncated } = await listSkillFiles(skill, signal);
   if (paths.length === 0) return { ok: true, content: body };
   const more = truncated ? "\n…" : "";
@@ -54,7 +54,7 @@ async function showSkill(skill: Skill, signal: AbortSignal): Promise<ToolResult>
 }
 
 async function showFile(skill: Skill, path: string): Promise<ToolResult> {
-  const { readSkillFile } = await import("../workspace/skill-files.ts");
+  const { readSkillFile } = await import("../workspace/skills/skill-files.ts");
   const file = readSkillFile(skill, path);
   return file.ok
     ? { ok: true, content: file.text || "(the file is empty)" }

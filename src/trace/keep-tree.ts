@@ -4,7 +4,7 @@ import { normalisePath } from "../core/relative-path.ts";
 import { sha256 } from "../core/sha256.ts";
 import type { Action } from "../protocol/response.ts";
 import { openExact } from "../system/open-exact.ts";
-import { type GuardedPath, resolvePath } from "../workspace/path-guard.ts";
+import { type GuardedPath, resolvePath } from "../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 /** A larger file is no small tree. */

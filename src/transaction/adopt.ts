@@ -5,15 +5,21 @@ import { writeDurably } from "../system/write-durably.ts";
 import { claimIdentity } from "../workspace/identity.ts";
 import type { Ledger } from "../workspace/ledger.ts";
 import type { ChangeSet } from "./change.ts";
-import { type ForeignTransaction, listForeign, type Strangeness, type Told } from "./foreign.ts";
-import { toFirstRecord, toLastRecord } from "./journal.ts";
-import { toRow } from "./leftovers.ts";
+import {
+  createSealer,
+  type ForeignTransaction,
+  listForeign,
+  type Strangeness,
+  type Told,
+  toFirstRecord,
+  toLastRecord,
+  toRow,
+} from "./journal/journal.ts";
 import { type LockRequest, withWorkspaceLock } from "./lock.ts";
-import { type RecoverOptions, type Recovery, recoverLeftovers } from "./recover.ts";
-import { type Conflict, computeReversal } from "./reversal.ts";
-import { createSealer } from "./seal.ts";
-import { journalPath } from "./stage.ts";
+import { type RecoverOptions, type Recovery, recoverLeftovers } from "./recover/recover.ts";
+import { journalPath } from "./stage/stage.ts";
 import { openTree } from "./tree.ts";
+import { type Conflict, computeReversal } from "./undo/undo.ts";
 
 /** Which transaction to make this home's own. */
 export interface AdoptRequest extends LockRequest, RecoverOptions {

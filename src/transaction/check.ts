@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type CommandResult, type Enclosure, runCommand } from "../system/run-command.ts";
-import type { SandboxState } from "../system/sandbox.ts";
+import { type CommandResult, type Enclosure, runCommand } from "../system/run/run.ts";
+import type { SandboxState } from "../system/sandbox/sandbox.ts";
 import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 import type { CheckResult, CheckStage } from "./change.ts";

@@ -1,7 +1,6 @@
 import { identify } from "../workspace/identity.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { listUnknown } from "./foreign.ts";
-import { findLeftovers } from "./leftovers.ts";
+import { findLeftovers, listUnknown } from "./journal/journal.ts";
 import { goWithout } from "./look-again.ts";
 
 /**

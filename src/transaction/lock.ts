@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import { interruption, isInterrupted } from "../core/interruption.ts";
-import { type LockHolder, type LockResult, takeLock } from "../system/kernel-lock.ts";
+import { type LockHolder, type LockResult, takeLock } from "../system/locks/locks.ts";
 import { inStateFolder } from "../workspace/state-folder.ts";
 import { STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 

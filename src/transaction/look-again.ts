@@ -1,8 +1,8 @@
 import { describeDiskError, systemErrorCode } from "../core/app-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Change, FileState, Kept } from "./change.ts";
-import { imagesPath } from "./objects.ts";
 import { missingSpecial } from "./special-bits.ts";
+import { imagesPath } from "./stage/stage.ts";
 import { type Found, hasContent, type Tree } from "./tree.ts";
 
 /** A path that still is as the transaction left it, because the machine refused. */

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Log } from "../core/log.ts";
-import type { Sandbox } from "../system/sandbox.ts";
+import type { Sandbox } from "../system/sandbox/sandbox.ts";
 import type { CheckCommand } from "../workspace/workspace.ts";
 import type { Change, ChangeSet, CheckResult } from "./change.ts";
-import type { TransactionKind } from "./journal.ts";
+import type { TransactionKind } from "./journal/journal.ts";
 import type { LockRequest } from "./lock.ts";
 import type { LookedAgain } from "./look-again.ts";
-import type { OnStep } from "./roll-back.ts";
+import type { OnStep } from "./swap/swap.ts";
 
 /** One change set to make, all of it or nothing. */
 export interface TransactionRequest extends LockRequest {

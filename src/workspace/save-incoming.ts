@@ -17,7 +17,7 @@ import { sha256 } from "../core/sha256.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import { EXACT_FLAGS } from "../system/open-exact.ts";
 import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
-import { resolvePath } from "./path-guard.ts";
+import { resolvePath } from "./path-guard/path-guard.ts";
 import { numberedName, toSafeName } from "./safe-name.ts";
 import type { Workspace } from "./workspace.ts";
 

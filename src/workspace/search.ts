@@ -2,8 +2,11 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { normalisePath } from "../core/relative-path.ts";
 import { EXACT_FLAGS, expectExact } from "../system/open-exact.ts";
 import { listFiles } from "./files.ts";
-import { isProtectedPath } from "./protected-paths.ts";
-import { createFindSecretName, type FindSecretName } from "./second-names.ts";
+import {
+  createFindSecretName,
+  type FindSecretName,
+  isProtectedPath,
+} from "./path-guard/path-guard.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { toAskedCall } from "../../src/agent/asked-call.ts";
+import { toAskedCall } from "../../src/agent/gate/asked-call.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";
 import { play, spy } from "../security/attack-scene.ts";
 import { measureEffort } from "../support/effort.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { makeChange, noteMade } from "../../src/agent/begun-change.ts";
 import { createConversation } from "../../src/agent/conversation.ts";
+import { makeChange, noteMade } from "../../src/agent/interrupted/begun-change.ts";
 import { openScene, WRITER } from "./scene.ts";
 
 const { signal } = new AbortController();

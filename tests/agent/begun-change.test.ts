@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findEnded, findLast, makeChange } from "../../src/agent/begun-change.ts";
+import { findEnded, findLast, makeChange } from "../../src/agent/interrupted/begun-change.ts";
 import { interruption } from "../../src/core/interruption.ts";
 import type { OutcomeView } from "../../src/transaction/views.ts";
 import { applyActions } from "../transaction/scene.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { runCharged } from "../../src/daemon/create-routines.ts";
-import { createRoutineDeps, toPayer } from "../../src/daemon/routine-deps.ts";
+import { runCharged } from "../../src/daemon/routines/create-routines.ts";
+import { createRoutineDeps, toPayer } from "../../src/daemon/routines/routine-deps.ts";
 import { routine } from "../routines/bench.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { ANNA, openScene } from "./scene.ts";

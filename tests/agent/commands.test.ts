@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
-import { toTelegramHtml } from "../../src/channels/telegram/markdown.ts";
+import { toTelegramHtml } from "../../src/channels/telegram/message/markdown.ts";
 import { textsIn } from "../../src/texts/texts.ts";
-import { readHistory } from "../../src/transaction/history.ts";
+import { readHistory } from "../../src/transaction/journal/history.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA, ANNA_ELSEWHERE, BORIS, hear, openScene, WRITER } from "./scene.ts";
 

@@ -306,7 +306,7 @@ describe("taint", () => {
 
 describe("without an approver", () => {
   test("what would ask is denied, and the model is told why", async () => {
-    const { createRoutineDeps } = await import("../../src/daemon/routine-deps.ts");
+    const { createRoutineDeps } = await import("../../src/daemon/routines/routine-deps.ts");
     const tool = spy("act", "change");
     using scene = await openAttack({ steps: [[["act", {}]], "could not"], tools: [tool] });
     const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { fitHistory } from "../../src/agent/history.ts";
+import { fitHistory } from "../../src/agent/history/fit-history.ts";
 import type { ChatMessage } from "../../src/providers/provider.ts";
 
 const user = (content: string): ChatMessage => ({ role: "user", content });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createMaskedStream } from "../../src/agent/masked-stream.ts";
+import { createMaskedStream } from "../../src/agent/turn/masked-stream.ts";
 import { createRedactor } from "../../src/security/redact.ts";
 import { measureEffort } from "../support/effort.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { trimResults } from "../../src/agent/trim-results.ts";
+import { trimResults } from "../../src/agent/turn/trim-results.ts";
 import type { ChatMessage } from "../../src/providers/provider.ts";
 import { wrapOutside } from "../../src/security/untrusted.ts";
 

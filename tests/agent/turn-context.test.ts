@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { filterEvent } from "../../src/agent/filter-event.ts";
-import { unlessNamedIn } from "../../src/agent/flows.ts";
+import { unlessNamedIn } from "../../src/agent/plans/apply-flow.ts";
 import { openProvenance } from "../../src/security/provenance.ts";
 import { leavingOf } from "../../src/tools/tool.ts";
 import { lastTold, openAttack, pageTool, type Step, spy } from "../security/attack-scene.ts";

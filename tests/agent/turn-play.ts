@@ -1,8 +1,8 @@
-import type { Gate } from "../../src/agent/gate-call.ts";
-import { isChange } from "../../src/agent/tool-guard.ts";
-import { runTurn } from "../../src/agent/turn.ts";
-import type { TurnJournal } from "../../src/agent/turn-journal.ts";
-import type { TurnRequest } from "../../src/agent/turn-state.ts";
+import type { Gate } from "../../src/agent/gate/gate.ts";
+import { isChange } from "../../src/agent/gate/tool-guard.ts";
+import { runTurn } from "../../src/agent/turn/turn.ts";
+import type { TurnJournal } from "../../src/agent/turn/turn-journal.ts";
+import type { TurnRequest } from "../../src/agent/turn/turn-state.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import type {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeChange } from "../../src/agent/begun-change.ts";
-import { noteUntold, reportUntold } from "../../src/agent/untold.ts";
+import { makeChange } from "../../src/agent/interrupted/begun-change.ts";
+import { noteUntold, reportUntold } from "../../src/agent/interrupted/untold.ts";
 import { openScene, WRITER } from "./scene.ts";
 
 /** A terminal: nobody brings its messages again. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openState } from "../../src/store/open-state.ts";
-import { createPairing } from "../../src/store/pairing.ts";
+import { createPairing } from "../../src/store/chats/pairing.ts";
+import { openState } from "../../src/store/open/open.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";

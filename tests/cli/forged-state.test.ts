@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import { tarEntry } from "../../src/transaction/tar.ts";
+import { tarEntry } from "../../src/transaction/stage/tar.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";

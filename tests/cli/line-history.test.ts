@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isKeepable, openHistory } from "../../src/cli/line-history.ts";
+import { isKeepable, openHistory } from "../../src/cli/chat/line-history.ts";
 import { tempDir } from "../support/temp.ts";
 
 describe("openHistory()", () => {
@@ -34,7 +34,7 @@ describe("openHistory()", () => {
 describe("isKeepable()", () => {
   test("keeps what people write", () => {
     for (const line of [
-      "plan: rename parseConfig to loadConfig in src/config/load.ts",
+      "plan: rename parseConfig to loadConfig in src/config/load/load.ts",
       "/ws notes",
       "why does tests/http/fetch-guarded-and-redirected.test.ts fail?",
       "разбери src/workspace/path-guard-table.test.ts⏎и почини",

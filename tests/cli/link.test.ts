@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { DaemonLine } from "../../src/channels/socket/wire.ts";
+import { createLink, type LinkLine } from "../../src/cli/chat/link.ts";
 import type { DaemonClient } from "../../src/cli/daemon-client.ts";
-import { createLink, type LinkLine } from "../../src/cli/link.ts";
 import { createQueue } from "../../src/cli/queue.ts";
 
 function open(): DaemonClient & {

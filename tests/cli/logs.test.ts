@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { followLines, readLastLines } from "../../src/cli/follow-lines.ts";
+import { followLines, readLastLines } from "../../src/cli/daemon/follow-lines.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { createRotatingFile } from "../../src/system/rotating-file.ts";
+import { createRotatingFile } from "../../src/system/logs/rotating-file.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createPasteFilter, fromShown } from "../../src/cli/paste.ts";
+import { createPasteFilter, fromShown } from "../../src/cli/chat/paste.ts";
 
 const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
 

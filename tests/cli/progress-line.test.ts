@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
-import { createProgressLine } from "../../src/cli/progress-line.ts";
+import { createProgressLine } from "../../src/cli/chat/progress-line.ts";
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -6,8 +6,8 @@ import {
   renderLaunchdPlist,
   renderSystemdUnit,
   type Service,
-} from "../../src/cli/render-service.ts";
-import { ownSupervisor } from "../../src/cli/service.ts";
+} from "../../src/cli/setup/render-service.ts";
+import { ownSupervisor } from "../../src/cli/setup/service.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { stopDaemon } from "../../src/cli/stop.ts";
+import { stopDaemon } from "../../src/cli/daemon/stop.ts";
 import { failureOf } from "../config/support.ts";
 import { createSandbox, type RunningDaemon, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
@@ -138,7 +138,7 @@ describe("SIGTERM of a one-shot command", () => {
 
 test("stopDaemon() says what to do about one that does not stop in time", async () => {
   using dir = tempDir();
-  const lock = join(import.meta.dir, "../../src/system/kernel-lock.ts");
+  const lock = join(import.meta.dir, "../../src/system/locks/kernel-lock.ts");
   const code = `
     process.on("SIGTERM", () => {});
     const { takeLock } = await import(${JSON.stringify(lock)});

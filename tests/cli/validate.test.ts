@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { validateAnswer } from "../../src/cli/validate-answer.ts";
+import { validateAnswer } from "../../src/cli/changes/validate-answer.ts";
 import { createSandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 

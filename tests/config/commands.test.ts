@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { runConfigCheck, runConfigPath } from "../../src/cli/config.ts";
-import { runInit } from "../../src/cli/init.ts";
-import { loadConfig } from "../../src/config/load.ts";
+import { runConfigCheck, runConfigPath } from "../../src/cli/setup/config.ts";
+import { runInit } from "../../src/cli/setup/init.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { failureOf } from "./support.ts";

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { renderAllowed } from "../../src/config/render-allowed.ts";
-import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema-node.ts";
+import { Glob } from "bun";
+import { renderAllowed } from "../../src/config/load/render-allowed.ts";
+import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const DOC = readFileSync(join(ROOT, "docs/configuration.md"), "utf8");
@@ -29,7 +30,7 @@ function orderedKeys(node: SchemaNode, path: string): readonly string[] {
 }
 
 test("docs/configuration.md lists every environment variable, and no other", () => {
-  const sources = readdirSync(join(ROOT, "src/config")).map((file) => {
+  const sources = [...new Glob("**/*.ts").scanSync(join(ROOT, "src/config"))].map((file) => {
     return readFileSync(join(ROOT, "src/config", file), "utf8");
   });
   const table = DOC.match(/^\| `PAPAYU_\w+`/gm)?.join("\n") ?? "";

@@ -1,8 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { parse } from "smol-toml";
-import { editToml } from "../../src/config/edit.ts";
-import { renderTomlKey, renderTomlValue, type TomlValue } from "../../src/config/render-toml.ts";
+import { editToml } from "../../src/config/edit/edit-toml.ts";
+import {
+  renderTomlKey,
+  renderTomlValue,
+  type TomlValue,
+} from "../../src/config/toml/render-toml.ts";
 import { valueAt } from "../../src/config/value-at.ts";
 
 const name = fc.oneof(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { editToml } from "../../src/config/edit.ts";
+import { editToml } from "../../src/config/edit/edit-toml.ts";
 import { renderTemplate } from "../../src/config/render-template.ts";
-import type { TomlValue } from "../../src/config/render-toml.ts";
-import { CONFIG_SCHEMA, type KeyPath } from "../../src/config/schema-node.ts";
+import { CONFIG_SCHEMA, type KeyPath } from "../../src/config/schema/schema.ts";
+import type { TomlValue } from "../../src/config/toml/render-toml.ts";
 
 async function edit(text: string, path: KeyPath, value: TomlValue): Promise<string> {
   const result = await editToml(text, path, value);

@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { trustFile } from "../../src/config/change-file.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import { type LoadOptions, readConfigFiles } from "../../src/config/places.ts";
-import { setKey, unsetKey } from "../../src/config/set-key.ts";
+import { trustFile } from "../../src/config/edit/change-file.ts";
+import { setKey, unsetKey } from "../../src/config/edit/edit.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
+import { type LoadOptions, readConfigFiles } from "../../src/config/places/places.ts";
 import { trustChanges } from "../../src/config/trust-changes.ts";
 import { resolveWorkspace } from "../../src/config/workspaces.ts";
 import { sha256 } from "../../src/core/sha256.ts";

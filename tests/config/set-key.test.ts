@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { parseKey, WHOLE_CONFIG } from "../../src/config/key.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema-node.ts";
-import { setKey } from "../../src/config/set-key.ts";
-import { readKey, renderKeys } from "../../src/config/show-key.ts";
+import { setKey } from "../../src/config/edit/edit.ts";
+import { parseKey, WHOLE_CONFIG } from "../../src/config/keys/key.ts";
+import { readKey, renderKeys } from "../../src/config/keys/show-key.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
+import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { failureOf, loadFrom } from "./support.ts";

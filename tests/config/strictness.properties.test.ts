@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { combineFiles, type LoadedConfig } from "../../src/config/load.ts";
-import type { ConfigFile, Origin } from "../../src/config/places.ts";
-import type { Config } from "../../src/config/schema.ts";
-import * as facts from "../../src/config/schema-facts.ts";
-import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema-node.ts";
-import * as parts from "../../src/config/schema-parts.ts";
+import { combineFiles, type LoadedConfig } from "../../src/config/load/load.ts";
+import type { ConfigFile, Origin } from "../../src/config/places/places.ts";
+import type { Config } from "../../src/config/schema/definition.ts";
+import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
+import * as facts from "../../src/config/schema/schema-facts.ts";
+import * as parts from "../../src/config/schema/schema-parts.ts";
 import { tempDir } from "../support/temp.ts";
 
 /**

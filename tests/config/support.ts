@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type LoadedConfig, loadConfig } from "../../src/config/load.ts";
-import type { ConfigProblem } from "../../src/config/problem.ts";
+import { type LoadedConfig, loadConfig } from "../../src/config/load/load.ts";
+import type { ConfigProblem } from "../../src/config/places/problem.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";

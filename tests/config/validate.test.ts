@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { CONFIG_SCHEMA } from "../../src/config/schema-node.ts";
-import { validateConfig } from "../../src/config/validate.ts";
+import { validateConfig } from "../../src/config/load/validate.ts";
+import { CONFIG_SCHEMA } from "../../src/config/schema/schema.ts";
 import { failureOf, loadFrom, problemsOf } from "./support.ts";
 
 /** Text, line, key, message. */

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { type LoadedConfig, loadConfig } from "../../src/config/load.ts";
+import { type LoadedConfig, loadConfig } from "../../src/config/load/load.ts";
 import { resolveWorkspace } from "../../src/config/workspaces.ts";
-import { resolvePath } from "../../src/workspace/path-guard.ts";
+import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { loadConfig } from "../../src/config/load.ts";
-import { createApp } from "../../src/daemon/app.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
+import { createApp } from "../../src/daemon/app/app.ts";
 import { tempDir } from "../support/temp.ts";
 
 const SERVER = '[mcp.servers.a]\ncommand = "true"\n';

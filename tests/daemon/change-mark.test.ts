@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../../src/core/app-error.ts";
-import { readChangeMark } from "../../src/daemon/change-mark.ts";
+import { readChangeMark } from "../../src/daemon/routines/change-mark.ts";
 import { openScene } from "../agent/scene.ts";
 import { routine } from "../routines/bench.ts";
 import { writeTree } from "../support/tree.ts";

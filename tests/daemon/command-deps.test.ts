@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { createCommandDeps } from "../../src/daemon/command-deps.ts";
+import { createCommandDeps } from "../../src/daemon/app/command-deps.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

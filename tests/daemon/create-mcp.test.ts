@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
 import { resolveSecret } from "../../src/config/secret.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { toServerSettings } from "../../src/daemon/create-mcp.ts";
+import { toServerSettings } from "../../src/daemon/app/create-mcp.ts";
 import { createServer } from "../../src/tools/mcp/server.ts";
 import { MCP_SERVER } from "../support/mcp-server.ts";
 import { tempDir } from "../support/temp.ts";

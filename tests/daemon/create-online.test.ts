@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
-import { chooseProvider } from "../../src/daemon/choose-provider.ts";
-import { createOnline } from "../../src/daemon/create-online.ts";
+import { chooseProvider } from "../../src/daemon/app/choose-provider.ts";
+import { createOnline } from "../../src/daemon/app/create-online.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import type { Provider } from "../../src/providers/provider.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { startOnlineWorld } from "../support/online-world.ts";
 import { SEARCH_KEY } from "../support/search-server.ts";
 import { tempDir } from "../support/temp.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { loadConfig } from "../../src/config/load.ts";
-import { createApp } from "../../src/daemon/app.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
+import { createApp } from "../../src/daemon/app/app.ts";
 import type { Operations } from "../../src/planner/operations.ts";
 import { type ModelRequest, startModelServer } from "../support/model-server.ts";
 import { tempDir } from "../support/temp.ts";

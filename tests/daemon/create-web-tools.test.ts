@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
-import { loadConfig } from "../../src/config/load.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
-import { chooseProvider } from "../../src/daemon/choose-provider.ts";
-import { createWebTools } from "../../src/daemon/create-web-tools.ts";
+import { chooseProvider } from "../../src/daemon/app/choose-provider.ts";
+import { createWebTools } from "../../src/daemon/app/create-web-tools.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { createRedactor } from "../../src/security/redact.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import type { ToolArguments, ToolResult } from "../../src/tools/tool.ts";
 import { startMapServer } from "../support/map-server.ts";
 import { startOnlineWorld } from "../support/online-world.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/core/log.ts";
 import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings.ts";
-import { nameProcess } from "../../src/system/process-name.ts";
+import { nameProcess } from "../../src/system/processes/process-name.ts";
 import { tempDir } from "../support/temp.ts";
 
 const LAUNCH = { configPath: "/c.toml", cwd: "/w" };

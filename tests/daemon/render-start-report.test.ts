@@ -1,5 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { renderStartReport, type StartFacts } from "../../src/daemon/render-start-report.ts";
+import {
+  renderStartReport,
+  type StartFacts,
+} from "../../src/daemon/start-report/render-start-report.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 
 const NOTHING: StartFacts = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { toTelegramHtml } from "../../src/channels/telegram/markdown.ts";
+import { toTelegramHtml } from "../../src/channels/telegram/message/markdown.ts";
 import { toVisibleText } from "../../src/core/visible-text.ts";
-import { createRoutineDeps } from "../../src/daemon/routine-deps.ts";
+import { createRoutineDeps } from "../../src/daemon/routines/routine-deps.ts";
 import type { Performed } from "../../src/routines/run.ts";
 import { ANNA, ANNA_ELSEWHERE } from "../agent/scene.ts";
 import { routine } from "../routines/bench.ts";

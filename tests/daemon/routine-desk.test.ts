@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createConversation } from "../../src/agent/conversation.ts";
 import type { AgentEvent, Press } from "../../src/channels/channel.ts";
-import { createRoutines } from "../../src/daemon/create-routines.ts";
-import { createRoutineDesk } from "../../src/daemon/routine-desk.ts";
-import { createWork } from "../../src/daemon/work.ts";
+import { createRoutines } from "../../src/daemon/routines/create-routines.ts";
+import { createRoutineDesk } from "../../src/daemon/routines/routine-service.ts";
+import { createWork } from "../../src/daemon/routines/work.ts";
 import type { Provider } from "../../src/providers/provider.ts";
-import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { ANNA, BORIS, hear, openScene, WRITER } from "../agent/scene.ts";
 import { play, type Step } from "../security/attack-scene.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createFileTriggers, createTrigger } from "../../src/daemon/routine-triggers.ts";
+import { createFileTriggers, createTrigger } from "../../src/daemon/routines/routine-triggers.ts";
 import type { Routine } from "../../src/routines/routine.ts";
 import { openScene } from "../agent/scene.ts";
 import { until } from "../support/patience.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { toolWhenReady } from "../../src/daemon/wait-for-store.ts";
+import { toolWhenReady } from "../../src/daemon/app/wait-for-store.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 
 const ECHO: Tool = {

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { openState } from "../../src/store/open-state.ts";
+import { openState } from "../../src/store/open/open.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { overwrite } from "../support/overwrite.ts";

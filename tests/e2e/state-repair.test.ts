@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { examineState, openState } from "../../src/store/open-state.ts";
-import { listCopies } from "../../src/store/state-files.ts";
-import { StateError } from "../../src/store/state-trouble.ts";
-import { quote, readShapes } from "../../src/store/table-shapes.ts";
+import { examineState, openState } from "../../src/store/open/open.ts";
+import { listCopies } from "../../src/store/open/state-files.ts";
+import { StateError } from "../../src/store/open/state-trouble.ts";
+import { quote, readShapes } from "../../src/store/repair/table-shapes.ts";
 import { overwrite } from "../support/overwrite.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";

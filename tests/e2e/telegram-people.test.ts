@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { createPairing } from "../../src/store/pairing.ts";
+import { createPairing } from "../../src/store/chats/pairing.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { readFiles } from "../support/read-files.ts";
 import { tempDir } from "../support/temp.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { checkUrl } from "../../src/http/check-url.ts";
+import { checkUrl } from "../../src/http/check-url/check-url.ts";
 
 const PUBLIC = "8.8.4.4";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { decodeText } from "../../src/http/decode-text.ts";
+import { decodeText } from "../../src/http/html-to-text/decode-text.ts";
 
 async function decode(chunks: readonly Uint8Array[], charset?: string): Promise<string> {
   async function* stream() {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { htmlToText, readHtml } from "../../src/http/html-to-text.ts";
+import { htmlToText, readHtml } from "../../src/http/html-to-text/html-to-text.ts";
 import { measureEffort } from "../support/effort.ts";
 
 /** A page as a stream, cut into pieces of `size` bytes. */

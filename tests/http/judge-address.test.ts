@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { judgeAddress } from "../../src/http/judge-address.ts";
+import { judgeAddress } from "../../src/http/check-url/check-address.ts";
 
 test.each<[string, ReturnType<typeof judgeAddress>]>([
   ["1.1.1.1", "public"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { checkUrl } from "../../src/http/check-url.ts";
+import { checkUrl } from "../../src/http/check-url/check-url.ts";
 import { spellingsOf } from "./address-spellings.ts";
 import { expectFailure, expectResponse, fetchSite, toText } from "./fetch-support.ts";
 import { httpAnswer, rawServer } from "./raw-server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { applyEdits } from "../../src/patch/apply-edits.ts";
-import type { Edit } from "../../src/patch/edit.ts";
+import type { Edit } from "../../src/patch/edits/edit.ts";
+import { applyEdits } from "../../src/patch/edits/edits.ts";
 import { measureEffort } from "../support/effort.ts";
 import { edit } from "./edits.ts";
 

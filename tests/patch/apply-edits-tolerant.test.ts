@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { applyEdits } from "../../src/patch/apply-edits.ts";
-import type { Edit } from "../../src/patch/edit.ts";
+import type { Edit } from "../../src/patch/edits/edit.ts";
+import { applyEdits } from "../../src/patch/edits/edits.ts";
 import { apply, edit, refuse } from "./edits.ts";
 import { textOf } from "./patch-outcome.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { applyEdits } from "../../src/patch/apply-edits.ts";
-import type { Edit } from "../../src/patch/edit.ts";
+import type { Edit } from "../../src/patch/edits/edit.ts";
+import { applyEdits } from "../../src/patch/edits/edits.ts";
 
 /** Pieces that repeat, so that places are rarely unique and often alike. */
 const piece = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { applyEdits } from "../../src/patch/apply-edits.ts";
+import { applyEdits } from "../../src/patch/edits/edits.ts";
 import { apply, edit, refuse, SOURCE } from "./edits.ts";
 
 describe("applyEdits() finds by the anchor", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createPatch } from "diff";
 import * as fc from "fast-check";
 import { applyPatch } from "../../src/patch/apply-patch.ts";
-import { splitSource } from "../../src/patch/source-text.ts";
+import { splitSource } from "../../src/patch/lines/source-text.ts";
 
 /** Few different lines, so that repeats, blank lines and look-alikes of markers are common. */
 const line = fc.constantFrom(

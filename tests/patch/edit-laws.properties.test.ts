@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { applyEdits } from "../../src/patch/apply-edits.ts";
-import type { Edit } from "../../src/patch/edit.ts";
+import type { Edit } from "../../src/patch/edits/edit.ts";
+import { applyEdits } from "../../src/patch/edits/edits.ts";
 import { edit } from "./edits.ts";
 import { textOf } from "./patch-outcome.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { createView, type EditView } from "../../src/patch/edit-view.ts";
-import { lineAt, replaceSpan } from "../../src/patch/flat-text.ts";
+import { createView, type EditView } from "../../src/patch/edits/edit-view.ts";
+import { lineAt, replaceSpan } from "../../src/patch/edits/flat-text.ts";
 
 const part = fc.constantFrom("a", "b", "\n", "\r\n", "\r", "\uFEFF", "  ", "'q'", "é", "😀", "x1");
 const text = fc.array(part, { maxLength: 25 }).map((parts) => parts.join(""));

@@ -1,5 +1,5 @@
-import { applyEdits } from "../../src/patch/apply-edits.ts";
-import type { Edit } from "../../src/patch/edit.ts";
+import type { Edit } from "../../src/patch/edits/edit.ts";
+import { applyEdits } from "../../src/patch/edits/edits.ts";
 import type { PatchRefusal } from "../../src/patch/patch-result.ts";
 import { refusalOf, textOf } from "./patch-outcome.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { foldLine } from "../../src/patch/fold-line.ts";
-import { createLineIndex } from "../../src/patch/line-index.ts";
+import { foldLine } from "../../src/patch/lines/fold-line.ts";
+import { createLineIndex } from "../../src/patch/lines/line-index.ts";
 
 function findNaively(lines: readonly string[], block: readonly string[]): number[] {
   const starts = [...lines.keys()].filter((at) => at + block.length <= lines.length);

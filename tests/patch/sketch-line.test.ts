@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { foldLine } from "../../src/patch/fold-line.ts";
-import { sketchLine } from "../../src/patch/sketch-line.ts";
+import { foldLine } from "../../src/patch/lines/fold-line.ts";
+import { sketchLine } from "../../src/patch/lines/sketch-line.ts";
 
 describe("sketchLine()", () => {
   test("is the same before and after a line is trimmed or folded", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
-import { createOfflineAuthor } from "../../src/planner/offline-author.ts";
+import { createOfflineAuthor } from "../../src/planner/offline/offline-author.ts";
 import { createOperations } from "../../src/planner/operations.ts";
 import { BUG, NODE } from "./offline-support.ts";
 import { createScene, never, planIn, reasonOf, type SceneOptions } from "./planner-scene.ts";

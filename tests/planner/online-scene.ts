@@ -1,10 +1,10 @@
 import type { AuthorRequest } from "../../src/planner/author.ts";
+import type { OnlineDeps } from "../../src/planner/online/plan-online.ts";
 import { createOperations, type Operations } from "../../src/planner/operations.ts";
-import type { OnlineDeps } from "../../src/planner/plan-online.ts";
 import type { Researcher, ResearchResult } from "../../src/research/research.ts";
-import { createOnlineChains } from "../../src/store/online-chains.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createResearchStore } from "../../src/store/researches.ts";
+import { createOnlineChains } from "../../src/store/online/online-chains.ts";
+import { createResearchStore } from "../../src/store/online/researches.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import { createScene, type Line, type Scene, type SceneOptions } from "./planner-scene.ts";

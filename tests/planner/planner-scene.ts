@@ -14,7 +14,7 @@ import {
 import { createTracePlanner } from "../../src/planner/trace-call.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import type { Autonomy } from "../../src/security/policy.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type PlanStore } from "../../src/store/plans.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";

@@ -7,8 +7,8 @@ import {
   planInstruction,
   planMessages,
   repairMessages,
-} from "../../src/planner/prompts.ts";
-import { PROMPT_VERSIONS, systemPrompt } from "../../src/planner/system-prompt.ts";
+} from "../../src/planner/prompts/prompts.ts";
+import { PROMPT_VERSIONS, systemPrompt } from "../../src/planner/prompts/system-prompt.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 
 const ALL = planInstruction({ research: true, memory: true });

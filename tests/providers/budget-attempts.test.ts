@@ -7,7 +7,7 @@ import { estimateTokens } from "../../src/providers/estimate-tokens.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import { type Prices, toCost } from "../../src/providers/prices.ts";
 import { createReliableProvider } from "../../src/providers/reliable.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
 import { event, type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 

@@ -3,7 +3,7 @@ import { type Amount, createBudget } from "../../src/providers/budget.ts";
 import { complete } from "../../src/providers/complete.ts";
 import type { Prices } from "../../src/providers/prices.ts";
 import type { Provider, ProviderEvent } from "../../src/providers/provider.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);

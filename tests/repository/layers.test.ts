@@ -1,8 +1,17 @@
-import { expect, test } from "bun:test";
-import { dirname, join, relative } from "node:path";
-import { Glob } from "bun";
+import { describe, expect, test } from "bun:test";
+import { basename, join } from "node:path";
+import {
+  type Arrow,
+  boxOf,
+  circlesOf,
+  foldersOf,
+  type House,
+  readHouse,
+  roomOf,
+} from "../../scripts/read-house.ts";
 
-const SRC = join(import.meta.dir, "../../src");
+const ROOT = join(import.meta.dir, "../..");
+const SRC = join(ROOT, "src");
 
 /** The floor of each room; a room imports only from floors below its own. See ARCHITECTURE.md. */
 const FLOORS: Readonly<Record<string, number>> = {
@@ -27,51 +36,116 @@ const FLOORS: Readonly<Record<string, number>> = {
   routines: 6,
   daemon: 7,
   cli: 8,
-  main: 9,
-};
-
-/** Files that stand directly in `src/`, by the room they belong to. */
-const ROOT_FILES: Readonly<Record<string, string>> = {
-  "main.ts": "main",
-  "index.ts": "main",
+  "main.ts": 9,
+  "index.ts": 9,
 };
 
 /** Same floor, and still allowed: pure rooms may share plain types and functions. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(["protocol patch", "patch protocol"]);
 
-test("every room of src/ stands on a floor", async () => {
-  const rooms = new Set((await sources()).map(toRoom));
-  expect([...rooms].filter((room) => FLOORS[room] === undefined)).toEqual([]);
+/** What somebody who looks into a room or a folder can take in at a glance. */
+const MOST_BOXES = 20;
+
+/**
+ * The front of a folder is the file of its own name; here are the folders that have other doors:
+ * what is loaded on demand, so that nobody pays for it before, and channels, named for their kind.
+ */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  "channels/http": ["http-channel"],
+  "channels/socket": ["socket-channel", "wire"],
+  "channels/telegram": ["telegram-channel", "message/message", "send-once"],
+  "cli/agent": ["ask", "tool", "tools"],
+  "cli/changes": ["plan", "preview", "apply", "undo", "history", "recover", "validate"],
+  "cli/chat": ["chat", "terminal", "line-history"],
+  "cli/daemon": ["start", "stop", "restart", "status", "logs"],
+  "cli/inspect": ["doctor", "trace", "report"],
+  "cli/routine": ["routine-command"],
+  "cli/setup": ["init", "demo", "pair", "config-command", "repair", "adopt-state"],
+  "config/edit": ["parse-value"],
+  "config/keys": ["show-key"],
+  "daemon/routines": ["routine-access"],
+  "tools/command": ["execute-argv"],
+  "tools/mcp": ["server"],
+  "tools/places": ["map-services"],
+  "transaction/recover": ["close-lost"],
+  "workspace/skills": ["skill-files"],
+};
+
+const house: House = await readHouse(SRC);
+const files = [...house.files.keys()];
+const folders = [...new Set(files.flatMap(foldersOf))].toSorted();
+const inner = folders.filter((folder) => folder.includes("/"));
+
+test("every room of src/ is on a floor, and the other way round", () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect([...new Set(files.map(roomOf))].toSorted()).toEqual(Object.keys(FLOORS).toSorted());
 });
 
-test("a room imports only from floors below its own", async () => {
-  const wrong: string[] = [];
-  for (const file of await sources()) {
-    for (const target of await importsOf(file)) {
-      const [from, to] = [toRoom(file), toRoom(target)];
-      const falls = (FLOORS[from] ?? -1) > (FLOORS[to] ?? 99);
-      if (from !== to && !falls && !NEIGHBOURS.has(`${from} ${to}`))
-        wrong.push(`${file} → ${target}`);
-    }
-  }
-  expect(wrong).toEqual([]);
+test("AGENTS.md has the same floors", async () => {
+  const text = await Bun.file(join(ROOT, "AGENTS.md")).text();
+  const rows = [...text.matchAll(/^\| (\d) \| (.+) \|$/gmu)];
+  const told = rows.flatMap(([, floor, rooms = ""]) =>
+    [...rooms.matchAll(/[\w.]+/gu)].map(([room]) => [room, Number(floor)] as const),
+  );
+  expect(Object.fromEntries(told)).toEqual(FLOORS);
 });
 
-test("adapters of one room do not import each other", async () => {
-  const adapters = (file: string) => /^channels\/(\w+)\//u.exec(file)?.[1];
-  const wrong: string[] = [];
-  for (const file of await sources()) {
-    for (const target of await importsOf(file)) {
-      const [from, to] = [adapters(file), adapters(target)];
-      if (from && to && from !== to) wrong.push(`${file} → ${target}`);
-    }
-  }
-  expect(wrong).toEqual([]);
+test("a room imports only from floors below its own", () => {
+  const isDown = ({ from, to }: Arrow) => {
+    const [above, below] = [roomOf(from), roomOf(to)];
+    const falls = (FLOORS[above] ?? -1) > (FLOORS[below] ?? 99);
+    return above === below || falls || NEIGHBOURS.has(`${above} ${below}`);
+  };
+  expect(house.arrows.filter((arrow) => !isDown(arrow)).map(render)).toEqual([]);
+});
+
+test("no files import each other in a circle, not even for types", () => {
+  expect(circlesOf(atOnce().map(({ from, to }) => [from, to]))).toEqual([]);
+});
+
+describe.each(folders)("src/%s", (folder) => {
+  const isIn = (file: string) => file.startsWith(`${folder}/`);
+
+  test("has no circle between its files and folders", () => {
+    const within = atOnce().filter(({ from, to }) => isIn(from) && isIn(to));
+    const arrows = within.map(({ from, to }) => [boxOf(folder, from), boxOf(folder, to)] as const);
+    expect(circlesOf(arrows)).toEqual([]);
+  });
+
+  test(`shows at most ${MOST_BOXES} boxes`, () => {
+    const boxes = new Set(files.filter(isIn).map((file) => boxOf(folder, file)));
+    expect(boxes.size).toBeLessThanOrEqual(MOST_BOXES);
+  });
+});
+
+test.each(inner)("src/%s is entered by its front", (folder) => {
+  const isIn = (file: string) => file.startsWith(`${folder}/`);
+  const names = [basename(folder), ...(DOORS[folder] ?? [])];
+  const doors = new Set(names.map((name) => `${folder}/${name}.ts`));
+  const entering = house.arrows.filter(({ from, to }) => !isIn(from) && isIn(to));
+  expect(entering.filter(({ to }) => !doors.has(to)).map(render)).toEqual([]);
+});
+
+test("no door is kept that nobody goes through", () => {
+  const used = new Set(house.arrows.map(({ to }) => to));
+  const doors = Object.entries(DOORS).flatMap(([folder, names]) =>
+    names.map((name) => `${folder}/${name}.ts`),
+  );
+  expect(doors.filter((door) => !used.has(door))).toEqual([]);
+});
+
+test("adapters of one room do not import each other", () => {
+  const adapter = (file: string) => /^channels\/(\w+)\//u.exec(file)?.[1];
+  const isWrong = ({ from, to }: Arrow) => {
+    const [one, other] = [adapter(from), adapter(to)];
+    return one !== undefined && other !== undefined && one !== other;
+  };
+  expect(house.arrows.filter(isWrong).map(render)).toEqual([]);
 });
 
 test("patch/ and protocol/ do no IO", async () => {
   const wrong: string[] = [];
-  for (const file of (await sources()).filter((path) => /^(patch|protocol)\//u.test(path))) {
+  for (const file of files.filter((path) => /^(patch|protocol)\//u.test(path))) {
     const text = await Bun.file(join(SRC, file)).text();
     if (/from "(node:(fs|net|http|child_process)|bun:sqlite)|\bBun\.|\bfetch\(/u.test(text))
       wrong.push(file);
@@ -79,30 +153,15 @@ test("patch/ and protocol/ do no IO", async () => {
   expect(wrong).toEqual([]);
 });
 
-test("no file of src/ is longer than 300 lines", async () => {
-  const long: string[] = [];
-  for (const file of await sources()) {
-    const lines = (await Bun.file(join(SRC, file)).text()).split("\n").length - 1;
-    if (lines > 300) long.push(`${file}: ${lines}`);
-  }
-  expect(long).toEqual([]);
+test("no file of src/ is longer than 300 lines", () => {
+  expect([...house.files].filter(([, { lines }]) => lines > 300)).toEqual([]);
 });
 
-async function sources(): Promise<readonly string[]> {
-  const found = await Array.fromAsync(new Glob("**/*.ts").scan(SRC));
-  expect(found.length).toBeGreaterThan(50);
-  return found.toSorted();
+/** What is loaded, or read by the compiler, together with the file that asks for it. */
+function atOnce(): readonly Arrow[] {
+  return house.arrows.filter(({ kind }) => kind !== "lazy");
 }
 
-/** Relative imports of a file, static, dynamic and of types, as paths below `src/`. */
-async function importsOf(file: string): Promise<readonly string[]> {
-  const text = await Bun.file(join(SRC, file)).text();
-  return [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/gu)]
-    .map((match) => relative(SRC, join(SRC, dirname(file), match[1] ?? "")))
-    .filter((target) => target.endsWith(".ts") && !target.startsWith(".."));
-}
-
-function toRoom(file: string): string {
-  const [first = "", ...rest] = file.split("/");
-  return rest.length === 0 ? (ROOT_FILES[first] ?? first) : first;
+function render({ from, to }: Arrow): string {
+  return `${from} → ${to}`;
 }

@@ -25,7 +25,7 @@ async function loadedBy(...entries: readonly string[]): Promise<ReadonlySet<stri
 }
 
 test("what every start loads has no planner, no web, no validator and no vendor's client", async () => {
-  const loaded = await loadedBy("daemon/app.ts", "agent/conversation.ts", "main.ts");
+  const loaded = await loadedBy("daemon/app/app.ts", "agent/conversation.ts", "main.ts");
   const heavy = [...loaded].filter((name) =>
     /^(?:planner\/(?!defer-operations)|http\/|research\/(?!join-failures)|patch\/|openai|grammy|ajv|htmlparser2|@modelcontextprotocol)|llm_response/u.test(
       name,

@@ -18,14 +18,14 @@ const IS_HELD = /^(?:(?:\w+\.)?(?:at|touch|entry)\(|fd\b)/u;
 /** Every other call, with its reason. */
 const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   // The folder itself is what is compared, not what is below it.
-  ["transaction/leftovers.ts", ["lstatSync(root"]],
+  ["transaction/journal/leftovers.ts", ["lstatSync(root"]],
   ["workspace/identity.ts", ["statSync(a)", "statSync(b)", "statSync(root)"]],
   // SQLite opens by a path; what it opened is compared with the entry of the held folder.
   ["transaction/lock.ts", ["takeLock(path", "lstatSync(path)"]],
   // The functions behind beginJournal, writeImages and writeNew, to which an entry is given.
-  ["transaction/journal.ts", ["openSync(path", "lstatSync(path"]],
-  ["transaction/objects.ts", ["openSync(path"]],
-  ["transaction/stage.ts", ["openSync(path"]],
+  ["transaction/journal/write-journal.ts", ["openSync(path", "lstatSync(path"]],
+  ["transaction/stage/objects.ts", ["openSync(path"]],
+  ["transaction/stage/stage.ts", ["openSync(path"]],
   // The entries of folders that it has just opened, each refused if it is a link.
   [
     "workspace/state-folder.ts",
@@ -33,11 +33,11 @@ const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ["trace/trace-files.ts", ["openPlainFile(path"]],
   // What a person wrote, read and never obeyed as state; refused where a link is on the way.
-  ["workspace/skills.ts", ["existsSync(path)", "realpathSync(", "readdirSync(path"]],
+  ["workspace/skills/skills.ts", ["existsSync(path)", "realpathSync(", "readdirSync(path"]],
   // Looks for second names of secrets in the whole workspace; opens no file, follows no link.
-  ["workspace/second-names.ts", ["readdirSync(folder", "lstatSync(join(base"]],
+  ["workspace/path-guard/second-names.ts", ["readdirSync(folder", "lstatSync(join(base"]],
   // Made a line above as an entry of the held folder, and named by what that gave.
-  ["tools/snapshot.ts", ["lstatSync(probe)", "rmdirSync(probe)"]],
+  ["tools/command/snapshot.ts", ["lstatSync(probe)", "rmdirSync(probe)"]],
 ]);
 
 /** A path to the state folder as text leads around the door, wherever it is put together. */
@@ -45,9 +45,9 @@ const AS_PATH: ReadonlyMap<string, string> = new Map([
   ["transaction/lock.ts", "SQLite opens by a path"],
   ["workspace/state-folder.ts", "the door itself, for its messages"],
   ["workspace/state-dir.ts", "for a sandbox, which takes paths"],
-  ["tools/run-argv.ts", "for a sandbox, which takes paths"],
+  ["tools/command/run-argv.ts", "for a sandbox, which takes paths"],
   ["transaction/check.ts", "for a sandbox, which takes paths"],
-  ["system/probes/run-probes.ts", "a workspace made for the probes"],
+  ["system/probes/probes.ts", "a workspace made for the probes"],
 ]);
 
 test("what lies below a state folder is opened as an entry of a folder held open", async () => {

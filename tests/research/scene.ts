@@ -6,8 +6,8 @@ import { createPageFetcher } from "../../src/research/create-page-fetcher.ts";
 import { createResearcher, type ResearcherDeps } from "../../src/research/create-researcher.ts";
 import { createSearch } from "../../src/research/create-search.ts";
 import { createRedactor } from "../../src/security/redact.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createSearchCache } from "../../src/store/search-cache.ts";
+import { createSearchCache } from "../../src/store/online/search-cache.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 import { SEARCH_KEY, type SearchScript, startSearchServer } from "../support/search-server.ts";
 

@@ -3,8 +3,8 @@ import type { LogValue } from "../../src/core/log.ts";
 import type { Routine } from "../../src/routines/routine.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
 import { createScheduler, type SchedulerDeps } from "../../src/routines/scheduler.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import type { FakeClock } from "./fake-clock.ts";
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { validateConfig } from "../../src/config/validate.ts";
+import { validateConfig } from "../../src/config/load/validate.ts";
 import { errorMessage } from "../../src/core/app-error.ts";
 import { type Catalog, createCatalog } from "../../src/routines/catalog.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createRoutineTable, type RoutineTable } from "../../src/store/routine-table.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineTable, type RoutineTable } from "../../src/store/routines/routine-table.ts";
 
 const NOW = Date.parse("2026-05-01T12:00:00Z");
 const JOB = { name: "tidy", schedule: "0 8 * * *", mode: "plan", workspace: "notes", task: "Tidy" };

@@ -4,12 +4,12 @@ import {
   routineList,
   routineLogs,
   routineRun,
-} from "../../src/cli/routine.ts";
+} from "../../src/cli/routine/routine.ts";
 import { errorMessage } from "../../src/core/app-error.ts";
 import { silentLog } from "../../src/core/log.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { patient, routine } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(import.meta.resolve("./scheduler-child.ts"));

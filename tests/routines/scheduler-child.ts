@@ -6,8 +6,8 @@
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { createScheduler } from "../../src/routines/scheduler.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createRoutineRuns } from "../../src/store/routine-runs.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { routine } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { tempDir } from "../support/temp.ts";
 import { bench, patient, routine } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";

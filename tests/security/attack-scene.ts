@@ -1,7 +1,7 @@
 import type { ChatRequest, Provider, ProviderEvent } from "../../src/providers/provider.ts";
 import type { Effect } from "../../src/security/policy.ts";
-import { toRequest } from "../../src/tools/http-request.ts";
 import type { Tool, ToolArguments, ToolResult } from "../../src/tools/tool.ts";
+import { toRequest } from "../../src/tools/web/http-request.ts";
 import { openScene, type Scene, WRITER } from "../agent/scene.ts";
 
 /** One answer of the model: text, or calls by name with their arguments. */

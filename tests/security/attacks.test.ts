@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createRoutineDeps } from "../../src/daemon/routine-deps.ts";
+import { createRoutineDeps } from "../../src/daemon/routines/routine-deps.ts";
 import type { Effect } from "../../src/security/policy.ts";
 import { routine } from "../routines/bench.ts";
 import { lastTold, openAttack, pageTool, type Step, spy } from "./attack-scene.ts";

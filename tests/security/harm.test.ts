@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createMemoryStore } from "../../src/store/memories.ts";
+import { createMemoryStore } from "../../src/store/memories/memories.ts";
 import { createEntries, runTool } from "./matrix/entries.ts";
 import { CANARIES, OWNER, openWorld, unplant } from "./matrix/world.ts";
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import { createConversation } from "../../src/agent/conversation.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import { createApp } from "../../src/daemon/app.ts";
+import { loadConfig } from "../../src/config/load/load.ts";
+import { createApp } from "../../src/daemon/app/app.ts";
 import { ANNA } from "../agent/scene.ts";
 import { play, spy } from "./attack-scene.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type AddressedRequest, openProvenance } from "../../src/security/provenance.ts";
-import { createHttpRequestTool } from "../../src/tools/http-request.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";
+import { createHttpRequestTool } from "../../src/tools/web/http-request.ts";
 import { runs } from "../support/long.ts";
 import { openAttack, type Step, spy } from "./attack-scene.ts";
 import { carriesSecret, carryingUrl, SECRET, spelled } from "./obedient-model.ts";

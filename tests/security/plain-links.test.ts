@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { toTelegramHtml } from "../../src/channels/telegram/markdown.ts";
+import { toTelegramHtml } from "../../src/channels/telegram/message/markdown.ts";
 import { createLinkFilter, filterLinks } from "../../src/security/plain-links.ts";
 import { openProvenance } from "../../src/security/provenance.ts";
 

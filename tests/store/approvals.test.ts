@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createApprovalStore } from "../../src/store/approvals.ts";
-import { openStore } from "../../src/store/open.ts";
-import { nameProcess } from "../../src/system/process-name.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { nameProcess } from "../../src/system/processes/process-name.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./approve-child.ts", import.meta.url));

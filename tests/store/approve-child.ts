@@ -1,5 +1,5 @@
 import { createApprovalStore } from "../../src/store/approvals.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 
 /** Runs a call and never finishes it. */
 const [, , path = ""] = process.argv;

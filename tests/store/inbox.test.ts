@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { createInbox, type NewUpdate } from "../../src/store/inbox.ts";
-import { openStore } from "../../src/store/open.ts";
+import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 
 const BOT = 4242;
 

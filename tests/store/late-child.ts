@@ -1,5 +1,5 @@
-import { openStore } from "../../src/store/open.ts";
-import { createRoutineTable } from "../../src/store/routine-table.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineTable } from "../../src/store/routines/routine-table.ts";
 
 // Stores a row in the database that is named, whoever holds that meanwhile, and says what is in there.
 process.stdout.write("opening\n");

@@ -8,11 +8,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { makeCopy, verifyCopy } from "../../src/store/make-copy.ts";
-import { openState } from "../../src/store/open-state.ts";
-import { copiesDir, listCopies } from "../../src/store/state-files.ts";
-import { StateError } from "../../src/store/state-trouble.ts";
-import { isCopyDue, tendState } from "../../src/store/tend-state.ts";
+import { makeCopy, verifyCopy } from "../../src/store/open/make-copy.ts";
+import { openState } from "../../src/store/open/open.ts";
+import { copiesDir, listCopies } from "../../src/store/open/state-files.ts";
+import { StateError } from "../../src/store/open/state-trouble.ts";
+import { isCopyDue, tendState } from "../../src/store/tend/tend.ts";
 import { overwrite } from "../support/overwrite.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createMemoryStore, MOST_MEMORIES } from "../../src/store/memories.ts";
-import { openStore } from "../../src/store/open.ts";
+import { createMemoryStore, MOST_MEMORIES } from "../../src/store/memories/memories.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 
 const ANNA = { userId: "telegram:1", workspaceRoot: "/w" };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { createInbox } from "../../src/store/inbox.ts";
-import { moveChat } from "../../src/store/move-chat.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createOutbox } from "../../src/store/outbox.ts";
+import { createInbox } from "../../src/store/chats/inbox.ts";
+import { moveChat } from "../../src/store/chats/move-chat.ts";
+import { createOutbox } from "../../src/store/chats/outbox.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
 
 test("moveChat() takes the session, its words and what waits to the new chat, and nobody else's", () => {

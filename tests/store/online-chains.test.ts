@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { createOnlineChains, toChainKey } from "../../src/store/online-chains.ts";
-import { openStore } from "../../src/store/open.ts";
+import { createOnlineChains, toChainKey } from "../../src/store/online/online-chains.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { tempDir } from "../support/temp.ts";
 
 const DAY_MS = 24 * 3_600_000;

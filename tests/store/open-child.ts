@@ -1,6 +1,6 @@
 import { openSync } from "node:fs";
-import { openState } from "../../src/store/open-state.ts";
-import { StateError } from "../../src/store/state-trouble.ts";
+import { openState } from "../../src/store/open/open.ts";
+import { StateError } from "../../src/store/open/state-trouble.ts";
 
 // Opens the database of a home, with every descriptor taken if so asked, and says what the trouble is.
 const [, , home = "", how = ""] = process.argv;

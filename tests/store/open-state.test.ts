@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { MIGRATIONS } from "../../src/store/migrations.ts";
-import { examineState, openState } from "../../src/store/open-state.ts";
+import { MIGRATIONS } from "../../src/store/open/migrations.ts";
+import { examineState, openState } from "../../src/store/open/open.ts";
+import { listCopies } from "../../src/store/open/state-files.ts";
+import { StateError } from "../../src/store/open/state-trouble.ts";
 import { createSettings } from "../../src/store/settings.ts";
-import { listCopies } from "../../src/store/state-files.ts";
-import { StateError } from "../../src/store/state-trouble.ts";
 import { openKeyFile } from "../../src/system/key-file.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
-import { createOutbox, type Outbox, type OutboxRow } from "../../src/store/outbox.ts";
+import { createOutbox, type Outbox, type OutboxRow } from "../../src/store/chats/outbox.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 
 function add(outbox: Outbox, chatId: string, text: string, now = 10): void {
   outbox.add({ chatId, method: "sendMessage", payloadJson: JSON.stringify({ text }) }, now);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type StoredChangeSet, type StoredPlan } from "../../src/store/plans.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -10,9 +10,9 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { prepareRepair } from "../../src/store/repair.ts";
-import { createRoutineTable } from "../../src/store/routine-table.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { prepareRepair } from "../../src/store/repair/repair.ts";
+import { createRoutineTable } from "../../src/store/routines/routine-table.ts";
 import { until } from "../support/patience.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { createResearchStore, type StoredResearch } from "../../src/store/researches.ts";
+import { createResearchStore, type StoredResearch } from "../../src/store/online/researches.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { tempDir } from "../support/temp.ts";
 
 const research: StoredResearch = {

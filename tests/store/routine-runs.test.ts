@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
-import { createRoutineRuns, type RoutineRuns } from "../../src/store/routine-runs.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
 
 const LEASE = 1_000;
 let runs: RoutineRuns;

@@ -2,10 +2,10 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { salvage } from "../../src/store/salvage.ts";
-import { listCopies } from "../../src/store/state-files.ts";
-import { readMark } from "../../src/store/state-mark.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { listCopies } from "../../src/store/open/state-files.ts";
+import { readMark } from "../../src/store/open/state-mark.ts";
+import { salvage } from "../../src/store/repair/salvage.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
-import { createSearchCache } from "../../src/store/search-cache.ts";
+import { createSearchCache } from "../../src/store/online/search-cache.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 
 const HOUR_MS = 3_600_000;
 const hits = [{ url: "https://a.example/", title: 'ü "', snippet: "" }];

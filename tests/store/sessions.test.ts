@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createSessionStore, type SessionHistory } from "../../src/store/sessions.ts";
 
 function texts({ messages }: SessionHistory): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings.ts";
 
 test("createSettings() keeps the newest value of a key", () => {

@@ -2,9 +2,9 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { chmodSync, chownSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openStore } from "../../src/store/open.ts";
-import { openState } from "../../src/store/open-state.ts";
-import { adviceFor, isRepairable, toStateError } from "../../src/store/state-trouble.ts";
+import { openState } from "../../src/store/open/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { adviceFor, isRepairable, toStateError } from "../../src/store/open/state-trouble.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./open-child.ts", import.meta.url));
@@ -54,7 +54,7 @@ test("openState() says that a file is somebody else's", () => {
   if (isRoot) chownSync(dir.path, NOBODY, NOBODY);
   // Root may do everything, but as somebody else. The program is read before.
   const drop = `process.setgid(${NOBODY}); process.setuid(${NOBODY});`;
-  const code = `const { openState } = await import(${JSON.stringify(join(import.meta.dir, "../../src/store/open-state.ts"))});
+  const code = `const { openState } = await import(${JSON.stringify(join(import.meta.dir, "../../src/store/open/open.ts"))});
 ${isRoot ? drop : ""}
 try { openState(${JSON.stringify(dir.path)}); } catch (error) { process.stdout.write(String(error.trouble)); }`;
   const { stdout } = Bun.spawnSync([process.execPath, "-e", code]);

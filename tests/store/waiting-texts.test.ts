@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import { createInbox } from "../../src/store/inbox.ts";
-import { openStore } from "../../src/store/open.ts";
-import { listWaitingTexts } from "../../src/store/waiting-texts.ts";
+import { createInbox } from "../../src/store/chats/inbox.ts";
+import { listWaitingTexts } from "../../src/store/chats/waiting-texts.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 
 test("listWaitingTexts() gives what was said and not answered, the oldest first", () => {
   using store = openStore(":memory:");

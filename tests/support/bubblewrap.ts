@@ -1,4 +1,4 @@
-import { createSandbox } from "../../src/system/sandbox.ts";
+import { createSandbox } from "../../src/system/sandbox/sandbox.ts";
 
 const state = await createSandbox({ mode: "auto", env: process.env, hidden: [] })();
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createLedger } from "../../src/store/ledger.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import type { Ledger } from "../../src/workspace/ledger.ts";
 
 /** A home that goes with the workspace it is for: in `.papa-yu`, where no tree of a test looks. */

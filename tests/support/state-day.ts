@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
-import { makeCopy } from "../../src/store/make-copy.ts";
-import { createMemoryStore } from "../../src/store/memories.ts";
-import { openState } from "../../src/store/open-state.ts";
+import { createMemoryStore } from "../../src/store/memories/memories.ts";
+import { makeCopy } from "../../src/store/open/make-copy.ts";
+import { openState } from "../../src/store/open/open.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 

@@ -1,6 +1,6 @@
 import { systemClock } from "../../src/core/clock.ts";
-import { createMemoryStore } from "../../src/store/memories.ts";
-import { openStore } from "../../src/store/open.ts";
+import { createMemoryStore } from "../../src/store/memories/memories.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import type { ToolDeps } from "../../src/tools/create.ts";
 

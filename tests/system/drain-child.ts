@@ -1,4 +1,4 @@
-import { runCommand } from "../../src/system/run-command.ts";
+import { runCommand } from "../../src/system/run/run.ts";
 
 /** Runs a command with 400 MB of output and prints its result, and how much memory that took. */
 const before = process.memoryUsage.rss();

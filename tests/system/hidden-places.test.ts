@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { homeFolders, listeningSockets } from "../../src/system/hidden-places.ts";
+import { homeFolders, listeningSockets } from "../../src/system/sandbox/hidden-places.ts";
 import { tempDir } from "../support/temp.ts";
 
 describe("homeFolders()", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findLockHolder, takeLock } from "../../src/system/kernel-lock.ts";
+import { findLockHolder, takeLock } from "../../src/system/locks/kernel-lock.ts";
 import { tempDir } from "../support/temp.ts";
 
 const HOLD = `
-import { takeLock } from ${JSON.stringify(join(import.meta.dir, "../../src/system/kernel-lock.ts"))};
+import { takeLock } from ${JSON.stringify(join(import.meta.dir, "../../src/system/locks/kernel-lock.ts"))};
 const lock = takeLock(process.argv[1], "child");
 console.log(lock.ok);
 await new Promise(() => setInterval(() => {}, 1000));

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { listProcesses, markRun } from "../../src/system/list-processes.ts";
-import { nameProcess } from "../../src/system/process-name.ts";
+import { listProcesses, markRun } from "../../src/system/processes/list-processes.ts";
+import { nameProcess } from "../../src/system/processes/process-name.ts";
 
 test.each([process.platform, "darwin"] as const)(
   "listProcesses() finds a mark and a parent (%s)",

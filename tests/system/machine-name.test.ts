@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { takeMachineName } from "../../src/system/machine-name.ts";
+import { takeMachineName } from "../../src/system/locks/machine-name.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./take-name-child.ts", import.meta.url));

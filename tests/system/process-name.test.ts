@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { isNamedRunning, nameProcess } from "../../src/system/process-name.ts";
+import { isNamedRunning, nameProcess } from "../../src/system/processes/process-name.ts";
 
 test("isNamedRunning() knows another process until it ends, by more than its id", async () => {
-  const script = `import { nameProcess } from "${import.meta.dir}/../../src/system/process-name.ts";
+  const script = `import { nameProcess } from "${import.meta.dir}/../../src/system/processes/process-name.ts";
     console.log(nameProcess()); await Bun.stdin.text();`;
   const child = Bun.spawn(["bun", "-e", script], { stdin: "pipe", stdout: "pipe" });
   const { value } = await child.stdout.getReader().read();

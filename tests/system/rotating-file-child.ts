@@ -1,5 +1,5 @@
 /** Writes lines to the file it is given: some, or numbered ones until it is killed. */
-import { createRotatingFile } from "../../src/system/rotating-file.ts";
+import { createRotatingFile } from "../../src/system/logs/rotating-file.ts";
 
 const [path = "", forever] = process.argv.slice(2);
 if (forever === undefined) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRotatingFile, listRotated } from "../../src/system/rotating-file.ts";
+import { createRotatingFile, listRotated } from "../../src/system/logs/rotating-file.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(import.meta.resolve("./rotating-file-child.ts"));

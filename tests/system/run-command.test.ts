@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { childEnvironment } from "../../src/system/child-environment.ts";
-import { createOutputWindow } from "../../src/system/output-window.ts";
-import { type CommandRequest, runCommand } from "../../src/system/run-command.ts";
+import { createOutputWindow } from "../../src/system/run/output-window.ts";
+import { type CommandRequest, runCommand } from "../../src/system/run/run.ts";
 import { cutShort, PATIENCE_MS } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SandboxRoom } from "../../src/system/bubblewrap.ts";
-import { killMarked } from "../../src/system/kill-tree.ts";
-import { listProcesses, markRun } from "../../src/system/list-processes.ts";
-import { runCommand } from "../../src/system/run-command.ts";
-import { createSandbox, type SandboxMode } from "../../src/system/sandbox.ts";
+import { killMarked } from "../../src/system/processes/kill-tree.ts";
+import { listProcesses, markRun } from "../../src/system/processes/list-processes.ts";
+import { runCommand } from "../../src/system/run/run.ts";
+import type { SandboxRoom } from "../../src/system/sandbox/bubblewrap.ts";
+import { createSandbox, type SandboxMode } from "../../src/system/sandbox/sandbox.ts";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";

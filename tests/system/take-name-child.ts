@@ -1,4 +1,4 @@
-import { takeMachineName } from "../../src/system/machine-name.ts";
+import { takeMachineName } from "../../src/system/locks/machine-name.ts";
 
 // Takes a name, says what came of it, and keeps it until it is killed; without it, it ends.
 const [, , name = "", file = ""] = process.argv;

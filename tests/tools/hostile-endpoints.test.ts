@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { toBotSignal } from "../../src/channels/telegram/bot-signal.ts";
-import { fetchFile } from "../../src/channels/telegram/fetch-file.ts";
-import { openApi } from "../../src/channels/telegram/open-api.ts";
+import { openApi } from "../../src/channels/telegram/receive/open-api.ts";
+import { fetchFile } from "../../src/channels/telegram/work/fetch-file.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { fetchGuarded } from "../../src/http/fetch-guarded.ts";
 import { transcribe } from "../../src/providers/transcribe.ts";

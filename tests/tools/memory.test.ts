@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createRedactor } from "../../src/security/redact.ts";
-import { createMemoryStore } from "../../src/store/memories.ts";
-import { openStore } from "../../src/store/open.ts";
+import { createMemoryStore } from "../../src/store/memories/memories.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
 import { createForgetTool } from "../../src/tools/forget.ts";
 import { createRecallTool } from "../../src/tools/recall.ts";
 import { createRememberTool } from "../../src/tools/remember.ts";

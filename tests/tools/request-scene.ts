@@ -1,6 +1,6 @@
 import type { ChatRequest, Provider } from "../../src/providers/provider.ts";
-import { createHttpRequestTool } from "../../src/tools/http-request.ts";
 import type { ToolArguments, ToolFailure, ToolResult } from "../../src/tools/tool.ts";
+import { createHttpRequestTool } from "../../src/tools/web/http-request.ts";
 import type { HttpRequestDeps } from "../../src/tools/web/http-request-deps.ts";
 import { httpAnswer, rawServer } from "../http/raw-server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createRoutineDeps } from "../../src/daemon/routine-deps.ts";
+import { createRoutineDeps } from "../../src/daemon/routines/routine-deps.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";
 import { routine } from "../routines/bench.ts";
 import { lastTold, openAttack, pageTool, type Step } from "../security/attack-scene.ts";

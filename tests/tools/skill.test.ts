@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createSkillTool, renderSkillIndex } from "../../src/tools/skill.ts";
-import type { Skill } from "../../src/workspace/read-skill.ts";
+import type { Skill } from "../../src/workspace/skills/read-skill.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

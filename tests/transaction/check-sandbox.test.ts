@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox, type SandboxState } from "../../src/system/sandbox.ts";
+import { createSandbox, type SandboxState } from "../../src/system/sandbox/sandbox.ts";
 import type { CheckResult } from "../../src/transaction/change.ts";
 import { type CheckOptions, runChecks } from "../../src/transaction/check.ts";
 import type { CheckCommand, Workspace } from "../../src/workspace/workspace.ts";

@@ -3,7 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, symlinkSync } from "node:
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
-import { computeChangeSet } from "../../src/transaction/compute.ts";
+import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { changeSetOf, workspaceAt } from "./scene.ts";

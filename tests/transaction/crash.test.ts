@@ -11,9 +11,9 @@ import {
 import { basename, dirname, join } from "node:path";
 import { silentLog } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
-import { readHistory } from "../../src/transaction/history.ts";
-import { describeRecovery, recover } from "../../src/transaction/recover.ts";
-import { runTransaction } from "../../src/transaction/run.ts";
+import { readHistory } from "../../src/transaction/journal/history.ts";
+import { describeRecovery, recover } from "../../src/transaction/recover/recover.ts";
+import { runTransaction } from "../../src/transaction/run/run.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { joinEdit, toEdit } from "../../src/transaction/edit.ts";
+import { joinEdit, toEdit } from "../../src/transaction/stage/edit.ts";
 
 const bytes = fc.uint8Array({ max: 2, maxLength: 40 });
 

@@ -1,6 +1,6 @@
 import { silentLog } from "../../src/core/log.ts";
-import { recover } from "../../src/transaction/recover.ts";
-import { runTransaction } from "../../src/transaction/run.ts";
+import { recover } from "../../src/transaction/recover/recover.ts";
+import { runTransaction } from "../../src/transaction/run/run.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { mergeTexts } from "../../src/transaction/merge-texts.ts";
+import { mergeTexts } from "../../src/transaction/undo/merge-texts.ts";
 
 /** Every letter a line. */
 const lines = (letters: string) => letters.replaceAll(/./g, "$&\n");

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toAppError } from "../../src/core/app-error.ts";
-import { openStore } from "../../src/store/open.ts";
-import { recover } from "../../src/transaction/recover.ts";
-import { runTransaction } from "../../src/transaction/run.ts";
-import { undo } from "../../src/transaction/undo.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { recover } from "../../src/transaction/recover/recover.ts";
+import { runTransaction } from "../../src/transaction/run/run.ts";
+import { undo } from "../../src/transaction/undo/undo.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { silentLog } from "../../src/core/log.ts";
-import { readHistory } from "../../src/transaction/history.ts";
-import { recover } from "../../src/transaction/recover.ts";
+import { readHistory } from "../../src/transaction/journal/history.ts";
+import { recover } from "../../src/transaction/recover/recover.ts";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";

@@ -1,4 +1,4 @@
-import { runTransaction } from "../../src/transaction/run.ts";
+import { runTransaction } from "../../src/transaction/run/run.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { requestFor, workspaceAt } from "./scene.ts";
 import { changesOf, isKind } from "./state-gone-scene.ts";

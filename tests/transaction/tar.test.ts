@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { indexTar, TAR_END, tarEntry } from "../../src/transaction/tar.ts";
+import { indexTar, TAR_END, tarEntry } from "../../src/transaction/stage/tar.ts";
 import { tempDir } from "../support/temp.ts";
 
 const MODIFIED_AT = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from "node:fs";
-import { runTransaction } from "../../src/transaction/run.ts";
+import { runTransaction } from "../../src/transaction/run/run.ts";
 import type { TransactionRequest } from "../../src/transaction/transaction.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { readTree } from "../support/tree.ts";

@@ -7,7 +7,7 @@ import { createContextCache } from "../../src/planner/context/context-cache.ts";
 import { serveRequests } from "../../src/planner/context/serve-requests.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { createTools } from "../../src/tools/create.ts";
-import { computeChangeSet } from "../../src/transaction/compute.ts";
+import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { tempDir } from "../support/temp.ts";
 import { toolDeps } from "../support/tool-deps.ts";
 import { readTree, writeTree } from "../support/tree.ts";

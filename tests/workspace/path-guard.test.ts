@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, linkSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { resolvePath } from "../../src/workspace/path-guard.ts";
-import { BUILT_IN_PROTECTED, isProtectedPath } from "../../src/workspace/protected-paths.ts";
+import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
+import {
+  BUILT_IN_PROTECTED,
+  isProtectedPath,
+} from "../../src/workspace/path-guard/protected-paths.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";

@@ -4,7 +4,7 @@ import {
   BUILT_IN_PROTECTED,
   isProtectedPath,
   protectedGlobs,
-} from "../../src/workspace/protected-paths.ts";
+} from "../../src/workspace/path-guard/protected-paths.ts";
 
 const EXTRA = ["private/**", "*.crt", "/only/here.txt", "a.{x,y}"];
 const globs = protectedGlobs(EXTRA).map((glob) => new Bun.Glob(glob.toLowerCase()));

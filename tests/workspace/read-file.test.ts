@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { linkSync, mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import { resolvePath } from "../../src/workspace/path-guard.ts";
+import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
 import { readTextFile, readWholeFile } from "../../src/workspace/read-file.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { normalisePath } from "../../src/core/relative-path.ts";
-import { isOtherRunning } from "../../src/system/is-other-running.ts";
+import { isOtherRunning } from "../../src/system/locks/is-other-running.ts";
 import { numberedName, toSafeName } from "../../src/workspace/safe-name.ts";
 import { removeLeftovers, saveIncoming } from "../../src/workspace/save-incoming.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";

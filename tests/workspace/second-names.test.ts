@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { linkSync, lstatSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { resolvePath } from "../../src/workspace/path-guard.ts";
+import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
+import { createFindSecretName } from "../../src/workspace/path-guard/second-names.ts";
 import { searchFiles } from "../../src/workspace/search.ts";
-import { createFindSecretName } from "../../src/workspace/second-names.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";

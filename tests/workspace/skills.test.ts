@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { readSkill } from "../../src/workspace/read-skill.ts";
-import { findSkills, skillPlaces } from "../../src/workspace/skills.ts";
+import { readSkill } from "../../src/workspace/skills/read-skill.ts";
+import { findSkills, skillPlaces } from "../../src/workspace/skills/skills.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 

@@ -1,6 +1,6 @@
 import { cutText } from "../../core/cut-text.ts";
 import { toApiFailure } from "./api-failure.ts";
-import { openApi } from "./open-api.ts";
+import { openApi } from "./receive/receive.ts";
 
 /** Telegram takes 4096. */
 const MOST_CHARS = 4000;

@@ -1,15 +1,10 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import { createInbox } from "../../store/inbox.ts";
-import { createOutbox } from "../../store/outbox.ts";
-import { createPairing } from "../../store/pairing.ts";
+import { createInbox, createOutbox, createPairing } from "../../store/chats/chats.ts";
 import { isOfStore } from "../../store/when-writable.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Channel, Conversation } from "../channel.ts";
-import type { SaveFile, Transcribe } from "./desk.ts";
-import type { Redact } from "./hand.ts";
-import type { BotLock } from "./hold-bot.ts";
 import {
   type Message,
   type Place,
@@ -17,12 +12,16 @@ import {
   textMessage,
   toSends,
   toTextSend,
-} from "./message.ts";
-import type { PollState } from "./receiver.ts";
-import { isShown, renderEvent } from "./render-event.ts";
+} from "./message/message.ts";
+import type { BotLock, PollState } from "./receive/receive.ts";
+import { answerWebhook, webhookSecret } from "./receive/receive.ts";
+import type { Redact } from "./render/render.ts";
+import { isShown, renderEvent, toAnswer } from "./render/render.ts";
 import { type RunningBot, runBot } from "./run-bot.ts";
-import { toAnswer } from "./to-answer.ts";
-import { answerWebhook, webhookSecret } from "./webhook.ts";
+import type { SaveFile, Transcribe } from "./work/work.ts";
+
+export type { BotLock } from "./receive/receive.ts";
+export type { SaveFile, Transcribe } from "./work/work.ts";
 
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {

@@ -1,5 +1,5 @@
 import type { Failure } from "../../core/app-error.ts";
-import { resolvePath } from "../../workspace/path-guard.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Block, renderNote } from "./block.ts";

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { isProtectedPath } from "../../workspace/protected-paths.ts";
+import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Block } from "./block.ts";
 import { readFileBlock } from "./file-block.ts";

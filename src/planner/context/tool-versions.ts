@@ -1,4 +1,4 @@
-import { runCommand } from "../../system/run-command.ts";
+import { runCommand } from "../../system/run/run.ts";
 import type { ProjectKind } from "../../workspace/manifest.ts";
 
 /** Versions of the installed tools that matter to a project of this kind: `git 2.43.0`. */

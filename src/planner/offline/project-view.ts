@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { listFiles } from "../../workspace/files.ts";
-import { resolvePath } from "../../workspace/path-guard.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { ProjectProfile } from "../../workspace/profile.ts";
 import { readTextFile, type TextFile } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

@@ -3,9 +3,14 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childEnvironment } from "../child-environment.ts";
-import { accountHome, homeFolders, listeningSockets, systemSecrets } from "../hidden-places.ts";
-import { isInside, realPath } from "../standing-path.ts";
-import { toolFolders } from "../tool-folders.ts";
+import { isInside, realPath } from "../run/run.ts";
+import {
+  accountHome,
+  homeFolders,
+  listeningSockets,
+  systemSecrets,
+  toolFolders,
+} from "../sandbox/sandbox.ts";
 import type { Bait } from "./bait.ts";
 
 /** What the bait needs to know of the machine. */

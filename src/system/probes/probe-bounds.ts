@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeExcess, type Excess, type Limits } from "../limits.ts";
-import type { CommandResult } from "../run-command.ts";
+import type { CommandResult } from "../run/run.ts";
 import type { ProbeResult } from "./result.ts";
 
 /** Runs a command in the sandbox, or where the sandbox would be, under limits. */

@@ -1,4 +1,4 @@
-import { hideMemory } from "../hide-memory.ts";
+import { hideMemory } from "../processes/processes.ts";
 import type { ProbeResult } from "./result.ts";
 
 /** Whether a program of the same user, in no sandbox, reads what papa-yu's process holds. */

@@ -3,9 +3,8 @@ import { resolve } from "node:path";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { AppError, errorMessage } from "../../core/app-error.ts";
-import { killLeftovers, stopTree } from "../../system/kill-tree.ts";
-import { markRun } from "../../system/list-processes.ts";
-import { createOutputWindow } from "../../system/output-window.ts";
+import { killLeftovers, markRun, stopTree } from "../../system/processes/processes.ts";
+import { createOutputWindow } from "../../system/run/run.ts";
 import { createFloodGuard } from "./flood-guard.ts";
 import type { Launch } from "./launch.ts";
 

@@ -1,4 +1,4 @@
-import { resolvePath } from "../../workspace/path-guard.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import { readStateFile } from "../../workspace/state-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

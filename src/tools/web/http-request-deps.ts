@@ -1,4 +1,4 @@
-import type { Resolve } from "../../http/system-resolve.ts";
+import type { Resolve } from "../../http/check-url/check-url.ts";
 import type { Provider } from "../../providers/provider.ts";
 
 /** What `http_request` is bound to. */

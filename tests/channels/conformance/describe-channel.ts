@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openOutlet } from "../../../src/agent/outlet.ts";
+import { openOutlet } from "../../../src/agent/session/event-sink.ts";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
 import { createRedactor } from "../../../src/security/redact.ts";
 import { PATIENCE_MS as HANG_MS, until } from "../../support/patience.ts";

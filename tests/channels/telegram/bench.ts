@@ -6,7 +6,7 @@ import {
 } from "../../../src/channels/telegram/telegram-channel.ts";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import type { LogValue } from "../../../src/core/log.ts";
-import { openStore } from "../../../src/store/open.ts";
+import { openStore } from "../../../src/store/open/open-database.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../../support/bot-api-server.ts";
 import { type Behaviour, createScript, type Script } from "../script.ts";

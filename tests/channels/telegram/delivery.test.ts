@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createOutbox } from "../../../src/store/outbox.ts";
+import { createOutbox } from "../../../src/store/chats/outbox.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const DOUBT = "(may be a duplicate) ";

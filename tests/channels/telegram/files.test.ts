@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { SaveFile } from "../../../src/channels/telegram/desk.ts";
-import { MAX_FILE_BYTES } from "../../../src/channels/telegram/fetch-file.ts";
+import { MAX_FILE_BYTES } from "../../../src/channels/telegram/work/fetch-file.ts";
+import type { SaveFile } from "../../../src/channels/telegram/work/update-context.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { saveIncoming } from "../../../src/workspace/save-incoming.ts";
 import type { Workspace } from "../../../src/workspace/workspace.ts";

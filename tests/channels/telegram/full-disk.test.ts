@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openState } from "../../../src/store/open-state.ts";
+import { openState } from "../../../src/store/open/open.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { tempDir } from "../../support/temp.ts";
 import { OWNER, openBench } from "./bench.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { toTelegramHtml } from "../../../src/channels/telegram/markdown.ts";
-import { closeMarkdown } from "../../../src/channels/telegram/mend-markdown.ts";
-import { splitText } from "../../../src/channels/telegram/split-text.ts";
+import { toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
+import { closeMarkdown } from "../../../src/channels/telegram/message/repair-markdown.ts";
+import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { measureEffort } from "../../support/effort.ts";
 import { checkText, readHtml } from "../../support/telegram-html.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { parseUpdate } from "../../../src/channels/telegram/parse-update.ts";
-import { routeUpdate } from "../../../src/channels/telegram/route-update.ts";
+import { routeUpdate } from "../../../src/channels/telegram/intake/route-update.ts";
+import { parseUpdate } from "../../../src/channels/telegram/receive/parse-update.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { OWNER, openBench } from "./bench.ts";
 

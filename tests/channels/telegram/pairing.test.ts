@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { openStore } from "../../../src/store/open.ts";
-import { createPairing } from "../../../src/store/pairing.ts";
+import { createPairing } from "../../../src/store/chats/pairing.ts";
+import { openStore } from "../../../src/store/open/open-database.ts";
 import { tempDir } from "../../support/temp.ts";
 import { OWNER, openBench } from "./bench.ts";
 

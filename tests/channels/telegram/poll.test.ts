@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../../src/core/clock.ts";
-import { createInbox } from "../../../src/store/inbox.ts";
-import { takeLock } from "../../../src/system/kernel-lock.ts";
-import { takeMachineName } from "../../../src/system/machine-name.ts";
+import { createInbox } from "../../../src/store/chats/inbox.ts";
+import { takeLock } from "../../../src/system/locks/kernel-lock.ts";
+import { takeMachineName } from "../../../src/system/locks/machine-name.ts";
 import { startBotApi } from "../../support/bot-api-server.ts";
 import { OWNER, openBench } from "./bench.ts";
 

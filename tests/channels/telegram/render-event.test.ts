@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { type Message, parsePress, toSends } from "../../../src/channels/telegram/message.ts";
-import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render-event.ts";
+import {
+  type Message,
+  parsePress,
+  toSends,
+} from "../../../src/channels/telegram/message/message.ts";
+import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render/render.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import type { PreviewView } from "../../../src/transaction/views.ts";
 import { checkText, readHtml } from "../../support/telegram-html.ts";

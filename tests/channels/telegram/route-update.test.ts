@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Update } from "grammy/types";
-import { routeUpdate, toSessionId } from "../../../src/channels/telegram/route-update.ts";
+import { routeUpdate, toSessionId } from "../../../src/channels/telegram/intake/route-update.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 
 const audience = {

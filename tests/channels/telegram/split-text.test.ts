@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { escapeHtml } from "../../../src/channels/telegram/html.ts";
-import { splitText } from "../../../src/channels/telegram/split-text.ts";
+import { escapeHtml } from "../../../src/channels/telegram/message/html.ts";
+import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { checkText, readHtml } from "../../support/telegram-html.ts";
 
 test("splitText() leaves a text alone that fits", () => {

@@ -1,5 +1,5 @@
 import type { Autonomy } from "../../../src/security/policy.ts";
-import { createMemoryStore } from "../../../src/store/memories.ts";
+import { createMemoryStore } from "../../../src/store/memories/memories.ts";
 import type { ToolArguments } from "../../../src/tools/tool.ts";
 import { writeTree } from "../../support/tree.ts";
 import { unplant, type World } from "./world.ts";

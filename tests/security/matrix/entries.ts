@@ -1,10 +1,10 @@
 import { Writable } from "node:stream";
-import { ask } from "../../../src/cli/ask.ts";
+import { ask } from "../../../src/cli/agent/ask.ts";
+import { tool } from "../../../src/cli/agent/tool.ts";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import type { CliContext } from "../../../src/cli/context.ts";
-import { tool } from "../../../src/cli/tool.ts";
 import { AppError } from "../../../src/core/app-error.ts";
-import { createRoutineDeps } from "../../../src/daemon/routine-deps.ts";
+import { createRoutineDeps } from "../../../src/daemon/routines/routine-deps.ts";
 import type { Routine } from "../../../src/routines/routine.ts";
 import type { Autonomy } from "../../../src/security/policy.ts";
 import { connect } from "../../channels/socket/bench.ts";

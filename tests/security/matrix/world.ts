@@ -1,8 +1,8 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { loadConfig } from "../../../src/config/load.ts";
+import { loadConfig } from "../../../src/config/load/load.ts";
 import { systemClock } from "../../../src/core/clock.ts";
-import { type App, createApp } from "../../../src/daemon/app.ts";
+import { type App, createApp } from "../../../src/daemon/app/app.ts";
 import { type Daemon, startDaemon } from "../../../src/daemon/start-daemon.ts";
 import type { Autonomy } from "../../../src/security/policy.ts";
 import { WRITER } from "../../agent/scene.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/core/clock.ts";
-import { createMcpTools, type McpNews } from "../../../src/tools/mcp/create.ts";
+import { createMcpTools, type McpNews } from "../../../src/tools/mcp/mcp.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
 import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";

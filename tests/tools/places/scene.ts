@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../../src/core/clock.ts";
-import { createGetWeatherTool } from "../../../src/tools/get-weather.ts";
+import { createGetWeatherTool } from "../../../src/tools/places/get-weather.ts";
 import { createMapServices } from "../../../src/tools/places/map-services.ts";
-import { createSearchPlacesTool } from "../../../src/tools/search-places.ts";
+import { createSearchPlacesTool } from "../../../src/tools/places/search-places.ts";
 import type { Completion, Tool, ToolArguments, ToolResult } from "../../../src/tools/tool.ts";
 import { type MapScript, startMapServer } from "../../support/map-server.ts";
 import { tempDir } from "../../support/temp.ts";

@@ -1,0 +1,114 @@
+import { nearestKey } from "../../config/nearest-key.ts";
+import { AppError } from "../../core/app-error.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { Exchange } from "../deps.ts";
+import { filterMarkdown } from "../filter-event.ts";
+import { applyPlan, askApproval, planWithResearch, proposePlan } from "../plans/plans.ts";
+import { selectedWorkspace, storedPlan, storedResearch } from "../session/session.ts";
+import { switchAutoUse } from "./auto-use.ts";
+import { chooseMode, chooseModel } from "./config-commands.ts";
+import { lookAfterRoutines } from "./routines.ts";
+import { renderRules } from "./rules.ts";
+import {
+  chooseWorkspace,
+  listHistory,
+  reportApplies,
+  showMemory,
+  showStatus,
+} from "./status-commands.ts";
+import { takeBack } from "./take-back.ts";
+
+export { isOfCommand } from "./config-commands.ts";
+export { askToRun, turnRoutine } from "./routines.ts";
+export { renderLeftAlone, useWorkspace } from "./status-commands.ts";
+export { takeBackIn } from "./take-back.ts";
+
+/** A returned text is the answer. */
+type Command = (exchange: Exchange, argument: string) => Promise<string | void> | string;
+
+/** Commands by name, the same that menus and /help show; /cancel is heard before its turn. */
+const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Command>> = {
+  help: listCommands,
+  ws: chooseWorkspace,
+  plan: async (exchange, goal) =>
+    goal === "" ? exchange.deps.texts.help.planWithoutGoal : proposePlan(exchange, goal),
+  apply: async (exchange) => void (await applyPlan(exchange, storedPlan(exchange))),
+  diff: showDiff,
+  undo: (exchange) => takeBack(exchange, "undo"),
+  redo: (exchange) => takeBack(exchange, "redo"),
+  history: listHistory,
+  status: showStatus,
+  routines: lookAfterRoutines,
+  memory: showMemory,
+  model: chooseModel,
+  mode: chooseMode,
+  report: reportApplies,
+  rules: (exchange) =>
+    renderRules(exchange.deps.security, selectedWorkspace(exchange), exchange.deps.texts),
+  use: (exchange) => planWithResearch(exchange, storedResearch(exchange)),
+  autouse: switchAutoUse,
+};
+
+/** Words that are commands when they stand alone. */
+const PLAIN_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    undo: "undo",
+    отмени: "undo",
+    отменить: "undo",
+    撤销: "undo",
+    redo: "redo",
+    верни: "redo",
+    вернуть: "redo",
+    重做: "redo",
+    help: "help",
+    помощь: "help",
+    帮助: "help",
+  }),
+);
+
+/** A message as a slash command, or undefined when it is none. */
+export function toCommand(text: string): string | undefined {
+  const message = text.trim();
+  if (message.startsWith("/")) return message;
+  const word = PLAIN_WORDS.get(message.toLowerCase());
+  return word && `/${word}`;
+}
+
+/** Runs a message that starts with "/"; an unknown command is told the nearest one. */
+export async function runSlashCommand(exchange: Exchange, text: string): Promise<void> {
+  const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/u.exec(text) ?? [];
+  const command = findCommand(name.toLowerCase());
+  const reply = command
+    ? await command(exchange, argument.trim())
+    : unknownCommand(name, exchange.deps.texts);
+  if (typeof reply !== "string") return;
+  // It may quote what a model wrote long ago: the summary of a change, a note, a routine's result.
+  const shown = filterMarkdown(reply, exchange.deps.security, text);
+  await exchange.emit({ kind: "content", text: shown });
+}
+
+function findCommand(name: string): Command | undefined {
+  if (name === "" || name === "start") return COMMANDS.help;
+  return new Map<string, Command>(Object.entries(COMMANDS)).get(name);
+}
+
+async function showDiff(exchange: Exchange): Promise<void> {
+  const { deps, signal } = exchange;
+  const shown = await deps.operations.preview(storedPlan(exchange), signal);
+  if (!shown.ok) throw new AppError(shown.code, shown.message);
+  await askApproval(exchange, shown.preview);
+}
+
+function listCommands({ deps }: Exchange): string {
+  const { help, commands } = deps.texts;
+  const lines = Object.entries(commands).map(([name, { usage, about }]) =>
+    usage === "" ? `/${name} — ${about}` : `/${name} ${usage} — ${about}`,
+  );
+  return [help.intro, help.words, ...lines].join("\n");
+}
+
+function unknownCommand(name: string, { help, commands }: Texts): string {
+  const near = nearestKey(name, Object.keys(commands));
+  const parts = [help.unknown(name.slice(0, 40)), near && help.nearest(near), help.listed];
+  return parts.filter(Boolean).join(" ");
+}

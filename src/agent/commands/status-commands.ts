@@ -1,0 +1,140 @@
+import { cutText } from "../../core/cut-text.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import type { Amount } from "../../providers/budget.ts";
+import type { StoredMemory } from "../../store/memories/memories.ts";
+import type { Texts } from "../../texts/texts.ts";
+import {
+  countLeftAlone,
+  type HistoryEntry,
+  readHistory,
+} from "../../transaction/journal/journal.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { Exchange } from "../deps.ts";
+import { refusal } from "../refusal.ts";
+import { selectedWorkspace, setPlan } from "../session/session.ts";
+
+/** What commands show of the workspace, of what is remembered and of the work done. */
+
+/** Changes that /history shows. */
+const MAX_HISTORY = 10;
+
+/** `/history`: the newest changes of the workspace. */
+export function listHistory(exchange: Exchange): string {
+  const { history } = exchange.deps.texts;
+  const workspace = selectedWorkspace(exchange);
+  const entries = readHistory(workspace).slice(-MAX_HISTORY);
+  const lines = entries.map((entry) => renderEntry(entry, history));
+  if (lines.length === 0) lines.push(history.none);
+  return [...lines, ...renderLeftAlone(workspace, history)].join("\n");
+}
+
+/** Who misses a change in the history, or in what can be undone, is told where it is. */
+export function renderLeftAlone(workspace: Workspace, texts: Texts["history"]): readonly string[] {
+  const count = countLeftAlone(workspace);
+  return count > 0 ? [texts.leftAlone(count, workspace.name)] : [];
+}
+
+function renderEntry(entry: HistoryEntry, texts: Texts["history"]): string {
+  const { kind, status, at, changes, summary, kept } = entry;
+  const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
+  const back = kept.length > 0 ? texts.rolledBackExcept : texts.rolledBack;
+  const ends = { committed: "", rolled_back: ` (${back})`, open: ` (${texts.open})` };
+  return `${time} ${texts.kinds[kind]}${ends[status]}, ${texts.count(changes.length)}: ${summary}`;
+}
+
+/** `/ws [NAME]`: lists the workspaces, or chooses one for the session. */
+export async function chooseWorkspace(exchange: Exchange, name: string): Promise<string | void> {
+  const { workspaces, texts } = exchange.deps;
+  if (name !== "") return useWorkspace(exchange, name);
+  const selected = selectedWorkspace(exchange).name;
+  const lines = workspaces.names.map((each) => `${each === selected ? "▸" : "·"} ${each}`);
+  const text = [texts.workspaces.head, ...lines, texts.workspaces.how].join("\n");
+  const others = workspaces.names.filter((each) => each !== selected);
+  if (others.length === 0) return text;
+  const options = others.map((ref) => ({ label: ref, press: { act: "use_ws", ref } as const }));
+  await exchange.emit({ kind: "choice", text, options });
+}
+
+/** Chooses a workspace for the session; says so. Throws ERR_WORKSPACE_UNKNOWN. */
+export function useWorkspace(exchange: Exchange, name: string): string {
+  const { deps, speaker } = exchange;
+  const { names } = deps.workspaces;
+  // A path would grant a folder that the owner never configured.
+  if (!names.includes(name)) {
+    const say = ({ workspaceUnknown }: Texts["refusals"]) =>
+      workspaceUnknown(name, names.join(", "));
+    throw refusal("ERR_WORKSPACE_UNKNOWN", deps.texts, say);
+  }
+  const workspace = deps.workspaces.get(name).name;
+  deps.sessions.update(speaker.sessionId, speaker.userId, { workspace }, deps.clock.now());
+  setPlan(exchange, null);
+  return deps.texts.workspaces.chosen(workspace);
+}
+
+/** `/status`: how the daemon is, and what models took today. */
+export function showStatus({ deps, speaker }: Exchange): string {
+  const { status: texts } = deps.texts;
+  const render = ({ tokens, cost }: Amount) =>
+    cost > 0 ? texts.tokensAndCost(tokens, Number(cost.toPrecision(3))) : texts.tokens(tokens);
+  const spent = texts.spent(render(deps.spent()), render(deps.spent(speaker.sessionId)));
+  return `${deps.describe?.status() ?? texts.noDaemon}\n${spent}`;
+}
+
+/** Memories that /memory shows, and how much of each. */
+const MAX_MEMORIES = 20;
+const MAX_MEMORY_CHARS = 200;
+
+/** `/memory [forget KEY]`: what is remembered of the speaker here, or forgets one of it. */
+export function showMemory(exchange: Exchange, argument: string): string {
+  const { deps, speaker } = exchange;
+  const { memories, texts } = deps;
+  const owner = { userId: speaker.userId, workspaceRoot: selectedWorkspace(exchange).root };
+  const key = /^forget\s+(.+)$/isu.exec(argument)?.[1];
+  if (key !== undefined) {
+    const { forgotten, unknown } = texts.memory;
+    return memories.remove(owner, key) > 0 ? forgotten(key) : unknown(cutText(key, 100));
+  }
+  const found = memories.find(owner, { words: "", limit: MAX_MEMORIES });
+  if (found.length === 0) return texts.memory.none;
+  const isCut = found.length === MAX_MEMORIES ? [texts.memory.newest(MAX_MEMORIES)] : [];
+  const lines = found.map((memory) => renderMemory(memory, texts.memory));
+  return [...lines, ...isCut, texts.memory.how].join("\n");
+}
+
+function renderMemory(
+  { key, category, text, isEverywhere }: StoredMemory,
+  { everywhere }: Texts["memory"],
+): string {
+  const line = toVisibleText(text).replaceAll(/\s+/gu, " ");
+  const cut = cutText(line, MAX_MEMORY_CHARS);
+  const where = isEverywhere ? `${category}, ${everywhere}` : category;
+  return `${toVisibleText(`${key} (${where})`)}: ${cut}${cut.length < line.length ? "…" : ""}`;
+}
+
+/** Applies that a report is of. */
+const REPORTED = 100;
+
+/** `/report`: how the newest applies went, in a few words and as the whole table. */
+export async function reportApplies(exchange: Exchange): Promise<string> {
+  const { deps, signal } = exchange;
+  const [{ readTraces }, { buildReport }, { renderReport }] = await Promise.all([
+    import("../../trace/read-traces.ts"),
+    import("../../trace/report.ts"),
+    import("../../trace/render-report.ts"),
+  ]);
+  const workspace = selectedWorkspace(exchange);
+  const traces = readTraces(workspace, { now: deps.clock.now(), signal });
+  const report = await buildReport(traces, { kind: "last", count: REPORTED });
+  const { report: texts } = deps.texts;
+  const { apply_count: count, from, to, tokens, cost, graduation } = report;
+  if (from === null || to === null) return texts.none(workspace.name);
+  const lines = [
+    texts.applies(count, workspace.name, from.slice(0, 10), to.slice(0, 10)),
+    texts.failed(report.failed_count, report.fallback_count),
+    texts.tokens(tokens.input.toLocaleString("en"), tokens.output.toLocaleString("en")),
+    ...(cost === null ? [] : [texts.cost(cost.toFixed(4))]),
+    graduation.ready ? texts.ready : texts.notReady,
+  ];
+  const table = renderReport(report, workspace.name).replaceAll("```", "'''");
+  return `${lines.join("\n")}\n\n\`\`\`\n${table}\n\`\`\`\n`;
+}

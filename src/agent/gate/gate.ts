@@ -1,0 +1,180 @@
+import { newId } from "../../core/ids.ts";
+import type { ChatMessage } from "../../providers/provider.ts";
+import { type AskReason, type Decision, decide, type Effect } from "../../security/policy.ts";
+import type { Leak } from "../../security/provenance.ts";
+import type { Texts } from "../../texts/texts.ts";
+import {
+  failure,
+  leavingOf,
+  type Tool,
+  type ToolArguments,
+  type ToolFailure,
+  type ToolResult,
+} from "../../tools/tool.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { Exchange } from "../deps.ts";
+import { type AskedCall, toAskedCall } from "./asked-call.ts";
+import { receiveResult } from "./receive-result.ts";
+import { isChange } from "./tool-guard.ts";
+import { openTurnContext, type TurnContext } from "./turn-context.ts";
+
+export { toAskedCall } from "./asked-call.ts";
+export { originOf, receiveOutside, receiveResult, renderResult } from "./receive-result.ts";
+export { createToolGuard, isChange, type ToolGuard } from "./tool-guard.ts";
+export { keepAllowed, keepReading, type TurnContext } from "./turn-context.ts";
+
+/** What every call of one turn passes: it is judged before it runs, its result received after. */
+export interface Gate {
+  /** Lets the call run, puts it off until a person decides, who is asked here, or denies it. */
+  judge(tool: Tool, args: ToolArguments): Promise<Passage>;
+  /** What the model gets of a call that ran; it is labelled in the context from here on. */
+  receive(tool: Tool, args: ToolArguments, result: ToolResult): ToolResult;
+  readonly context: TurnContext;
+}
+
+/** Whether a call runs now; if not, what the model is told. */
+export type Passage =
+  /** `hasEffect`: what it does must not be done twice. */
+  | { readonly kind: "run"; readonly hasEffect: boolean }
+  | { readonly kind: "put_off"; readonly told: string }
+  | { readonly kind: "deny"; readonly failure: ToolFailure };
+
+/** Opens the gate for a turn that began at `openedAt` and goes on with `messages`. */
+export function openGate(
+  exchange: Exchange,
+  workspace: Workspace,
+  messages: readonly ChatMessage[],
+  openedAt: number,
+): Gate {
+  const { deps, speaker } = exchange;
+  const { sessionId } = speaker;
+  const context = openTurnContext(exchange, messages);
+
+  function decideOn({ effect, leak, said }: Facts, callSha256 = ""): Decision {
+    return decide(deps.security.autonomy, {
+      effect,
+      reading: context.reading(),
+      leak: leak?.kind,
+      wasSaid: context.wasSaid(said),
+      wasDenied: deps.approvals.wasRejected(sessionId, callSha256, deps.clock.now()),
+      hasApprover: exchange.hasApprover,
+    });
+  }
+
+  /** The question of this turn that waits: a second one would take its place unseen. */
+  function ownQuestion() {
+    const waiting = deps.approvals.waiting(sessionId, deps.clock.now());
+    return waiting && waiting.createdAt >= openedAt ? waiting : undefined;
+  }
+
+  async function ask(call: AskedCall, { why, reason }: Question, leak?: Leak): Promise<Passage> {
+    const waiting = deps.approvals.waiting(sessionId, deps.clock.now());
+    const isSame = waiting?.kind === "tool_call" && waiting.callSha256 === call.callSha256;
+    if (!isSame && ownQuestion()) return ANOTHER_WAITS;
+    const isOwn = isSame && waiting.userId === speaker.userId;
+    const approvalId = isOwn ? waiting.approvalId : storeQuestion(exchange, call);
+    await showQuestion(exchange, call, approvalId, why, leak);
+    return putOff(
+      `the person is shown it and decides (${reason}). Do not call it again and do not say that it ran; its result will follow`,
+    );
+  }
+
+  return {
+    async judge(tool, args) {
+      const effect = tool.effect(args);
+      if (effect === "none") return { kind: "run", hasEffect: false };
+      if (tool.asksItself) {
+        if (ownQuestion()) return ANOTHER_WAITS;
+        const facts = { effect, leak: undefined, said: "" };
+        return { kind: "run", hasEffect: decideOn(facts).kind === "allow" };
+      }
+      const call = await toAskedCall(tool, args, workspace);
+      const leak = context.findLeak(await leavingOf(tool, args));
+      const decision = decideOn({ effect, leak, said: nameIn(args) }, call.callSha256);
+      switch (decision.kind) {
+        case "allow":
+          return { kind: "run", hasEffect: isChange(effect) };
+        case "ask":
+          return ask(call, decision, leak);
+        case "deny":
+          return deny(tool, decision);
+        default:
+          return decision satisfies never;
+      }
+    },
+    receive(tool, args, result) {
+      context.take(tool, args, result);
+      return receiveResult(deps, tool, result);
+    },
+    context,
+  };
+}
+
+interface Facts {
+  readonly effect: Effect;
+  readonly leak: Leak | undefined;
+  readonly said: string;
+}
+
+/** What a call is about, for a person to have named it: a file, by its path or its name. */
+function nameIn({ path }: ToolArguments): string {
+  return typeof path === "string" ? path : "";
+}
+
+type Question = Extract<Decision, { kind: "ask" }>;
+
+/** What a model is told of a call that was put off, or that a person said no to. */
+export function notRun(why: string): string {
+  return `This call has not run: ${why}`;
+}
+
+function putOff(why: string): Passage {
+  return { kind: "put_off", told: notRun(why) };
+}
+
+const ANOTHER_WAITS = putOff(
+  "another one waits for the person's answer. Call it again when that is given",
+);
+
+function deny(
+  { schema }: Tool,
+  { reason, needsPerson }: Extract<Decision, { kind: "deny" }>,
+): Passage {
+  const error = `${schema.name} may not run: ${reason}; do not try it in another way, say what it is needed for`;
+  return {
+    kind: "deny",
+    failure: { ...failure("denied", error), ...(needsPerson && { needsPerson }) },
+  };
+}
+
+/** How much leaves, and whose words are in it. */
+function describeLeak({ characters, holds }: Leak, { call }: Texts): readonly string[] {
+  const whose = holds.map((label) => call.whose[label]).join(", ");
+  return [call.leaves(characters), ...(whose === "" ? [] : [call.holds(whose)])];
+}
+
+/** Stores the question of a call in place of what waits; gives its id. */
+export function storeQuestion(
+  { deps, speaker }: Exchange,
+  { tool, argsJson, callSha256 }: AskedCall,
+): string {
+  const createdAt = deps.clock.now();
+  const approvalId = newId("ap", createdAt);
+  const expiresAt = createdAt + deps.approvalTimeoutMs;
+  const subject = { kind: "tool_call", tool, argsJson, callSha256 } as const;
+  deps.approvals.ask({ ...subject, approvalId, ...speaker, createdAt, expiresAt });
+  return approvalId;
+}
+
+/** Shows a stored question; one that is asked again keeps the buttons already shown. */
+export async function showQuestion(
+  { deps, emit }: Exchange,
+  { tool, args, shown }: AskedCall,
+  approvalId: string,
+  why: AskReason,
+  leak?: Leak,
+): Promise<void> {
+  const { reasons } = deps.texts.call;
+  const reason = [reasons[why], ...(leak ? describeLeak(leak, deps.texts) : [])].join("; ");
+  await emit({ kind: "call_approval", approvalId, tool, args, shown, reason });
+}

@@ -1,0 +1,122 @@
+import { isAllowedHost, toHostName } from "../../http/judge-host.ts";
+import type { ChatMessage } from "../../providers/provider.ts";
+import {
+  type AddressedRequest,
+  type Leaving,
+  type Origin,
+  openProvenance,
+  type Provenance,
+  type Reading,
+} from "../../security/provenance.ts";
+import { splitMarked } from "../../security/untrusted.ts";
+import type { Tool, ToolArguments, ToolResult } from "../../tools/tool.ts";
+import { toRequest } from "../../tools/web/web.ts";
+import type { Exchange } from "../deps.ts";
+import { SUMMARY_HEAD } from "../history/history.ts";
+import { originOf } from "./receive-result.ts";
+
+/** The labelled context of a turn: the conversation as it stands, and what the turn reads. */
+export interface TurnContext extends Omit<Provenance, "hear" | "read" | "allow" | "recall"> {
+  /** Takes note of a call that ran. */
+  take(tool: Tool, args: ToolArguments, result: ToolResult): void;
+}
+
+/**
+ * Opens it for a turn that begins with `messages`. What the session read in the last day counts
+ * though it is not here any more: the model may still be led by what it said of it.
+ */
+export function openTurnContext(exchange: Exchange, messages: readonly ChatMessage[]): TurnContext {
+  const { allowedHosts, allowedCommands } = exchange.deps.security;
+  const provenance = openProvenance({
+    isHost: (url) => isAllowedHost(toHostName(url), allowedHosts),
+    texts: [...allowedCommands, ...exchange.deps.workspaces.names],
+  });
+  for (const address of loadAllowed(exchange)) provenance.allow(address);
+  replay(messages, provenance);
+  keepReading(exchange, provenance.reading());
+  provenance.recall(loadReading(exchange));
+  return {
+    ...provenance,
+    take(tool, args, result) {
+      const text = result.ok ? result.content : result.error;
+      const address = result.ok ? result.page : undefined;
+      const page = address === undefined ? undefined : { address, request: toRequest(args) };
+      const origin = originOf(tool, result);
+      provenance.read(origin, text, page);
+      keepReading(exchange, origin);
+    },
+  };
+}
+
+/** Labels what a conversation holds, in its order; the model's own messages are no piece. */
+function replay(messages: readonly ChatMessage[], provenance: Provenance): void {
+  const requests = new Map<string, AddressedRequest>();
+  for (const message of messages) {
+    if (message.role === "assistant") {
+      for (const { id, arguments: args } of message.toolCalls ?? []) {
+        const request = readRequest(args);
+        if (request) requests.set(id, request);
+      }
+    }
+    if (message.role !== "user" && message.role !== "tool") continue;
+    const isPersons = message.role === "user" && !message.content.startsWith(SUMMARY_HEAD);
+    const request = message.role === "tool" ? requests.get(message.toolCallId) : undefined;
+    const address = message.role === "tool" ? message.page : undefined;
+    const page = request && address !== undefined ? { address, request } : undefined;
+    for (const { origin, text } of splitMarked(message.content)) {
+      if (origin !== "own") provenance.read(origin, text, page);
+      else if (isPersons) provenance.hear(text);
+    }
+  }
+}
+
+function readRequest(argsJson: string): AddressedRequest | undefined {
+  try {
+    const args: unknown = JSON.parse(argsJson);
+    if (typeof args !== "object" || args === null || !("url" in args)) return undefined;
+    return toRequest({ ...args });
+  } catch {
+    return undefined;
+  }
+}
+
+/** So long the words of others may live on in what the model said, though they are gone. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** Marks a conversation as one in which such text was read. */
+export function keepReading({ deps, speaker }: Exchange, reading: Reading | Origin): void {
+  if (reading === "clean" || reading === "own") return;
+  deps.settings.set(KEYS[reading] + speaker.sessionId, String(deps.clock.now()));
+}
+
+function loadReading({ deps, speaker }: Exchange): Reading {
+  const isFresh = (reading: "outside" | "workspace") => {
+    const at = Number(deps.settings.get(KEYS[reading] + speaker.sessionId) ?? Number.NaN);
+    return deps.clock.now() - at < KEPT_MS;
+  };
+  if (isFresh("outside")) return "outside";
+  return isFresh("workspace") ? "workspace" : "clean";
+}
+
+const KEYS = { outside: "tainted:", workspace: "read:" } as const;
+
+/** Keeps a person's yes to a request: whole links of that host need no other one for a day. */
+export function keepAllowed(exchange: Exchange, leaving: Leaving): void {
+  const origin = leaving.kind === "request" ? URL.parse(leaving.url)?.origin : undefined;
+  if (origin === undefined) return;
+  const { deps, speaker } = exchange;
+  const origins = [...new Set([origin, ...loadAllowed(exchange)])].slice(0, MOST_ALLOWED);
+  const kept = { at: deps.clock.now(), origins };
+  deps.settings.set(ALLOWED_KEY + speaker.sessionId, JSON.stringify(kept));
+}
+
+function loadAllowed({ deps, speaker }: Exchange): readonly string[] {
+  const stored = deps.settings.get(ALLOWED_KEY + speaker.sessionId);
+  if (stored === undefined) return [];
+  const { at, origins }: { readonly at: number; readonly origins: readonly string[] } =
+    JSON.parse(stored);
+  return deps.clock.now() - at < KEPT_MS ? origins : [];
+}
+
+const ALLOWED_KEY = "allowed:";
+const MOST_ALLOWED = 50;

@@ -1,0 +1,66 @@
+import type { ChatMessage } from "../../providers/provider.ts";
+import type { Clues } from "../../tools/tool.ts";
+import type { Exchange } from "../deps.ts";
+import { countTokens, fitHistory, startOfRecent } from "./fit-history.ts";
+import { summariseMessages } from "./summarise-messages.ts";
+
+/** Messages read back from a session. */
+const MAX_MESSAGES = 500;
+
+/** Tokens of history that a request may carry. */
+const MAX_TOKENS = 12_000;
+
+/** What stays word for word when that is passed; room enough for the next turns. */
+const RECENT_TOKENS = 6000;
+
+/** As many of the user's texts as tools are promised. */
+const MAX_CLUES = 4;
+
+/** A conversation as a turn starts from it, with the user's new message as its last. */
+export interface History {
+  readonly messages: readonly ChatMessage[];
+  readonly clues: Clues;
+}
+
+/**
+ * Reads a session's conversation back. Where it has grown too long its older part becomes a
+ * summary, once and durably; if no model can write one, that part is left out of this request
+ * and stays stored.
+ */
+export async function loadHistory(
+  exchange: Exchange,
+  said: readonly ChatMessage[],
+  turnId: string,
+): Promise<History> {
+  const { sessions } = exchange.deps;
+  const { sessionId } = exchange.speaker;
+  const { summary, messages: stored } = sessions.history(sessionId, MAX_MESSAGES, turnId);
+  const all = [...stored.map((each) => each.message), ...said];
+  const start = startOfRecent(all, RECENT_TOKENS);
+  const newestOld = stored[start - 1];
+  if (countTokens(all) > MAX_TOKENS && newestOld) {
+    const longer = await summariseMessages(exchange, summary, all.slice(0, start));
+    if (longer !== undefined) {
+      sessions.summarise(sessionId, longer, newestOld.id);
+      return toHistory(longer, all.slice(start));
+    }
+  }
+  return toHistory(summary, all);
+}
+
+function toHistory(summary: string | undefined, all: readonly ChatMessage[]): History {
+  const recent = fitHistory(all, MAX_TOKENS);
+  const own = recent.filter(({ role }) => role === "user").map(({ content }) => content);
+  return {
+    messages: summary === undefined ? recent : [toMessage(summary), ...recent],
+    clues: { userTexts: own.slice(-MAX_CLUES).toReversed() },
+  };
+}
+
+/** What a summary begins with: a model wrote it, so that it is nobody's word. */
+export const SUMMARY_HEAD = "Summary of our conversation before this:";
+
+/** With no more authority than the messages that it stands for. */
+function toMessage(summary: string): ChatMessage {
+  return { role: "user", content: `${SUMMARY_HEAD}\n${summary}` };
+}

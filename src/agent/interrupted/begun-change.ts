@@ -1,0 +1,125 @@
+import { isInterrupted } from "../../core/interruption.ts";
+import type { Became, TransactionKind } from "../../transaction/journal/journal.ts";
+import { notesOnSpecial } from "../../transaction/special-bits.ts";
+import type { OutcomeView } from "../../transaction/views.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { AgentDeps, Exchange } from "../deps.ts";
+import { maskTexts } from "../session/session.ts";
+
+/**
+ * The change that a work makes, as it is written down before its first file is touched: after a
+ * crash the journals are asked what became of it, and the person is told that and nothing else.
+ */
+export interface BegunChange {
+  /** Of an apply. */
+  readonly planId?: string;
+  /** Missing while it is made, and when papa-yu ended before it had. */
+  readonly outcome?: OutcomeView;
+}
+
+/** One that has ended. */
+export interface EndedChange extends BegunChange {
+  readonly outcome: OutcomeView;
+}
+
+/** Makes a change for a work, and keeps how it ended before anybody is told. */
+export async function makeChange<T extends OutcomeView>(
+  { deps, workId, signal }: Pick<Exchange, "deps" | "workId" | "signal">,
+  begun: Pick<BegunChange, "planId">,
+  change: () => Promise<T>,
+): Promise<T> {
+  const keep = (each: BegunChange) => deps.settings.set(toKey(workId), JSON.stringify(each));
+  keep(begun);
+  const outcome = await change();
+  // What was cut off is no end, and a question is none either.
+  const isEnd = outcome.errorCode !== "CONFIRM_REQUIRED" && (outcome.ok || !isInterrupted(signal));
+  if (isEnd) keep({ ...begun, outcome: maskTexts(outcome, deps.redact) });
+  return outcome;
+}
+
+/** How the change of a work ended; undefined: it made none, or was cut off and may be made. */
+export function findEnded(
+  deps: Pick<AgentDeps, "settings" | "workspaces">,
+  workId: string,
+): EndedChange | undefined {
+  const ended = findLast(deps, workId);
+  return ended && isCutOff(ended.outcome) ? undefined : ended;
+}
+
+/** Everything was put back because papa-yu ended, and for no other reason. */
+export function isCutOff({ errorCode, kept }: OutcomeView): boolean {
+  return errorCode === "ERR_INTERRUPTED" && kept === undefined;
+}
+
+/** How the change of a work ended that nobody takes up again, whatever ended it. */
+export function findLast(
+  { settings, workspaces }: Pick<AgentDeps, "settings" | "workspaces">,
+  workId: string,
+): EndedChange | undefined {
+  const stored = settings.get(toKey(workId));
+  if (stored === undefined) return undefined;
+  const begun: BegunChange = JSON.parse(stored);
+  const found = begun.outcome ? undefined : workspaces.withWork(workId);
+  const outcome = begun.outcome ?? (found && toOutcome(found.became, found.workspace));
+  return outcome && { ...begun, outcome };
+}
+
+/** As a journal knows it; how many lines a change had nobody counts a second time. */
+function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined {
+  switch (became.kind) {
+    case "none":
+    case "unfinished": // recovery will put it back
+      return undefined;
+    case "committed": {
+      const { txId, header } = became;
+      const unknown = { before_sha256: null, after_sha256: null, added: 0, removed: 0 };
+      const changes = header.changes.map(({ path, kind }) => ({ path, kind, ...unknown }));
+      const notes = notesOnSpecial(header.changes);
+      const done = { workspace: name, txId, changes, ...(notes.length > 0 && { notes }) };
+      if (header.left === undefined) return { ok: true, status: STATUS[header.kind], ...done };
+      const conflict = { ok: false, status: "conflict", errorCode: "UNDO_CONFLICT" } as const;
+      return { ...conflict, error: header.left, ...done };
+    }
+    case "rolled_back": {
+      const { txId, code, message, kept } = became;
+      const said = { errorCode: code, error: message };
+      const back = { ok: false, workspace: name, txId, changes: [], ...said };
+      if (kept.length === 0) return { ...back, status: "rolled_back" };
+      return { ...back, status: "conflict", kept: kept.map(({ path }) => path) };
+    }
+    default:
+      return became satisfies never;
+  }
+}
+
+const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
+  apply: "committed",
+  undo: "undone",
+  redo: "redone",
+};
+
+/** Notes that a call of a turn makes a change: who asks for the turn is told of that. */
+export function noteMade(
+  { deps, workId }: Pick<Exchange, "deps" | "workId">,
+  callId: string,
+): void {
+  deps.settings.set(`${madeBy(workId)}${callId}`, callId);
+}
+
+/** How all changes ended that a work made, by itself or by calls of its turn. */
+export function endedOf(
+  deps: Pick<AgentDeps, "settings" | "workspaces">,
+  workId: string,
+): readonly OutcomeView[] {
+  const works = [workId, ...deps.settings.below(madeBy(workId))];
+  return works.flatMap((each) => findEnded(deps, each)?.outcome ?? []);
+}
+
+/** Quoted, so that no work's name is the beginning of another's. */
+function madeBy(workId: string): string {
+  return `made.${JSON.stringify(workId)}.`;
+}
+
+function toKey(workId: string): string {
+  return `change.${workId}`;
+}

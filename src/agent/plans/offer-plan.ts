@@ -1,0 +1,97 @@
+import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
+import type { Exchange } from "../deps.ts";
+import { refusal } from "../refusal.ts";
+import { setPlan } from "../session/session.ts";
+import { applyPlan, askApproval, attemptApply, finishApply } from "./apply-flow.ts";
+import type { SessionPlan } from "./plan-goal.ts";
+
+/**
+ * A plan that nobody in the chat asked for. It becomes the chat's own, unless something waits for
+ * an answer there: then it stands beside that, with buttons of its own, and replaces nothing.
+ */
+
+/** Shows such a plan. */
+export async function offerPlan(exchange: Exchange, plan: SessionPlan): Promise<void> {
+  if (!isFree(exchange)) return showBeside(exchange, plan, false);
+  setPlan(exchange, plan.planId);
+  await exchange.emit({ kind: "plan", ...plan });
+}
+
+/** Applies such a plan as far as the autonomy level goes, and asks for the rest. */
+export async function applyOffered(
+  exchange: Exchange,
+  plan: SessionPlan,
+  { mustAsk = false }: Pick<ApplyOptions, "mustAsk">,
+): Promise<ApplyOutcome> {
+  const outcome = await attemptApply(exchange, plan.planId, { mustAsk });
+  if (!outcome.preview) await finishApply(exchange, plan.planId, outcome);
+  else if (isFree(exchange)) {
+    setPlan(exchange, plan.planId);
+    await askApproval(exchange, outcome.preview);
+  } else await showBeside(exchange, plan, mustAsk !== false);
+  return outcome;
+}
+
+function isFree({ deps, speaker }: Exchange): boolean {
+  const { sessionId } = speaker;
+  if (deps.sessions.state(sessionId).planId !== undefined) return false;
+  return deps.approvals.waiting(sessionId, deps.clock.now()) === undefined;
+}
+
+interface Beside {
+  readonly sessionId: string;
+  readonly userId: string;
+  /** A stranger's words may be behind it. */
+  readonly mustAsk: boolean;
+}
+
+async function showBeside(
+  { deps, speaker, emit }: Exchange,
+  { planId: ref, workspace, summary }: SessionPlan,
+  mustAsk: boolean,
+): Promise<void> {
+  const beside: Beside = { ...speaker, mustAsk };
+  deps.settings.set(besideKey(ref), JSON.stringify(beside));
+  const { plan, routines, buttons } = deps.texts;
+  const text = `${plan.head(workspace)}\n\n${summary}\n\n${routines.beside(ref)}`;
+  const options = [
+    { label: buttons.apply, press: { act: "apply", ref } as const },
+    { label: buttons.drop, press: { act: "drop", ref } as const },
+  ];
+  await emit({ kind: "choice", text, options });
+}
+
+/** Whether a plan stands beside what waits in the session, for the person who presses. */
+export function isBeside(exchange: Exchange, planId: string): boolean {
+  return loadBeside(exchange, planId) !== undefined;
+}
+
+/** [Apply] of such a plan: its change set is shown as soon as no other question waits. */
+export async function applyBeside(exchange: Exchange, planId: string): Promise<void> {
+  const { deps, speaker } = exchange;
+  const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
+  const isOwn = waiting?.kind === "change_set" && waiting.planId === planId;
+  if (waiting && !isOwn) {
+    throw refusal("APPROVAL_INVALID", deps.texts, ({ answerFirst }) => answerFirst);
+  }
+  const mustAsk = loadBeside(exchange, planId)?.mustAsk ?? true;
+  const { ok, preview } = await applyPlan(exchange, planId, { mustAsk });
+  if (ok && !preview) forgetBeside(exchange, planId);
+}
+
+/** After this its buttons are out of date. */
+export function forgetBeside({ deps }: Exchange, planId: string): void {
+  deps.settings.set(besideKey(planId), "");
+}
+
+function loadBeside({ deps, speaker }: Exchange, planId: string): Beside | undefined {
+  const stored = deps.settings.get(besideKey(planId));
+  if (stored === undefined || stored === "") return undefined;
+  const beside: Beside = JSON.parse(stored);
+  const isOwn = beside.sessionId === speaker.sessionId && beside.userId === speaker.userId;
+  return isOwn ? beside : undefined;
+}
+
+function besideKey(planId: string): string {
+  return `beside.${planId}`;
+}

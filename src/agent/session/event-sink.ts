@@ -1,0 +1,44 @@
+import type { AgentEvent, Emit } from "../../channels/channel.ts";
+
+/** A channel's way out as the agent uses it: masked, in order, never a reason for work to fail. */
+export interface Outlet {
+  /** Never throws: what the channel could not take is told by {@link Outlet.end}. */
+  readonly emit: (event: AgentEvent) => Promise<void>;
+  /** Says `done`; then throws the first failure of the channel, if there was one. */
+  end(): Promise<void>;
+}
+
+/**
+ * Opens the way out for one exchange; every text that takes it is masked by `redact`, and events
+ * are shown as `toShown` wants them.
+ */
+export function openOutlet(
+  emit: Emit,
+  redact: (text: string) => string,
+  toShown: (event: AgentEvent) => Promise<AgentEvent> | AgentEvent = (event) => event,
+): Outlet {
+  let last = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+  const send = (event: AgentEvent): Promise<void> => {
+    last = last
+      .then(async () => emit(await toShown(event)))
+      .catch((error: unknown) => {
+        failure ??= { error };
+      });
+    return last;
+  };
+  return {
+    emit: (event) => send(maskTexts(event, redact)),
+    async end() {
+      await send({ kind: "done" });
+      if (failure) throw failure.error;
+    },
+  };
+}
+
+/** A document with every text in it masked. */
+export function maskTexts<T>(document: T, redact: (text: string) => string): T {
+  const mask = (_key: string, value: unknown) =>
+    typeof value === "string" ? redact(value) : value;
+  return JSON.parse(JSON.stringify(document), mask);
+}

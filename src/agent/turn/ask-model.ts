@@ -1,0 +1,53 @@
+import type { ToolCall } from "../../providers/provider.ts";
+import { createLinkFilter } from "../../security/plain-links.ts";
+import { createMaskedStream } from "./masked-stream.ts";
+import { trimResults } from "./trim-results.ts";
+import { paragraphGap, type Turn, type TurnError, tell } from "./turn-state.ts";
+
+/** One answer of the model; one that broke off has no calls. */
+export interface Answer {
+  readonly content: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly error?: TurnError;
+}
+
+/** Asks the model for the next step of a turn; what it says is passed on as it comes. */
+export async function askModel(turn: Turn): Promise<Answer> {
+  const { provider, guard, toolbox, temperature, signal } = turn;
+  const tools = toolbox.schemas().filter(({ name }) => !guard.isWithdrawn(name));
+  const request = { messages: trimResults(turn.messages), tools, temperature, signal };
+  const masked = createMaskedStream(turn.redact);
+  const links = createLinkFilter(turn.mayLink);
+  const toolCalls: ToolCall[] = [];
+  let content = "";
+  // What a later round says begins a paragraph of its own.
+  let gap = paragraphGap(turn);
+  const pass = async (text: string) => {
+    if (text === "") return;
+    await tell(turn, gap + text);
+    content += text;
+    gap = "";
+  };
+  turn.modelCalls += 1;
+  for await (const event of provider.stream(request)) {
+    switch (event.kind) {
+      case "content":
+        await pass(links.add(masked.add(event.text)));
+        break;
+      case "tool_call":
+        toolCalls.push(event.call);
+        break;
+      case "end": {
+        await pass(links.add(masked.end()) + links.end());
+        turn.tokens.input += event.usage.inputTokens;
+        turn.tokens.output += event.usage.outputTokens;
+        if (event.cost !== undefined) turn.cost = (turn.cost ?? 0) + event.cost;
+        if (event.failure) return { content, toolCalls: [], error: event.failure };
+        return { content, toolCalls };
+      }
+      default:
+        event satisfies never;
+    }
+  }
+  throw new Error(`provider ${provider.name} ended its stream without an end event`);
+}

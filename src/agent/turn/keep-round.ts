@@ -1,0 +1,55 @@
+import type { ChatMessage, ToolCall } from "../../providers/provider.ts";
+import type { CallResult, Turn } from "./turn-state.ts";
+
+/** Begins a round: what the model said is kept with the first call that is. */
+export function beginRound(turn: Turn, content: string): void {
+  turn.unkept = { content, results: [] };
+}
+
+/**
+ * Keeps a result for the conversation, all but a failure: the model was told of it. What had an
+ * effect is written at once, and if it failed, for this turn alone.
+ */
+export function keepResult(turn: Turn, result: CallResult, effectId: string | undefined): void {
+  const hasFailed = result.kind === "failed";
+  const { content, results } = turn.unkept;
+  if (!hasFailed) turn.unkept = { content, results: [...results, result] };
+  if (effectId === undefined) return;
+  const kept = takeUnkept(turn);
+  turn.journal.end(effectId, { kept, failed: hasFailed ? toMessages(turn, "", [result]) : [] });
+}
+
+/** Writes what is left of a round; behind an answer to the user the turn is over. */
+export function endRound(turn: Turn, standing?: "last"): void {
+  turn.journal.keep(takeUnkept(turn), standing);
+}
+
+/** A round as the model wants to see it: what it said and called, then the result of each call. */
+export function toMessages(
+  turn: Turn,
+  content: string,
+  results: readonly CallResult[],
+): readonly ChatMessage[] {
+  if (content === "" && results.length === 0) return [];
+  const toolCalls = results.map(({ call }) => toStored(turn, call));
+  return [
+    { role: "assistant", content, ...(toolCalls.length > 0 && { toolCalls }) },
+    ...results.map((each) => ({
+      role: "tool" as const,
+      toolCallId: each.call.id,
+      content: each.content,
+      ...(each.page !== undefined && { page: each.page }),
+    })),
+  ];
+}
+
+/** A call as it is stored, and may go to another model: without the secrets in it. */
+export function toStored({ redact }: Turn, call: ToolCall): ToolCall {
+  return { ...call, name: redact(call.name), arguments: redact(call.arguments) };
+}
+
+function takeUnkept(turn: Turn): readonly ChatMessage[] {
+  const { content, results } = turn.unkept;
+  turn.unkept = { content: "", results: [] };
+  return toMessages(turn, content, results);
+}

@@ -1,0 +1,158 @@
+import { newId } from "../../core/ids.ts";
+import type { ToolCall } from "../../providers/provider.ts";
+import type { Tool, ToolArguments, ToolEffect, ToolFailure, ToolResult } from "../../tools/tool.ts";
+import { isChange } from "../gate/gate.ts";
+import { toStored } from "./keep-round.ts";
+import { type ReadCall, readCall } from "./read-call.ts";
+import { runTool } from "./run-tool.ts";
+import { paragraphGap, say, type Turn } from "./turn-state.ts";
+
+/** What one call comes to: an answer for the model, or what ends the turn. */
+export type CallOutcome =
+  | Told
+  | { readonly kind: "question"; readonly question: string }
+  | { readonly kind: "misused"; readonly failure: ToolFailure };
+
+/** What the model gets an answer to; only a result is one of a call that was to run. */
+export type Told =
+  | { readonly kind: "result"; readonly result: ToolResult; readonly effectId?: string }
+  /** A repeat: neither executed nor reported, but every call needs an answer. */
+  | { readonly kind: "refused"; readonly result: ToolFailure }
+  | { readonly kind: "put_off"; readonly told: string };
+
+/**
+ * Reads a call, has the gate judge it, and runs it. `toldBefore` are the tools whose schema the
+ * model was shown in an earlier round.
+ */
+export async function runCall(
+  turn: Turn,
+  call: ToolCall,
+  toldBefore: ReadonlySet<string>,
+): Promise<CallOutcome> {
+  const { guard, toolbox, clues, signal } = turn;
+  const refused = guard.refuse(call);
+  if (refused) return { kind: "refused", result: refused };
+  const read = await readCall(toolbox, call, clues, signal);
+  switch (read.kind) {
+    case "ask":
+      return { kind: "question", question: read.question };
+    case "unknown":
+      guard.withdraw(call.name);
+      return { kind: "result", result: read.failure };
+    case "failed":
+      return { kind: "result", result: await recordFailure(turn, call, read.failure) };
+    case "unfit":
+      return judgeUnfit(turn, call, read, toldBefore);
+    case "run":
+      return passGate(turn, { call, tool: read.tool, args: read.args });
+    default:
+      return read satisfies never;
+  }
+}
+
+/** Shows the schema once where the model can learn from it: it left something out, or never saw it. */
+async function judgeUnfit(
+  turn: Turn,
+  call: ToolCall,
+  { tool, faults, isIncomplete }: Extract<ReadCall, { kind: "unfit" }>,
+  toldBefore: ReadonlySet<string>,
+): Promise<CallOutcome> {
+  const { toolbox, told } = turn;
+  const { name, parameters } = tool.schema;
+  const failure = { ok: false, error: faults, errorCode: "invalid_args", retryable: true } as const;
+  if (!isIncomplete && toolbox.isOffered(name)) {
+    return { kind: "result", result: await recordFailure(turn, call, failure) };
+  }
+  if (toldBefore.has(name)) return { kind: "misused", failure };
+  told.add(name);
+  toolbox.offer(name);
+  const error = `${faults}; ${name} takes ${JSON.stringify(parameters)}`;
+  return { kind: "result", result: { ...failure, error } };
+}
+
+/** A call that could run. */
+interface ToolRun {
+  readonly call: ToolCall;
+  readonly tool: Tool;
+  readonly args: ToolArguments;
+}
+
+/** One that runs, under the id that it has in the journal if it has an effect. */
+interface BegunRun extends ToolRun {
+  readonly callId: string;
+}
+
+async function passGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
+  const { call, tool, args } = run;
+  turn.toolbox.offer(call.name);
+  const passage = await turn.gate.judge(tool, args);
+  switch (passage.kind) {
+    case "run":
+      if (passage.hasEffect) return runOnce(turn, run);
+      return { kind: "result", result: await execute(turn, { ...run, callId: newId("call") }) };
+    case "put_off":
+      turn.guard.putOff(call);
+      turn.hasAsked = true;
+      return passage;
+    case "deny":
+      return { kind: "result", result: await recordFailure(turn, call, passage.failure) };
+    default:
+      return passage satisfies never;
+  }
+}
+
+/** A crash while it runs leaves it in the journal: then nobody knows whether it took effect. */
+async function runOnce(turn: Turn, run: ToolRun): Promise<CallOutcome> {
+  const refused = turn.guard.refuseAgain(toStored(turn, run.call));
+  if (refused) return { kind: "refused", result: refused };
+  const effectId = turn.journal.begin(run.call);
+  return { kind: "result", result: await execute(turn, { ...run, callId: effectId }), effectId };
+}
+
+async function execute(turn: Turn, run: BegunRun): Promise<ToolResult> {
+  const { guard, gate, emit, done } = turn;
+  const { call, tool, args } = run;
+  const effect = tool.effect(args);
+  await emit({ kind: "tool_call", id: call.id, name: call.name, args: call.arguments });
+  const result = gate.receive(tool, args, await runPatiently(turn, run));
+  if (!result.ok) return recordFailure(turn, call, result, effect);
+  guard.record(call, effect, result);
+  if (isChange(effect)) done.push(call.name);
+  return result;
+}
+
+/** A service that asks for time gets it once, if the turn lasts that long. */
+async function runPatiently(turn: Turn, run: BegunRun): Promise<ToolResult> {
+  const { call, tool, args, callId } = run;
+  const result = await runTool(tool, args, turn.signal, callId);
+  if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
+  // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
+  turn.guard.record(call, tool.effect(args), result);
+  return runTool(tool, args, turn.signal, callId);
+}
+
+/** False: no second try. */
+async function waitAsAsked(turn: Turn, name: string, failure: ToolFailure): Promise<boolean> {
+  const { clock, signal, endsAt, emit, texts } = turn;
+  const { retryable, retryAfterMs } = failure;
+  if (!retryable || retryAfterMs === undefined || clock.now() + retryAfterMs >= endsAt)
+    return false;
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  await emit({ kind: "progress", text: texts.waits(name, seconds) });
+  await clock.sleep(retryAfterMs, signal).catch(() => {});
+  return !signal.aborted;
+}
+
+/** Counts a failure; a tool that is withdrawn by it is told to the user in one sentence. */
+async function recordFailure(
+  turn: Turn,
+  call: ToolCall,
+  failure: ToolFailure,
+  effect: ToolEffect = "none",
+): Promise<ToolFailure> {
+  if (!turn.guard.record(call, effect, failure) || turn.signal.aborted) return failure;
+  const { name } = call;
+  const sentence = turn.texts.withdrawn(name, turn.redact(failure.error));
+  await say(turn, `${paragraphGap(turn)}${sentence}\n`);
+  return { ...failure, error: `${failure.error} (${name} is withdrawn for this turn)` };
+}

@@ -1,0 +1,30 @@
+import { estimateTokens } from "../../providers/estimate-tokens.ts";
+import type { ChatMessage } from "../../providers/provider.ts";
+import { closingLine } from "../../security/untrusted.ts";
+
+/** Tokens of tool results that one request may carry. */
+const MAX_TOKENS = 60_000;
+
+/** What stays of a result for which there is no room. */
+const STUB_CHARS = 1000;
+
+/**
+ * A turn that reads much must not outgrow the model: the newest results stay whole, older ones
+ * keep their beginning, and every call keeps its result.
+ */
+export function trimResults(
+  messages: readonly ChatMessage[],
+  maxTokens: number = MAX_TOKENS,
+): readonly ChatMessage[] {
+  let left = maxTokens;
+  return messages.toReversed().map(trim).toReversed();
+
+  function trim(message: ChatMessage): ChatMessage {
+    if (message.role !== "tool") return message;
+    left -= estimateTokens(message.content);
+    if (left >= 0 || message.content.length <= STUB_CHARS) return message;
+    const stub = message.content.slice(0, STUB_CHARS).toWellFormed();
+    const content = `${stub}… (the rest is left out to save room)${closingLine(message.content)}`;
+    return { ...message, content };
+  }
+}

@@ -1,0 +1,51 @@
+import type { Speaker } from "../../channels/channel.ts";
+import { newId } from "../../core/ids.ts";
+import type { ChatMessage, ToolCall } from "../../providers/provider.ts";
+import type { AgentDeps } from "../deps.ts";
+
+/**
+ * A turn as it is written down while it happens, so that after a crash it goes on from what is
+ * known, and nothing that has an effect is done twice.
+ */
+export interface TurnJournal {
+  /** Adds to the conversation; behind the last message the turn is over. */
+  keep(messages: readonly ChatMessage[], standing?: "last"): void;
+  /** Writes down a call with an effect before it runs; the id is for its end. */
+  begin(call: ToolCall): string;
+  /** In one commit with what came of it: until then nobody knows whether it took effect. */
+  end(id: string, outcome: { readonly kept: Messages; readonly failed: Messages }): void;
+}
+
+type Messages = readonly ChatMessage[];
+
+type JournalDeps = Pick<AgentDeps, "sessions" | "approvals" | "clock" | "atomically">;
+
+/** Opens the journal of the turn `turnId`; it may have been begun before a crash. */
+export function openJournal(
+  { sessions, approvals, clock, atomically }: JournalDeps,
+  { sessionId, userId }: Speaker,
+  turnId: string,
+): TurnJournal {
+  function add(messages: Messages, standing?: "failed" | "last"): void {
+    if (messages.length === 0) return;
+    const place = { turnId, ...(standing && { standing }) };
+    sessions.append(sessionId, messages, clock.now(), place);
+  }
+
+  return {
+    keep: add,
+    begin({ name: tool, arguments: argsJson }) {
+      const createdAt = clock.now();
+      const approvalId = newId("call", createdAt);
+      approvals.allow({ approvalId, sessionId, userId, tool, argsJson, turnId, createdAt });
+      return approvalId;
+    },
+    end(id, { kept, failed }) {
+      atomically(() => {
+        add(kept);
+        add(failed, "failed");
+        approvals.finish(id);
+      });
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { Emit } from "../../channels/channel.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import type { ChatMessage, Provider, ToolCall } from "../../providers/provider.ts";
+import { filterLinks } from "../../security/plain-links.ts";
+import type { Provenance } from "../../security/provenance.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { Clues, Tool } from "../../tools/tool.ts";
+import type { TurnLimits } from "../deps.ts";
+import type { Gate } from "../gate/gate.ts";
+import { createToolGuard, type ToolGuard } from "../gate/gate.ts";
+import { createToolbox, type Toolbox } from "./toolbox.ts";
+import type { TurnJournal } from "./turn-journal.ts";
+
+/** One turn's material. */
+export interface TurnRequest {
+  readonly provider: Provider;
+  readonly tools: readonly Tool[];
+  /** Every call passes it. */
+  readonly gate: Pick<Gate, "judge" | "receive">;
+  /** Keeps what the turn adds to the conversation. */
+  readonly journal: TurnJournal;
+  /** What a crash left of it: it is in `messages`, too. */
+  readonly begun?: BegunTurn;
+  /** System prompt, history and the user's message. */
+  readonly messages: readonly ChatMessage[];
+  /** What tools may fill in missing arguments from. */
+  readonly clues: Clues;
+  readonly temperature: number;
+  readonly limits: TurnLimits;
+  /** What the agent says for itself. */
+  readonly texts: Texts["agent"];
+  /** Which links of an answer can be followed. */
+  readonly mayLink: Provenance["mayLink"];
+  /** Masks secrets in what the model says and in what tools tell it. */
+  readonly redact: (text: string) => string;
+  /** Must not throw. */
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+/** What a turn said and called before papa-yu ended in the middle of it. */
+export interface BegunTurn {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+}
+
+/** What a turn came to and what it cost. */
+export interface TurnResult {
+  readonly text: string;
+  readonly toolCalls: readonly TurnCall[];
+  readonly modelCalls: number;
+  readonly tokens: { readonly input: number; readonly output: number };
+  /** In the currency of the configured prices; absent without prices. */
+  readonly cost?: number;
+  readonly error?: TurnError;
+}
+
+/** Why a turn ended early. */
+export interface TurnError {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+/** One tool call of a turn, for reports; repeats and calls that were put off are none. */
+export interface TurnCall {
+  readonly name: string;
+  readonly args: string;
+  readonly ok: boolean;
+  readonly errorCode?: ErrorCode;
+  /** It was denied only because nobody is there who could say yes. */
+  readonly needsPerson?: true;
+}
+
+/** One call with what the model is told of it; one that was put off neither worked nor failed. */
+export interface CallResult {
+  readonly call: ToolCall;
+  readonly kind: "done" | "put_off" | "failed";
+  readonly content: string;
+  /** The address whose own words these are. */
+  readonly page?: string;
+}
+
+/** What the model said, and the calls that were answered to its use. */
+export interface Unkept {
+  readonly content: string;
+  readonly results: readonly CallResult[];
+}
+
+/** A turn while it runs; `signal` is the user's and the time limit's in one. */
+export interface Turn extends TurnRequest {
+  readonly endsAt: number;
+  readonly toolbox: Toolbox;
+  readonly guard: ToolGuard;
+  readonly messages: ChatMessage[];
+  /** Of the round that runs, for the journal; calls that failed are left out. */
+  unkept: Unkept;
+  readonly toolCalls: TurnCall[];
+  readonly tokens: { input: number; output: number };
+  /** Tools that did more than to look, in order. */
+  readonly done: string[];
+  /** A call waits for a person's answer. */
+  hasAsked: boolean;
+  /** Tools whose schema was told in answer to a call that did not fit it. */
+  readonly told: Set<string>;
+  text: string;
+  modelCalls: number;
+  cost: number | undefined;
+}
+
+const NOTHING: Unkept = { content: "", results: [] };
+
+/** A turn at its beginning. */
+export function openTurn(request: TurnRequest): Turn {
+  const { limits, signal, clock, begun } = request;
+  return {
+    ...request,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(limits.turnTimeoutMs)]),
+    endsAt: clock.now() + limits.turnTimeoutMs,
+    toolbox: createToolbox(request.tools),
+    guard: createToolGuard(limits.maxFailuresInARow, begun?.calls),
+    messages: [...request.messages],
+    unkept: NOTHING,
+    toolCalls: [],
+    tokens: { input: 0, output: 0 },
+    done: [],
+    hasAsked: false,
+    told: new Set(),
+    text: begun?.text ?? "",
+    modelCalls: 0,
+    cost: undefined,
+  };
+}
+
+/** Says something to the user that may quote others, now and in the turn's text. */
+export function say(turn: Turn, text: string): Promise<void> {
+  return tell(turn, filterLinks(text, turn.mayLink));
+}
+
+/** The same of a text whose links have been looked at. */
+export async function tell(turn: Turn, text: string): Promise<void> {
+  turn.text += text;
+  await turn.emit({ kind: "content", text });
+}
+
+/** What sets a new paragraph apart from what was said so far. */
+export function paragraphGap({ text }: Turn): string {
+  return text === "" || text.endsWith("\n") ? "" : "\n\n";
+}

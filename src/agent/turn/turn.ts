@@ -1,0 +1,108 @@
+import { interruption, isInterrupted } from "../../core/interruption.ts";
+import { askModel } from "./ask-model.ts";
+import { beginRound, endRound, toMessages } from "./keep-round.ts";
+import { runCalls } from "./run-calls.ts";
+import {
+  type CallResult,
+  openTurn,
+  paragraphGap,
+  say,
+  type Turn,
+  type TurnError,
+  type TurnRequest,
+  type TurnResult,
+} from "./turn-state.ts";
+
+export { loadBegun, type StoredTurn } from "./begun-turn.ts";
+export { type ReadCall, readCall } from "./read-call.ts";
+export { runTool } from "./run-tool.ts";
+export { createToolbox } from "./toolbox.ts";
+export { openJournal } from "./turn-journal.ts";
+export type { TurnCall, TurnError, TurnResult } from "./turn-state.ts";
+
+/**
+ * Asks the model, runs the tools it calls, and asks again until it answers with text, only the
+ * user can go on, a limit is reached, or the signal ends it. Failures are in the result; it throws
+ * only what its journal throws, and then nothing runs that was not written down.
+ */
+export async function runTurn(request: TurnRequest): Promise<TurnResult> {
+  const turn = openTurn(request);
+  const ended = await runRounds(turn);
+  const error = turn.signal.aborted ? abortError(turn, request.signal) : ended;
+  const { text, toolCalls, modelCalls, tokens, cost } = turn;
+  const figures = { modelCalls, tokens, ...(cost !== undefined && { cost }) };
+  return { text, toolCalls, ...figures, ...(error && { error }) };
+}
+
+async function runRounds(turn: Turn): Promise<TurnError | undefined> {
+  const { maxToolIterations, maxFailedRounds } = turn.limits;
+  let iterations = 0;
+  let idleRounds = 0;
+  while (!turn.signal.aborted) {
+    const answer = await askModel(turn);
+    if (isInterrupted(turn.signal)) break; // as if it had never been asked
+    beginRound(turn, answer.content);
+    const { results, question, error = answer.error } = await runCalls(turn, answer.toolCalls);
+    if (isInterrupted(turn.signal)) break; // what is known of the round is in the journal
+    const isLast = results.length === 0 && question === undefined && error === undefined;
+    endRound(turn, isLast ? "last" : undefined);
+    turn.messages.push(...toMessages(turn, answer.content, results));
+    if (error) return error;
+    if (question !== undefined) return askUser(turn, question);
+    if (isLast) return isEmpty(turn) ? noAnswer(turn) : undefined;
+    const successes = results.filter(({ kind }) => kind === "done");
+    const succeeded = successes.length > 0;
+    iterations += succeeded ? 1 : 0;
+    idleRounds = succeeded ? 0 : idleRounds + 1;
+    if (idleRounds >= maxFailedRounds) return endIdle(turn, results);
+    if (iterations >= maxToolIterations) return reachLimit(turn, successes);
+  }
+  return undefined;
+}
+
+/** The question is an answer like any other: the user's next message completes the call. */
+async function askUser(turn: Turn, text: string): Promise<undefined> {
+  const question = turn.redact(text);
+  await say(turn, paragraphGap(turn) + question);
+  turn.journal.keep([{ role: "assistant", content: question }], "last");
+}
+
+function isEmpty({ text, done, hasAsked }: Turn): boolean {
+  return text.trim() === "" && done.length === 0 && !hasAsked;
+}
+
+function noAnswer({ texts }: Turn): TurnError {
+  return { code: "LLM_REQUEST", message: texts.noAnswer };
+}
+
+/** Nothing ran for too long. No fault where a person's answer is waited for: they were asked. */
+function endIdle({ texts }: Turn, results: readonly CallResult[]): TurnError | undefined {
+  if (results.some(({ kind }) => kind === "put_off")) return undefined;
+  const last = results.at(-1)?.content ?? "";
+  return { code: "tool_execution_error", message: texts.everyCallFailed(excerpt(last)) };
+}
+
+/** Nothing is lost: where the model said nothing yet, the user sees what the tools found last. */
+async function reachLimit(turn: Turn, found: readonly CallResult[]): Promise<TurnError> {
+  if (turn.text.trim() === "") {
+    const lines = found.map(({ call, content }) => `- ${call.name}: ${excerpt(content)}`);
+    await say(turn, `${turn.texts.foundSoFar}\n${lines.join("\n")}\n`);
+  }
+  const message = turn.texts.limitReached(turn.limits.maxToolIterations);
+  return { code: "tool_loop_limit", message };
+}
+
+const MAX_EXCERPT_CHARS = 300;
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/gu, " ").trim();
+  if (line.length <= MAX_EXCERPT_CHARS) return line;
+  return `${line.slice(0, MAX_EXCERPT_CHARS).toWellFormed()}…`;
+}
+
+function abortError({ done, texts, signal }: Turn, userSignal: AbortSignal): TurnError {
+  if (isInterrupted(signal)) return interruption();
+  const rest = done.length === 0 ? "" : texts.doneBefore(done.join(", "));
+  if (userSignal.aborted) return { code: "ERR_CANCELLED", message: texts.cancelled + rest };
+  return { code: "timeout", message: texts.tookTooLong + rest };
+}

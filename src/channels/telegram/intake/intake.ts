@@ -1,0 +1,166 @@
+import type { Database } from "bun:sqlite";
+import type { Update } from "grammy/types";
+import type { Log } from "../../../core/log.ts";
+import { sha256 } from "../../../core/sha256.ts";
+import type { Inbox, Lane, Pairing } from "../../../store/chats/chats.ts";
+import { moveChat } from "../../../store/chats/chats.ts";
+import { escapeHtml, type Message, type Place, textMessage } from "../message/message.ts";
+import type { Received } from "../receive/receive.ts";
+import { joinAlbum } from "./join-album.ts";
+import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
+
+export {
+  type Audience,
+  type Inbound,
+  isSpoken,
+  routeUpdate,
+  type Spoken,
+  toSessionId,
+} from "./route-update.ts";
+
+/** Where updates go. */
+export interface Intake {
+  readonly store: Database;
+  readonly inbox: Inbox;
+  readonly pairing: Pairing;
+  readonly audience: Audience;
+  readonly post: (place: Place, message: Message) => void;
+  readonly now: number;
+  readonly log: Log;
+}
+
+/** What is worth one try and no row. */
+export interface Aside {
+  /** Buttons to refuse. */
+  readonly denied: Extract<Inbound, { kind: "denied" }>[];
+  /** Messages that came while their session was at work. */
+  readonly queued: { readonly updateId: number; readonly place: Place }[];
+}
+
+/**
+ * Stores a batch of updates in one transaction and answers in it what needs no agent, so that
+ * nothing is lost and nothing happens twice, whatever is redelivered.
+ */
+export function acceptUpdates(updates: readonly Received[], to: Intake): Aside {
+  const aside: Aside = { denied: [], queued: [] };
+  const acceptAll = to.store.transaction(() => {
+    for (const received of updates) accept(received, to, aside);
+  });
+  acceptAll.immediate();
+  return aside;
+}
+
+function accept(received: Received, to: Intake, aside: Aside): void {
+  if (received.kind === "nameless") {
+    return to.log("TELEGRAM_UPDATE_UNREADABLE", { reason: received.reason });
+  }
+  if (to.inbox.isKnown(received.updateId)) return;
+  if (received.kind === "unreadable") putAside(received, to, aside);
+  else acceptUpdate(received.update, to, aside);
+}
+
+/** One update that cannot be read must not hold up the others; its sender is told, if it is ours. */
+function putAside(
+  { updateId, reason, writer, queryId }: Extract<Received, { kind: "unreadable" }>,
+  { inbox, audience, post, log, now }: Intake,
+  aside: Aside,
+): void {
+  log("TELEGRAM_UPDATE_UNREADABLE", { update: updateId, reason });
+  inbox.add({ updateId, sessionId: "", lane: "turn", updateJson: "", state: "done" }, now);
+  const { unreadable, unknownButton } = audience.texts;
+  if (queryId !== undefined) aside.denied.push({ kind: "denied", queryId, text: unknownButton });
+  if (writer === undefined || !audience.allowedUserIds.includes(writer.userId)) return;
+  post(writer.place, textMessage(escapeHtml(unreadable)));
+}
+
+function acceptUpdate(update: Update, to: Intake, aside: Aside): void {
+  const { update_id: updateId, edited_message: edited } = update;
+  const given: Update = edited ? { update_id: updateId, message: edited } : update;
+  const whole = joinAlbum(given, to.audience, (id) => to.inbox.waitingTurns(id));
+  const routed = routeUpdate(whole, to.audience);
+  const inbound = edited ? takeEdit(whole, routed, to) : routed;
+  const work = toWork(inbound);
+  const isBusy = work?.lane === "turn" && to.inbox.isBusy(work.sessionId);
+  to.inbox.add(
+    {
+      updateId,
+      sessionId: work?.sessionId ?? "",
+      lane: work?.lane ?? "turn",
+      updateJson: work ? JSON.stringify(whole) : "",
+      state: work ? "waiting" : "done",
+      ...(isSpoken(inbound) && { said: toSaid(whole) }),
+    },
+    to.now,
+  );
+  if (inbound.kind === "denied") aside.denied.push(inbound);
+  if (isBusy && isSpoken(inbound) && saysSomething(inbound)) {
+    aside.queued.push({ updateId, place: inbound.place });
+  }
+  answerAtOnce(inbound, to);
+}
+
+/**
+ * What an edit comes to: a message that still waits says the new words, in its old place; one
+ * that was begun stays as it is, and its sender is told so. What the inbox was never told of,
+ * such as talk in a group, and edits that change no words are ignored.
+ */
+function takeEdit(update: Update, edit: Inbound, { inbox, audience }: Intake): Inbound {
+  const said = toSaid(update);
+  if (edit.kind !== "cancel" && edit.kind !== "notice" && !isSpoken(edit)) return IGNORED;
+  const found = inbox.findMessage(toSessionId(edit.place), said.messageId);
+  if (!found || found.sha256 === said.sha256) return IGNORED;
+  inbox.noteEdit(found.updateId, said.sha256);
+  if (!found.isUntouched) {
+    return { kind: "notice", place: edit.place, html: escapeHtml(audience.texts.editTooLate) };
+  }
+  if (isSpoken(edit)) {
+    inbox.replace(found.updateId, JSON.stringify({ ...update, update_id: found.updateId }));
+    return IGNORED;
+  }
+  inbox.finish(found.updateId, "done");
+  return edit;
+}
+
+const IGNORED: Inbound = { kind: "ignored" };
+
+function toSaid({ message }: Update): { readonly messageId: number; readonly sha256: string } {
+  const words = message?.text ?? message?.caption ?? "";
+  return { messageId: message?.message_id ?? 0, sha256: sha256(words) };
+}
+
+function saysSomething(inbound: Inbound): boolean {
+  return inbound.kind !== "file" || inbound.text !== "";
+}
+
+function toWork(inbound: Inbound): { sessionId: string; lane: Lane } | undefined {
+  switch (inbound.kind) {
+    case "text":
+    case "file":
+    case "voice":
+      return { sessionId: toSessionId(inbound.place), lane: "turn" };
+    case "press":
+    case "cancel":
+      return { sessionId: toSessionId(inbound.place), lane: inbound.kind };
+    case "ignored":
+    case "notice":
+    case "stranger":
+    case "moved":
+    case "denied":
+      return undefined;
+    default:
+      return inbound satisfies never;
+  }
+}
+
+function answerAtOnce(inbound: Inbound, to: Intake): void {
+  if (inbound.kind === "notice") to.post(inbound.place, textMessage(inbound.html));
+  if (inbound.kind === "moved") moveChat(to.store, inbound.from, inbound.to);
+  if (inbound.kind !== "stranger") return;
+  const code = to.pairing.ask(inbound.user, to.now);
+  if (code === undefined) return;
+  to.post(
+    inbound.place,
+    textMessage(`${escapeHtml(to.audience.texts.stranger)}\n<code>papayu pair ${code}</code>`),
+  );
+  to.log("TELEGRAM_PAIRING_ASKED", { user: inbound.user.id });
+}

@@ -1,0 +1,171 @@
+import type { CallbackQuery, Message, Update, User } from "grammy/types";
+import { cutText } from "../../../core/cut-text.ts";
+import type { Texts } from "../../../texts/texts.ts";
+import type { Press } from "../../channel.ts";
+import { escapeHtml, type Place, parsePress } from "../message/message.ts";
+import { UNREADABLE } from "../receive/receive.ts";
+import { type Addressee, isAddressed, parseCommand, wordsOf } from "./addressing.ts";
+import { type Attachment, attachmentOf } from "./attachment.ts";
+
+/** Who the bot is and whom it hears; its name decides what in a group is meant for it. */
+export interface Audience extends Addressee {
+  readonly allowedUserIds: readonly number[];
+  /** What is said without anybody else being asked. */
+  readonly texts: Texts["telegram"];
+}
+
+/** What an update asks of us. */
+export type Inbound =
+  | { readonly kind: "ignored" }
+  /** Answered with a fixed text at once, and nothing else. */
+  | { readonly kind: "notice"; readonly place: Place; readonly html: string }
+  /** Somebody unknown writes in private. */
+  | {
+      readonly kind: "stranger";
+      readonly place: Place;
+      readonly user: { readonly id: number; readonly name: string };
+    }
+  /** Telegram made another chat of this one. */
+  | { readonly kind: "moved"; readonly from: number; readonly to: number }
+  /** A button that is refused at once. */
+  | { readonly kind: "denied"; readonly queryId: string; readonly text: string }
+  | Spoken
+  | ({ readonly kind: "cancel" } & Asker)
+  | ({
+      readonly kind: "press";
+      readonly queryId: string;
+      readonly messageId: number;
+      readonly press: Press;
+    } & Asker);
+
+/** A person's words, in one form or another; an empty text comes with a file only. */
+export type Spoken =
+  | ({ readonly kind: "text"; readonly text: string } & Asker)
+  | ({
+      readonly kind: "file";
+      readonly text: string;
+      readonly file: Attachment;
+      /** Files sent together. */
+      readonly albumId: string | undefined;
+    } & Asker)
+  | ({
+      readonly kind: "voice";
+      readonly fileId: string;
+      readonly sizeBytes: number | undefined;
+      readonly durationS: number;
+    } & Asker);
+
+interface Asker {
+  readonly place: Place;
+  readonly userId: number;
+}
+
+const IGNORED: Inbound = { kind: "ignored" };
+const MAX_NAME_LENGTH = 64;
+
+/** Decides what an update asks for; bots, channels and whoever is not listed ask for nothing. */
+export function routeUpdate(update: Update, audience: Audience): Inbound {
+  if (update.message) return routeMessage(update.message, audience);
+  if (update.callback_query) return routePress(update.callback_query, audience);
+  return IGNORED;
+}
+
+/** The conversation a place is: a chat, or one topic of it. */
+export function toSessionId({ chatId, threadId }: Place): string {
+  return threadId === undefined ? `telegram:${chatId}` : `telegram:${chatId}:${threadId}`;
+}
+
+/** Whether an update is to be worked on in its turn. */
+export function isSpoken(inbound: Inbound): inbound is Spoken {
+  return inbound.kind === "text" || inbound.kind === "file" || inbound.kind === "voice";
+}
+
+function routeMessage(message: Message, audience: Audience): Inbound {
+  const { from, chat, migrate_to_chat_id: movedTo } = message;
+  if (movedTo !== undefined) return { kind: "moved", from: chat.id, to: movedTo };
+  if (from === undefined || from.is_bot || isOnBehalf(message)) return IGNORED;
+  const place = toPlace(message);
+  const isListed = audience.allowedUserIds.includes(from.id);
+  if (chat.type === "private") {
+    if (!isListed) return { kind: "stranger", place, user: { id: from.id, name: nameOf(from) } };
+  } else if (!isListed || !isAddressed(message, audience)) return IGNORED;
+  if (message.forward_origin) {
+    return { kind: "notice", place, html: escapeHtml(audience.texts.forwarded) };
+  }
+  return routeContent(message, { place, userId: from.id }, audience);
+}
+
+/**
+ * Whether somebody else's words stand under the sender's name: a channel's post, an administrator
+ * who hides behind the group, another bot's answer, a business account.
+ */
+function isOnBehalf(message: Message): boolean {
+  const { sender_chat: chat, via_bot: bot, business_connection_id: business } = message;
+  return chat !== undefined || bot !== undefined || business !== undefined;
+}
+
+function routeContent(message: Message, asker: Asker, audience: Audience): Inbound {
+  const text = wordsOf(message, audience);
+  const file = attachmentOf(message);
+  if (file) return { kind: "file", ...asker, text, file, albumId: message.media_group_id };
+  const { voice } = message;
+  if (voice) {
+    const { file_id: fileId, file_size: sizeBytes, duration: durationS } = voice;
+    return { kind: "voice", ...asker, fileId, sizeBytes, durationS };
+  }
+  if (message.text !== undefined) return routeText(text, asker, audience);
+  if (!UNREADABLE.some((name) => name in message)) return IGNORED;
+  return { kind: "notice", place: asker.place, html: escapeHtml(audience.texts.unreadable) };
+}
+
+function routeText(text: string, asker: Asker, audience: Audience): Inbound {
+  const { command, rest } = parseCommand(text, audience);
+  const say = (words: string): Inbound => ({ kind: "text", ...asker, text: words });
+  switch (command) {
+    case undefined:
+      // The bot's name alone is a call without a wish.
+      return say(text === "" ? "/help" : text);
+    case "start":
+      return say("/help");
+    case "cancel":
+      return { kind: "cancel", ...asker };
+    case "plan":
+      return say(rest === "" ? "/plan" : `plan: ${rest}`);
+    case "apply":
+      return say(rest === "" ? "/apply" : `apply: ${rest}`);
+    default:
+      return say(`/${command} ${rest}`.trimEnd());
+  }
+}
+
+function routePress(query: CallbackQuery, audience: Audience): Inbound {
+  const { from, message } = query;
+  if (from.is_bot) return IGNORED;
+  const denied = (text: string): Inbound => ({ kind: "denied", queryId: query.id, text });
+  if (!audience.allowedUserIds.includes(from.id)) return denied(audience.texts.notYours);
+  const press = parsePress(query.data ?? "");
+  // Date 0: Telegram itself does not know the message any more.
+  const ours = message !== undefined && message.date !== 0 && message.from?.id === audience.botId;
+  if (!ours || press === undefined) return denied(audience.texts.unknownButton);
+  return {
+    kind: "press",
+    place: toPlace(message),
+    userId: from.id,
+    queryId: query.id,
+    messageId: message.message_id,
+    press,
+  };
+}
+
+/** Where a message stands. */
+export function toPlace(message: Message): Place {
+  // Replies in ordinary groups carry a thread id too, which is no topic.
+  const threadId = message.is_topic_message ? message.message_thread_id : undefined;
+  return { chatId: message.chat.id, threadId };
+}
+
+/** What a person calls themselves, on one line. */
+function nameOf({ first_name: first, last_name: last, username }: User): string {
+  const name = [first, last, username && `@${username}`].filter(Boolean).join(" ");
+  return cutText(name.replace(/\s+/gu, " ").trim(), MAX_NAME_LENGTH);
+}

@@ -1,0 +1,133 @@
+import { escapeHtml, toPlainText } from "./html.ts";
+import { type Cell, renderTable } from "./markdown-table.ts";
+import { mendMarkdown } from "./repair-markdown.ts";
+import { readRuns, writeRuns } from "./rich-text.ts";
+
+/**
+ * Marks between blocks, characters that no text has: a new line, an empty line. Many in a row are
+ * worth one of the larger.
+ * A raw tag stands between the other two; it is text in code, and `<br>` a new line elsewhere.
+ */
+const MARKS = { line: "\ufdd0", gap: "\ufdd1", tag: "\ufdd2", tagEnd: "\ufdd3" } as const;
+
+/** A longer quote is folded until somebody taps it. */
+const MAX_QUOTE_LENGTH = 600;
+const MAX_HREF_LENGTH = 1024;
+
+/**
+ * Markdown as models write it, as Telegram's HTML. What Telegram has no look for is worded or
+ * shown as it was written: headings are bold, tables aligned or listed, images links; HTML is text.
+ */
+export function toTelegramHtml(markdown: string): string {
+  const text = markdown.toWellFormed().replace(/(?![\t\n])\p{Cc}|[\ufdd0-\ufddf]/gu, "");
+  const html = Bun.markdown.render(mendMarkdown(text), createCallbacks(), {
+    autolinks: { url: true, email: true },
+    hardSoftBreaks: true,
+    noHtmlBlocks: true,
+  });
+  return writeRuns(readRuns(layOut(html)));
+}
+
+function createCallbacks(): Bun.markdown.RenderCallbacks {
+  let rows: Cell[][] = [];
+  let row: Cell[] = [];
+  const addCell = (html: string, meta?: Bun.markdown.CellMeta) => {
+    row.push({ html: layOut(html).replaceAll("\n", " "), align: meta?.align ?? "left" });
+    return "";
+  };
+  return {
+    text: (text) => (/^<[^>]+>$/.test(text) ? toRawTag(text) : escapeHtml(text)),
+    paragraph: toBlock,
+    heading: (html) => toBlock(`<b>${html}</b>`),
+    strong: (html) => `<b>${html}</b>`,
+    emphasis: (html) => `<i>${html}</i>`,
+    strikethrough: (html) => `<s>${html}</s>`,
+    codespan: (html) => `<code>${toCode(html)}</code>`,
+    code: (html, meta) => toBlock(renderCode(toCode(html), meta?.language)),
+    blockquote: (html) => toBlock(renderQuote(layOut(html))),
+    list: (html, { depth }) => (depth === 0 ? toBlock(html) : MARKS.line + html),
+    listItem: renderItem,
+    hr: () => toBlock("──────────"),
+    link: (html, { href }) => renderLink(html, href),
+    image: (html, { src }) => renderLink(html === "" ? "" : `🖼 ${html}`, src),
+    th: addCell,
+    td: addCell,
+    tr() {
+      rows.push(row);
+      row = [];
+      return "";
+    },
+    table() {
+      const table = renderTable(rows);
+      rows = [];
+      return toBlock(table);
+    },
+  };
+}
+
+function toBlock(html: string): string {
+  return MARKS.gap + html + MARKS.gap;
+}
+
+function toRawTag(tag: string): string {
+  return MARKS.tag + escapeHtml(tag) + MARKS.tagEnd;
+}
+
+function toCode(html: string): string {
+  return html.replaceAll(MARKS.tag, "").replaceAll(MARKS.tagEnd, "");
+}
+
+/** Marks into lines; at the beginning and the end there is nothing to keep apart. */
+function layOut(html: string): string {
+  return html
+    .replace(/\ufdd2&lt;br ?\/?&gt;\ufdd3/gi, MARKS.line)
+    .replace(/[\ufdd2\ufdd3]/g, "")
+    .replace(/^[\ufdd0\ufdd1\n]+|[\ufdd0\ufdd1\n]+$/g, "")
+    .replace(/[\ufdd0\ufdd1\n]*\ufdd1[\ufdd0\ufdd1\n]*/g, "\n\n")
+    .replaceAll(/\ufdd0+/g, "\n");
+}
+
+function renderCode(html: string, info = ""): string {
+  const language = /^[\w+#.-]{1,40}/.exec(info)?.[0];
+  const tag = language === undefined ? "<code>" : `<code class="language-${language}">`;
+  const code = html.replace(/\n$/, "");
+  // An empty block would leave a gap with nothing in it.
+  return code === "" ? "" : `<pre>${tag}${code}</code></pre>`;
+}
+
+function renderQuote(html: string): string {
+  const tag = html.length > MAX_QUOTE_LENGTH ? "<blockquote expandable>" : "<blockquote>";
+  return `${tag}${html}</blockquote>`;
+}
+
+function renderItem(html: string, item: Bun.markdown.ListItemMeta): string {
+  const number = item.ordered ? `${(item.start ?? 1) + item.index}. ` : "• ";
+  const task = item.checked === undefined ? number : item.checked ? "☑ " : "☐ ";
+  const text = html.replace(/^[\ufdd0\ufdd1]+|[\ufdd0\ufdd1]+$/g, "");
+  return `${MARKS.line}${"   ".repeat(item.depth)}${task}${text}${MARKS.line}`;
+}
+
+/** Where a link leads is always to be seen: behind its words, or beside them when it cannot be tapped. */
+function renderLink(html: string, target: string): string {
+  const href = toHref(target);
+  const words = html === "" ? escapeHtml(target) : html;
+  if (href !== undefined)
+    return `<a href="${escapeHtml(href).replaceAll('"', "%22")}">${words}</a>`;
+  return toPlainText(words).includes(target) ? words : `${words} (${escapeHtml(target)})`;
+}
+
+/** Addresses that Telegram makes links of; those of this machine it drops without a word. */
+function toHref(target: string): string | undefined {
+  const url = URL.parse(/^[^\s:/@]+@[^\s/@]+$/.test(target) ? `mailto:${target}` : target);
+  if (url === null || url.href.length > MAX_HREF_LENGTH) return undefined;
+  switch (url.protocol) {
+    case "http:":
+    case "https:":
+      return url.hostname.includes(".") ? url.href : undefined;
+    case "mailto:":
+    case "tg:":
+      return url.href;
+    default:
+      return undefined;
+  }
+}

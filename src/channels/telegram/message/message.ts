@@ -1,0 +1,209 @@
+import { cutText } from "../../../core/cut-text.ts";
+import { type Press, toPressAct } from "../../channel.ts";
+import { toPlainText } from "./html.ts";
+import { splitText } from "./split-text.ts";
+
+export { escapeHtml, escapeUnlinked } from "./html.ts";
+export { toTelegramHtml } from "./markdown.ts";
+export { closeMarkdown } from "./repair-markdown.ts";
+
+/** Where a message goes: a chat, or one topic of it. */
+export interface Place {
+  readonly chatId: number;
+  readonly threadId: number | undefined;
+}
+
+/** A button below a message. */
+export interface Button {
+  readonly label: string;
+  readonly press: Press;
+}
+
+/** Something to show; buttons stand below the last part. */
+export type Message =
+  | {
+      readonly kind: "text";
+      readonly html: string;
+      readonly buttons: readonly Button[];
+      /** Buttons side by side. */
+      readonly columns?: number;
+    }
+  | {
+      readonly kind: "document";
+      readonly filename: string;
+      readonly content: string;
+      readonly caption: string;
+      readonly buttons: readonly Button[];
+    }
+  | ({ readonly kind: "file"; readonly buttons: readonly [] } & StoredFile);
+
+/** A file on disk that is sent as long as it is what it was. */
+interface StoredFile {
+  readonly absolute: string;
+  readonly sha256: string;
+  readonly filename: string;
+  readonly caption: string;
+  readonly isPhoto: boolean;
+  /** Told when it cannot be sent. */
+  readonly otherwise: string;
+}
+
+interface Target {
+  readonly chat_id: number;
+  readonly message_thread_id?: number;
+}
+
+interface Keyboard {
+  readonly inline_keyboard: { text: string; callback_data: string }[][];
+}
+
+/** One Bot API call as the outbox keeps it. */
+export type Send =
+  | {
+      readonly method: "sendMessage";
+      readonly payload: Target & {
+        readonly text: string;
+        readonly parse_mode?: "HTML";
+        readonly reply_markup?: Keyboard;
+      };
+    }
+  | {
+      readonly method: "sendDocument";
+      readonly payload: Target & {
+        readonly filename: string;
+        readonly content: string;
+        readonly caption: string;
+        readonly reply_markup?: Keyboard;
+      };
+    }
+  /** By sendPhoto or sendDocument. */
+  | { readonly method: "sendFile"; readonly payload: Target & StoredFile }
+  | {
+      readonly method: "editMessageReplyMarkup";
+      readonly payload: { readonly chat_id: number; readonly message_id: number };
+    }
+  /** Of the message that the row sent before. */
+  | { readonly method: "deleteMessage"; readonly payload: { readonly chat_id: number } };
+
+/** Stands before a message that may have arrived already. */
+export const DOUBT = "(may be a duplicate) ";
+
+/** Telegram takes 4096 UTF-16 units, and 1024 below a file; a doubt must still fit in front. */
+const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
+const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
+
+/** The calls that show a message, in order. */
+export function toSends(place: Place, message: Message): Send[] {
+  const target = toTarget(place);
+  const columns = message.kind === "text" ? message.columns : undefined;
+  const keyboard =
+    message.buttons.length > 0 ? { reply_markup: toKeyboard(message.buttons, columns) } : {};
+  switch (message.kind) {
+    case "document": {
+      const { filename, content } = message;
+      const caption = cutText(message.caption, MAX_CAPTION_LENGTH);
+      return [
+        {
+          method: "sendDocument",
+          payload: { ...target, filename, content, caption, ...keyboard },
+        },
+      ];
+    }
+    case "file": {
+      const { kind: _, buttons: _none, ...file } = message;
+      const caption = cutText(message.caption, MAX_CAPTION_LENGTH);
+      return [{ method: "sendFile", payload: { ...target, ...file, caption } }];
+    }
+    case "text": {
+      const parts = toParts(message.html);
+      return parts.map((text, index) => ({
+        method: "sendMessage",
+        payload: {
+          ...target,
+          text,
+          parse_mode: "HTML",
+          ...(index === parts.length - 1 ? keyboard : {}),
+        },
+      }));
+    }
+    default:
+      return message satisfies never;
+  }
+}
+
+/** The call that shows one part. */
+export function toTextSend(place: Place, part: string): Send {
+  const payload = { ...toTarget(place), text: part, parse_mode: "HTML" } as const;
+  return { method: "sendMessage", payload };
+}
+
+/** HTML as texts of messages that Telegram takes. */
+export function toParts(html: string): string[] {
+  return splitText(html, MAX_TEXT_LENGTH);
+}
+
+/** A stored call; the outbox holds only what was built here. */
+export function parseSend(row: { readonly method: string; readonly payloadJson: string }): Send {
+  const payload = JSON.parse(row.payloadJson);
+  switch (row.method) {
+    case "sendMessage":
+    case "sendDocument":
+    case "sendFile":
+    case "editMessageReplyMarkup":
+    case "deleteMessage":
+      return { method: row.method, payload };
+    default:
+      throw new Error(`Unknown method "${row.method}" in the outbox`);
+  }
+}
+
+/** HTML without buttons. */
+export function textMessage(html: string): Message {
+  return { kind: "text", html, buttons: [] };
+}
+
+/** The same text without markup, for when Telegram cannot read ours; undefined: it has none. */
+export function withoutMarkup(send: Send): Send | undefined {
+  if (send.method !== "sendMessage" || send.payload.parse_mode === undefined) return undefined;
+  const { parse_mode: _, ...payload } = send.payload;
+  return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
+}
+
+/** What Telegram carries with a button. */
+const MAX_PRESS_BYTES = 64;
+/** More buttons side by side have labels that nobody can read on a phone. */
+const MAX_IN_ROW = 3;
+
+/** Callback data back into what was pressed; at most 64 bytes travel, so it is `act:ref`. */
+export function parsePress(text: string): Press | undefined {
+  const colon = text.indexOf(":");
+  const act = toPressAct(text.slice(0, colon));
+  const ref = text.slice(colon + 1);
+  return act === undefined || ref === "" ? undefined : { act, ref };
+}
+
+/** Whether a press can travel with a button. */
+export function fitsButton(press: Press): boolean {
+  return Buffer.byteLength(toPressText(press)) <= MAX_PRESS_BYTES;
+}
+
+function toPressText({ act, ref }: Press): string {
+  return `${act}:${ref}`;
+}
+
+function toTarget({ chatId, threadId }: Place): Target {
+  return {
+    chat_id: chatId,
+    ...(threadId === undefined ? {} : { message_thread_id: threadId }),
+  };
+}
+
+function toKeyboard(buttons: readonly Button[], columns = MAX_IN_ROW): Keyboard {
+  const keys = buttons.map(({ label, press }) => ({
+    text: label,
+    callback_data: toPressText(press),
+  }));
+  const rows = Math.ceil(keys.length / columns);
+  const toRow = (_: unknown, row: number) => keys.slice(row * columns, (row + 1) * columns);
+  return { inline_keyboard: Array.from({ length: rows }, toRow) };
+}

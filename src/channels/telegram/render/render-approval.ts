@@ -1,0 +1,73 @@
+import type { Texts } from "../../../texts/texts.ts";
+import type { ChangeView, PreviewView } from "../../../transaction/views.ts";
+import { type Button, type Message, textMessage } from "../message/message.ts";
+import type { Hand } from "./renderer.ts";
+
+/** A longer diff goes out as a file. */
+const MAX_INLINE_LENGTH = 3000;
+
+/**
+ * A change set for approval. The buttons stand below the last thing shown, so that nothing is
+ * approved unseen.
+ */
+export function renderApproval(ref: string, preview: PreviewView, hand: Hand): Message[] {
+  const { texts, show, clean } = hand;
+  const buttons: Button[] = [
+    { label: texts.buttons.approve, press: { act: "approve", ref } },
+    { label: texts.buttons.reject, press: { act: "reject", ref } },
+  ];
+  const head = renderHead(preview, hand);
+  const diff = preview.diff.trimEnd();
+  if (diff.length <= MAX_INLINE_LENGTH) {
+    const block = diff === "" ? "" : `\n\n<pre>${show(diff)}</pre>`;
+    return [{ kind: "text", html: head + block, buttons }];
+  }
+  const file = {
+    kind: "document",
+    filename: `${preview.changeSetId.slice(0, 12)}.diff`,
+    content: clean(preview.diff),
+    caption: texts.approval.wholeDiff,
+    buttons,
+  } as const;
+  return [textMessage(head), file];
+}
+
+function renderHead(
+  preview: PreviewView,
+  { texts: { approval: texts }, quote, show, write }: Hand,
+): string {
+  const { workspace, summary, changes, notes, checks } = preview;
+  const parts = [
+    `<b>${texts.head(show(workspace))}</b>`,
+    write(summary),
+    changes.map((change) => renderChange(change, texts, show)).join("\n"),
+    notes.map((note) => `• ${quote(note)}`).join("\n"),
+    checks.length === 0
+      ? texts.noChecks
+      : [texts.checks, ...checks.map((check) => `<code>${show(check)}</code>`)].join("\n"),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+function renderChange(
+  { path, kind, added, removed }: ChangeView,
+  texts: Texts["approval"],
+  show: Hand["show"],
+): string {
+  const shown = `<code>${show(path)}</code>`;
+  const counted = `+${added} −${removed} ${shown}`;
+  switch (kind) {
+    case "update":
+      return counted;
+    case "create":
+      return `${counted} (${texts.created})`;
+    case "delete":
+      return `${counted} (${texts.deleted})`;
+    case "mkdir":
+      return `${shown} (${texts.folderCreated})`;
+    case "rmdir":
+      return `${shown} (${texts.folderRemoved})`;
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,97 @@
+import { toAmount } from "../../../system/limits.ts";
+import type { Texts } from "../../../texts/texts.ts";
+import { wordIn } from "../../../texts/word-in.ts";
+import type { CheckResult, CheckStage } from "../../../transaction/change.ts";
+import type { OutcomeView } from "../../../transaction/views.ts";
+import { toFailureLines } from "../../failure-lines.ts";
+import { type Headline, toHeadline } from "../../to-headline.ts";
+import type { Button, Message } from "../message/message.ts";
+import type { Hand } from "./renderer.ts";
+
+const OUTPUT_TAIL_LINES = 15;
+const OUTPUT_TAIL_LENGTH = 1500;
+
+const MARKS: Readonly<Record<Headline["mark"], string>> = {
+  done: "✅ ",
+  undone: "↩️ ",
+  "rolled back": "↩️ ",
+  warning: "⚠️ ",
+  rejected: "",
+  nothing: "",
+};
+
+/** How a transaction ended, with what can be done about it as buttons. */
+export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Hand): Message {
+  const { workspace, reason, check, errorCode, notes = [] } = outcome;
+  const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
+  const lines = [
+    `${MARKS[mark]}${text}`,
+    ...renderFailure(outcome, texts, quote),
+    ...notes.map((note) => quote(note)),
+    ...(reason === undefined ? [] : [quote(reason)]),
+    ...(check ? renderCheck(check, texts.check, show) : []),
+    ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
+  ];
+  return { kind: "text", html: lines.join("\n"), buttons: toButtons(outcome, texts.buttons) };
+}
+
+function renderFailure(
+  { error: message, errorCode: code }: OutcomeView,
+  texts: Texts,
+  quote: Hand["quote"],
+): readonly string[] {
+  return message === undefined
+    ? []
+    : toFailureLines({ code, message }, texts).map((line) => quote(line));
+}
+
+function toButtons(
+  { ok, status, txId: ref, check }: OutcomeView,
+  labels: Texts["buttons"],
+): Button[] {
+  if (ref === undefined) return [];
+  if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];
+  if (ok || check === undefined || check.ok) return [];
+  return [
+    { label: labels.showOutput, press: { act: "show_output", ref } },
+    { label: labels.planFix, press: { act: "plan_fix", ref } },
+  ];
+}
+
+function renderCheck(check: CheckResult, texts: Texts["check"], show: Hand["show"]): string[] {
+  const { sandbox, sandboxNote, sandboxGaps = [] } = check;
+  const note = sandboxNote ? ` (${show(wordIn(texts.notes, sandboxNote))})` : "";
+  const gaps = sandboxGaps.map((gap) => `; ${show(wordIn(texts.gaps, gap))}`).join("");
+  const where = `${texts.sandbox(sandbox)}${note}${gaps}`;
+  return [renderStages(check, texts, show), where];
+}
+
+function renderStages(
+  { ok, stages }: CheckResult,
+  texts: Texts["check"],
+  show: Hand["show"],
+): string {
+  const code = ({ command }: CheckStage) => `<code>${show(command.join(" "))}</code>`;
+  const failed = stages.find(({ exitCode }) => exitCode !== 0);
+  if (stages.length === 0) return texts.noneRan;
+  if (ok || failed === undefined) return texts.passed(stages.map(code).join(", "));
+  const how = howFailed(failed, code(failed), texts);
+  const tail = outputTail(failed);
+  return tail === "" ? how : `${how}\n<pre>${show(tail)}</pre>`;
+}
+
+function howFailed(
+  { timedOut, excess, exitCode }: CheckStage,
+  command: string,
+  texts: Texts["check"],
+): string {
+  if (excess) return texts.excess(command, texts.excesses[excess.kind](toAmount(excess)));
+  return timedOut
+    ? texts.outOfTime(command)
+    : texts.failed(command, String(exitCode ?? texts.signal));
+}
+
+function outputTail({ output }: CheckStage): string {
+  const lines = output.trimEnd().split("\n").slice(-OUTPUT_TAIL_LINES).join("\n");
+  return lines.slice(-OUTPUT_TAIL_LENGTH);
+}

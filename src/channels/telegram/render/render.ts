@@ -1,0 +1,93 @@
+import type { Texts } from "../../../texts/texts.ts";
+import type { AgentEvent } from "../../channel.ts";
+import { toFailureLines } from "../../failure-lines.ts";
+import { fitsButton, type Message, textMessage } from "../message/message.ts";
+import { renderApproval } from "./render-approval.ts";
+import { renderCall, renderCallResult } from "./render-call.ts";
+import { renderFile } from "./render-file.ts";
+import { renderOutcome } from "./render-outcome.ts";
+import { renderResearch } from "./render-research.ts";
+import { createHand, type Hand, type Redact } from "./renderer.ts";
+
+export { toProgressText } from "./progress-text.ts";
+export type { Redact } from "./renderer.ts";
+export { MAX_LENGTH, MAX_PARTS, toAnswer } from "./to-answer.ts";
+
+const SHOWN = [
+  "plan",
+  "research",
+  "approval",
+  "call_approval",
+  "call_result",
+  "file",
+  "outcome",
+  "choice",
+  "error",
+] as const satisfies AgentEvent["kind"][];
+
+/** An event that is shown at once as messages of its own. */
+export type ShownEvent = Extract<AgentEvent, { readonly kind: (typeof SHOWN)[number] }>;
+
+/** Whether an event has messages of its own. */
+export function isShown(event: AgentEvent): event is ShownEvent {
+  return SHOWN.some((kind) => kind === event.kind);
+}
+
+/** Messages for an event, with nothing in them that a reader could not see. */
+export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Message[] {
+  const hand = createHand(texts, redact);
+  switch (event.kind) {
+    case "plan":
+      return [renderPlan(event, hand)];
+    case "research":
+      return renderResearch(event, hand);
+    case "approval":
+      return renderApproval(event.approvalId, event.preview, hand);
+    case "call_approval":
+      return renderCall(event, hand);
+    case "call_result":
+      return [renderCallResult(event, hand)];
+    case "file":
+      return [renderFile(event, hand)];
+    case "outcome":
+      return [renderOutcome(event.outcome, hand)];
+    case "choice":
+      return [renderChoice(event, hand)];
+    case "error":
+      return [renderError(event, hand)];
+    default:
+      return event satisfies never;
+  }
+}
+
+function renderError(
+  error: Extract<AgentEvent, { kind: "error" }>,
+  { texts, quote }: Hand,
+): Message {
+  const lines = toFailureLines(error, texts).map((line) => quote(line));
+  return textMessage(`❌ ${[...lines, `<code>${error.code}</code>`].join("\n")}`);
+}
+
+function renderChoice(
+  { text, options, columns }: Extract<AgentEvent, { kind: "choice" }>,
+  { write, clean }: Hand,
+): Message {
+  const fitting = options.filter(({ press }) => fitsButton(press));
+  const buttons = fitting.map(({ label, press }) => ({ label: clean(label), press }));
+  return { kind: "text", html: write(text), buttons, ...(columns !== undefined && { columns }) };
+}
+
+function renderPlan(
+  { planId: ref, workspace, summary }: Extract<AgentEvent, { kind: "plan" }>,
+  { texts: { plan, buttons }, show, write }: Hand,
+): Message {
+  return {
+    kind: "text",
+    html: `<b>${plan.head(show(workspace))}</b>\n\n${write(summary)}`,
+    buttons: [
+      { label: buttons.apply, press: { act: "apply", ref } },
+      { label: buttons.change, press: { act: "change", ref } },
+      { label: buttons.drop, press: { act: "drop", ref } },
+    ],
+  };
+}

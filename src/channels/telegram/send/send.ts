@@ -1,0 +1,151 @@
+import type { Api } from "grammy";
+import type { Clock } from "../../../core/clock.ts";
+import type { Log } from "../../../core/log.ts";
+import type { Outbox, OutboxRow } from "../../../store/chats/chats.ts";
+import { isOfStore, untilWritten } from "../../../store/when-writable.ts";
+import { backoffMs, boundWait, toApiFailure } from "../api-failure.ts";
+import type { BotSignal } from "../bot-signal.ts";
+import { DOUBT, parseSend, type Send, withoutMarkup } from "../message/message.ts";
+import { paceMs } from "../pace.ts";
+import { parseMessageId } from "../receive/receive.ts";
+import { sendStoredFile, toPlainerFile } from "./send-stored-file.ts";
+
+/** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
+const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/;
+
+/**
+ * Tries once to send the row and writes down how it ended. A row that is to be tried again
+ * stays the first of its chat, so that nothing overtakes it.
+ *
+ * When `signal` ends the request under way the row stays "sending": nobody knows whether it
+ * arrived, and the next start says so.
+ */
+export async function sendRow(
+  row: OutboxRow,
+  to: {
+    readonly api: Api;
+    /** More patient. */
+    readonly uploads: Api;
+    readonly outbox: Outbox;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly signal: BotSignal;
+  },
+): Promise<void> {
+  const { outbox, clock, signal } = to;
+  const waitMs = boundWait(row.notBefore - clock.now());
+  if (waitMs > 0) await clock.sleep(waitMs, signal);
+  const lasting = { clock, signal, isLasting: true };
+  const current = await untilWritten(() => outbox.beginSend(row.id), to);
+  if (current === undefined) return;
+  const send = parseSend(current);
+  try {
+    const messageId = await callApi(to, send, current, signal);
+    const notBefore = nextChangeAt(current, clock.now());
+    // What was sent must not be sent again because the disk is full.
+    await untilWritten(() => outbox.markSent(current, messageId, notBefore), lasting);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (isOfStore(error)) throw error;
+    await untilWritten(() => writeDown(error, current, send, to), lasting);
+  }
+}
+
+/** A message that grows is changed at a pace people can read, and Telegram allows. */
+function nextChangeAt({ turn, chatId }: OutboxRow, now: number): number {
+  return turn === null ? 0 : now + paceMs(Number(chatId));
+}
+
+async function callApi(
+  { api, uploads }: { readonly api: Api; readonly uploads: Api },
+  { method, payload }: Send,
+  row: OutboxRow,
+  signal: BotSignal,
+): Promise<number | undefined> {
+  const { inDoubt, messageId } = row;
+  const doubt = inDoubt === 1 ? DOUBT : "";
+  switch (method) {
+    case "sendMessage": {
+      const message = {
+        ...payload,
+        text: doubt + payload.text,
+        link_preview_options: { is_disabled: true },
+      };
+      if (messageId === null) return parseMessageId(await api.raw.sendMessage(message, signal));
+      await api.raw.editMessageText({ ...message, message_id: messageId }, signal);
+      return messageId;
+    }
+    case "sendDocument": {
+      const { InputFile } = await import("grammy/web");
+      const { filename, content, ...rest } = payload;
+      const document = new InputFile(new TextEncoder().encode(content), filename);
+      const caption = doubt + rest.caption;
+      return parseMessageId(await api.raw.sendDocument({ ...rest, caption, document }, signal));
+    }
+    case "sendFile": {
+      const caption = doubt + payload.caption;
+      const send = { method, payload: { ...payload, caption } } as const;
+      return sendStoredFile(uploads, send, row, signal);
+    }
+    case "editMessageReplyMarkup":
+      await api.raw.editMessageReplyMarkup(payload, signal);
+      return undefined;
+    case "deleteMessage":
+      if (messageId !== null) {
+        await api.raw.deleteMessage({ ...payload, message_id: messageId }, signal);
+      }
+      return undefined;
+    default:
+      return method satisfies never;
+  }
+}
+
+function writeDown(
+  error: unknown,
+  row: OutboxRow,
+  send: Send,
+  { outbox, clock, log }: { outbox: Outbox; clock: Clock; log: Log },
+): void {
+  const failure = toApiFailure(error);
+  const fields = { method: row.method, chat: row.chatId, reason: failure.reason };
+  if (failure.kind === "answered" && isFinal(failure.status)) {
+    if (mend(failure.reason, row, send, outbox, clock.now())) return;
+    log("TELEGRAM_SEND_GIVEN_UP", fields);
+    return outbox.markFailed(row, failure.reason);
+  }
+  log("TELEGRAM_SEND_RETRY", fields);
+  const retryAfterMs = failure.kind === "answered" ? failure.retryAfterMs : undefined;
+  outbox.retry(row.id, {
+    notBefore: clock.now() + (retryAfterMs ?? backoffMs(row.tries)),
+    // A change has the same effect once or twice.
+    inDoubt: failure.kind === "unknown" && row.messageId === null,
+  });
+}
+
+/** Telegram has one status for every bad request and tells them apart in words only. */
+function mend(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now: number): boolean {
+  const isDeleted = send.method === "deleteMessage";
+  if (isDeleted || reason.includes("message is not modified")) {
+    const messageId = isDeleted ? undefined : (row.messageId ?? undefined);
+    outbox.markSent(row, messageId, nextChangeAt(row, now));
+    return true;
+  }
+  if (row.messageId !== null && GONE.test(reason)) {
+    outbox.forgetMessage(row.id);
+    return true;
+  }
+  const plainer = toPlainer(reason, send);
+  if (plainer) outbox.replacePayload(row, JSON.stringify(plainer.payload));
+  return plainer !== undefined;
+}
+
+/** What Telegram takes instead; undefined: nothing. */
+function toPlainer(reason: string, send: Send): Send | undefined {
+  if (send.method === "sendFile") return toPlainerFile(send);
+  return reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
+}
+
+/** 401 and 404 speak about the token, not about the message; the owner can mend that. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
+}

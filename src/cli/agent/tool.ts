@@ -1,0 +1,118 @@
+import { NOTHING_SEEN, toolsOf } from "../../agent/chat.ts";
+import { toAskedCall } from "../../agent/gate/gate.ts";
+import { createToolbox, type ReadCall, readCall, runTool } from "../../agent/turn/turn.ts";
+import { renderCall } from "../../channels/render-call.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { newId } from "../../core/ids.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
+import type { App } from "../../daemon/app/app.ts";
+import { decide, PERSONS_OWN } from "../../security/policy.ts";
+import { failure, type ToolFailure, type ToolResult } from "../../tools/tool.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { askYesNo } from "../ask-yes-no.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { openApp } from "../open-app.ts";
+import { pickWorkspace } from "../open-config.ts";
+import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
+import { print, printFailure } from "../print.ts";
+import { openExchange } from "./open-exchange.ts";
+
+/** `papayu tool NAME JSON`: one call, as a model could make it, under the same policy. */
+export async function tool(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [1, 2] });
+  await using app = await openApp(parsed, context);
+  const { signal } = context;
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const [name = "", json = "{}"] = parsed.positionals;
+  const exchange = openExchange(app, workspace, context);
+  const result = await app.agent.charge(exchange.speaker.sessionId, async () => {
+    const toolbox = createToolbox(await toolsOf(exchange, workspace, NOTHING_SEEN));
+    const read = await readCall(
+      toolbox,
+      { id: "", name, arguments: json },
+      { userTexts: [] },
+      signal,
+    );
+    if (read.kind !== "run") return toUnread(read);
+    return (
+      (await refuse(read, workspace, app, context)) ??
+      runTool(read.tool, read.args, signal, newId("call"))
+    );
+  });
+  signal.throwIfAborted();
+  return report(result, app, context);
+}
+
+type Runnable = Extract<ReadCall, { kind: "run" }>;
+
+/** A call that did not run; the exit code tells scripts who can mend it. */
+type NotRun = Omit<ToolFailure, "errorCode"> & {
+  readonly errorCode: ErrorCode;
+  readonly exitCode: number;
+};
+
+function toUnread(read: Exclude<ReadCall, Runnable>): NotRun {
+  switch (read.kind) {
+    case "ask":
+      return { ...failure("invalid_args", read.question), exitCode: EXIT.usage };
+    case "unfit":
+      return { ...failure("invalid_args", read.faults), exitCode: EXIT.usage };
+    case "unknown":
+      return { ...read.failure, exitCode: EXIT.usage };
+    case "failed": {
+      const isUsage = read.failure.errorCode === "invalid_args";
+      return { ...read.failure, exitCode: isUsage ? EXIT.usage : EXIT.failed };
+    }
+    default:
+      return read satisfies never;
+  }
+}
+
+/** Why the call must not run: by the policy, by a person, or for want of one. */
+async function refuse(
+  call: Runnable,
+  workspace: Workspace,
+  { agent, texts }: App,
+  context: CliContext,
+): Promise<NotRun | undefined> {
+  if (call.tool.asksItself) return undefined;
+  const { stdin, stderr } = context;
+  const { name } = call.tool.schema;
+  const decision = decide(agent.security.autonomy, {
+    ...PERSONS_OWN,
+    effect: call.tool.effect(call.args),
+    hasApprover: true,
+  });
+  if (decision.kind === "allow") return undefined;
+  const { reason } = decision;
+  const denied = (error: string) => ({ ...failure("denied", error), exitCode: EXIT.failed });
+  if (decision.kind === "deny") return denied(`Cannot run "${name}": ${reason}`);
+  if (!stdin.isTTY || !stderr.isTTY) {
+    const error = `Cannot run "${name}": it needs a yes on a terminal (${reason})`;
+    return { ...denied(error), errorCode: "CONFIRM_REQUIRED", exitCode: EXIT.approvalNeeded };
+  }
+  const { shown } = await toAskedCall(call.tool, call.args, workspace);
+  stderr.write(`${renderCall({ tool: name, shown, reason }, texts())}\n`);
+  const isYes = await askYesNo(texts().terminal.run, context);
+  return isYes ? undefined : denied("You said no; nothing was run");
+}
+
+function report(result: ToolResult | NotRun, { redactor }: App, context: CliContext): number {
+  if (result.ok) {
+    const content = redactor.redact(result.content);
+    print(context, { ok: true, content }, toPrintableText(content));
+    return EXIT.done;
+  }
+  const { errorCode, retryable, retryAfterMs } = result;
+  const error = redactor.redact(result.error);
+  const document = {
+    ok: false,
+    content: "",
+    error,
+    error_code: errorCode,
+    retryable,
+    ...(retryAfterMs !== undefined && { retry_after_ms: retryAfterMs }),
+  };
+  printFailure(context, document, { code: errorCode, message: error });
+  return "exitCode" in result ? result.exitCode : EXIT.failed;
+}

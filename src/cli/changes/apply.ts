@@ -1,0 +1,90 @@
+import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
+import type { App } from "../../daemon/app/app.ts";
+import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
+import { askYesNo } from "../ask-yes-no.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { openApp } from "../open-app.ts";
+import { pickWorkspace } from "../open-config.ts";
+import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
+import { print, printFailure, wantsColor } from "../print.ts";
+import { toApplyReport, toPlanReport } from "../reports.ts";
+import { PROTOCOL_OPTION, planOptions } from "./protocol-option.ts";
+
+/** `papayu apply`: one plan's change set, after a yes on the terminal, `--yes` or `--approve`. */
+export async function apply(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseCommand(args, context, {
+    options: {
+      ...WORKSPACE_OPTION,
+      ...PROTOCOL_OPTION,
+      goal: { type: "string" },
+      yes: { type: "boolean", short: "y" },
+      approve: { type: "string" },
+    },
+    positionals: [0, 1],
+  });
+  assertSensible(parsed, context);
+  using app = await openApp(parsed, context);
+  const planId = parsed.positionals[0] ?? (await planGoal(app, parsed, context));
+  if (planId === undefined) return EXIT.failed;
+  const outcome = await applyWithConsent(app, planId, parsed, context);
+  print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.texts()));
+  if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
+  return outcome.ok ? EXIT.done : EXIT.failed;
+}
+
+function assertSensible(parsed: Parsed, context: CliContext): void {
+  const named = [...parsed.positionals, parsed.text("goal")].filter((it) => it !== undefined);
+  if (named.length !== 1) throw usageError("Name either a PLAN_ID or --goal", context);
+  if (parsed.text("goal") === undefined && parsed.text("protocol") !== undefined) {
+    throw usageError("Cannot change the protocol of a plan: --protocol goes with --goal", context);
+  }
+  const approved = parsed.text("approve");
+  if (approved === undefined) return;
+  if (parsed.flag("yes")) throw usageError("Give either --yes or --approve", context);
+  if (!/^[0-9a-f]{64}$/u.test(approved)) {
+    const problem = `Cannot approve "${approved}": a change set id has 64 hexadecimal digits`;
+    throw usageError(`${problem}; papayu preview PLAN_ID --json shows it`, context);
+  }
+}
+
+/** The id of a fresh plan, or undefined when there is none and it was said why. */
+async function planGoal(
+  app: App,
+  parsed: Parsed,
+  context: CliContext,
+): Promise<string | undefined> {
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const goal = parsed.text("goal") ?? "";
+  const plan = await app.operations.plan(workspace, goal, planOptions(parsed, context));
+  if (plan.ok) return plan.planId;
+  const report = { ...toPlanReport(plan), status: "rejected", changes: [] };
+  printFailure(context, report, plan);
+  return undefined;
+}
+
+/** Asks on a terminal; without one, and without `--yes`, the outcome is CONFIRM_REQUIRED. */
+async function applyWithConsent(
+  app: App,
+  planId: string,
+  parsed: Parsed,
+  context: CliContext,
+): Promise<ApplyOutcome> {
+  const { signal, stdin, stderr } = context;
+  const { checking } = app.texts().agent;
+  const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
+  const run = (options: Pick<ApplyOptions, "approved"> = {}) =>
+    app.operations.apply(planId, { ...options, signal, onProgress });
+
+  const named = parsed.text("approve");
+  if (named !== undefined) return run({ approved: named });
+  const first = await run();
+  if (!first.preview) return first;
+  const { changeSetId: approved, changes } = first.preview;
+  if (parsed.flag("yes")) return run({ approved });
+  if (!stdin.isTTY || !stderr.isTTY) return first;
+  stderr.write(`${renderPreview(first.preview, app.texts(), wantsColor(stderr, context))}\n`);
+  const question = app.texts().terminal.applyAll(changes.length);
+  if (await askYesNo(question, context)) return run({ approved });
+  const error = "You said no; nothing was changed";
+  return { ...first, changes: [], errorCode: "APPROVAL_REJECTED", error };
+}

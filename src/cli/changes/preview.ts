@@ -1,0 +1,22 @@
+import { renderPreview } from "../../channels/render-text.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { openApp } from "../open-app.ts";
+import { parseCommand } from "../parse.ts";
+import { print, printFailure, wantsColor } from "../print.ts";
+import { toPreviewReport } from "../reports.ts";
+
+/** `papayu preview PLAN_ID`: a plan's change set and diff. */
+export async function preview(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseCommand(args, context, { positionals: [1, 1] });
+  using app = await openApp(parsed, context);
+  const [planId = ""] = parsed.positionals;
+  const outcome = await app.operations.preview(planId, context.signal);
+  const report = toPreviewReport(outcome);
+  if (!outcome.ok) {
+    printFailure(context, report, outcome);
+    return EXIT.failed;
+  }
+  const shown = renderPreview(outcome.preview, app.texts(), wantsColor(context.stdout, context));
+  print(context, report, `${shown}\nnext: papayu apply ${planId}`);
+  return EXIT.done;
+}

@@ -1,0 +1,34 @@
+import { renderLeftAlone } from "../../agent/commands/commands.ts";
+import { renderOutcome } from "../../channels/render-text.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { openApp } from "../open-app.ts";
+import { pickWorkspace } from "../open-config.ts";
+import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
+import { print } from "../print.ts";
+import { toApplyReport } from "../reports.ts";
+
+/** `papayu undo`: takes the newest change of a workspace back. */
+export function undo(args: readonly string[], context: CliContext): Promise<number> {
+  return move("undo", args, context);
+}
+
+/** `papayu redo`: brings back what was undone last. */
+export function redo(args: readonly string[], context: CliContext): Promise<number> {
+  return move("redo", args, context);
+}
+
+async function move(
+  direction: "undo" | "redo",
+  args: readonly string[],
+  context: CliContext,
+): Promise<number> {
+  const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
+  using app = await openApp(parsed, context, "no model");
+  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const outcome = await app.operations[direction](workspace, context.signal);
+  const isMissed = outcome.errorCode === "UNDO_NOTHING";
+  const left = isMissed ? renderLeftAlone(workspace, app.texts().history) : [];
+  const text = [renderOutcome(outcome, app.texts()), ...left].join("\n");
+  print(context, toApplyReport(outcome), text);
+  return outcome.ok ? EXIT.done : EXIT.failed;
+}

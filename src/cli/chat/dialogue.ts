@@ -1,0 +1,134 @@
+import { clearScreenDown, cursorTo, type Interface } from "node:readline";
+import { isYes } from "../../protocol/intent.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { Output } from "../open-output.ts";
+import type { Link, LinkLine } from "./link.ts";
+import { createProgressLine } from "./progress-line.ts";
+
+const PROMPT = "› ";
+
+/** One conversation with the daemon, as a terminal or a pipe sees it. */
+export interface Dialogue {
+  /** Sends a line, as an answer where one is asked for, and waits for the end of the reply. */
+  say(line: string): Promise<void>;
+  /** Shows that it is the person's turn. */
+  invite(): void;
+  cancel(): void;
+  /** "away": there is no daemon right now. */
+  state(): "busy" | "asked" | "idle" | "away";
+  /** Whether an answer ended with an error. */
+  hasFailed(): boolean;
+  readonly hungUp: Promise<"hung up">;
+}
+
+/** What a dialogue works with; without a `prompt` there is no terminal. */
+export interface DialogueOptions {
+  readonly link: Link;
+  readonly sessionId: string;
+  readonly prompt: Interface | undefined;
+  readonly stdout: Output;
+  readonly texts: Texts["terminal"];
+  /** Whether the terminal can write a line over itself. */
+  readonly hasProgress: boolean;
+  /** To be called when there is a daemon again. */
+  readonly greet: () => void;
+}
+
+/** Prints whatever the daemon says, asked for or not, and knows when a reply is complete. */
+export function createDialogue(options: DialogueOptions): Dialogue {
+  const { link, sessionId, prompt, stdout, texts } = options;
+  let asked: { readonly id: string; readonly question: string } | undefined;
+  let replied: PromiseWithResolvers<void> | undefined;
+  let atLineStart = true;
+  let isAway = false;
+  let failed = false;
+  const progress = createProgressLine(stdout, {
+    render: (seconds) => `… ${seconds} ${texts.works}`,
+    isFree: () => atLineStart && !asked && prompt?.line === "",
+    now: Date.now,
+  });
+  const write = (text: string) => {
+    if (text === "") return;
+    progress.clear();
+    stdout.write(text);
+    atLineStart = text.endsWith("\n");
+  };
+  const writeLine = (text: string) => write(`${atLineStart ? "" : "\n"}${text}\n`);
+  const show = (line: LinkLine) => {
+    switch (line.type) {
+      case "token":
+        return write(line.content);
+      case "notice":
+        return say(line.content);
+      case "confirm":
+        asked = {
+          id: line.request_id,
+          question: `${line.tool === "apply_change_set" ? texts.apply : texts.run} [y/N] `,
+        };
+        return undefined;
+      case "error":
+        failed = true;
+        writeLine(`error: ${line.message}`);
+        return replied?.resolve();
+      case "done":
+        if (!atLineStart) write("\n");
+        return replied?.resolve();
+      case "lost":
+        isAway = true;
+        asked = undefined; // what was asked ended with the connection
+        say(texts[replied ? "cut" : "lost"]);
+        return replied?.resolve();
+      case "back":
+        isAway = false;
+        options.greet();
+        prompt?.setPrompt(PROMPT);
+        return say(texts.back);
+      case "status":
+        return undefined;
+      default:
+        return line satisfies never;
+    }
+  };
+  const say = (text: string) => (replied ? writeLine(text) : interrupt(text));
+  /** Text nobody waits for goes above the line that is being typed. */
+  const interrupt = (text: string) => {
+    if (!prompt) return writeLine(text);
+    cursorTo(stdout, 0);
+    clearScreenDown(stdout);
+    stdout.write(`${text}\n`);
+    prompt.prompt(true);
+  };
+  const pump = async () => {
+    for await (const line of link.lines) show(line);
+    return "hung up" as const;
+  };
+  return {
+    hungUp: pump(),
+    state: () => (replied ? "busy" : isAway ? "away" : asked === undefined ? "idle" : "asked"),
+    hasFailed: () => failed,
+    cancel: () => link.send({ type: "cancel", session_id: sessionId }),
+    invite() {
+      const text = asked?.question ?? PROMPT;
+      prompt?.setPrompt(text);
+      prompt?.prompt();
+      if (!prompt && asked !== undefined) write(text);
+      if (prompt) atLineStart = true; // Enter will end the line
+    },
+    async say(line) {
+      if (isAway) return writeLine(texts.notSent);
+      const requestId = asked?.id;
+      asked = undefined;
+      replied = Promise.withResolvers();
+      if (options.hasProgress) progress.begin();
+      if (requestId === undefined) {
+        link.send({ type: "message", session_id: sessionId, content: line });
+      } else {
+        if (!prompt) write(`${line}\n`); // a pipe shows no typing
+        link.send({ type: "confirm_response", request_id: requestId, approved: isYes(line) });
+      }
+      await replied.promise;
+      progress.end();
+      replied = undefined;
+    },
+  };
+}

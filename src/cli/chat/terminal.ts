@@ -1,0 +1,188 @@
+import { createInterface, type Interface } from "node:readline";
+import type { Texts } from "../../texts/texts.ts";
+import type { CliContext } from "../context.ts";
+import type { Output } from "../open-output.ts";
+import { wantsColor } from "../print.ts";
+import { createQueue, type Queue } from "../queue.ts";
+import { createDialogue, type Dialogue } from "./dialogue.ts";
+import { isKeepable, type LineHistory } from "./line-history.ts";
+import type { Link } from "./link.ts";
+import { filterPaste, fromShown, MARK_PASTE, UNMARK_PASTE } from "./paste.ts";
+
+/** Two Ctrl-C within this time leave the chat. */
+const LEAVE_MS = 1500;
+
+/** What a chat is held with. */
+export interface TerminalOptions {
+  readonly link: Link;
+  readonly sessionId: string;
+  readonly texts: Texts["terminal"];
+  /** Opened on a terminal only. */
+  readonly openHistory: () => LineHistory;
+}
+
+/** Why a chat ended: the person left, or there is no daemon. */
+export interface TerminalEnd {
+  readonly why: "left" | "hung up";
+  /** An answer ended with an error. */
+  readonly hasFailed: boolean;
+  /** Something was said, so there is something to go on with. */
+  readonly hasSaid: boolean;
+}
+
+/**
+ * A chat on a terminal or a pipe: one line, one message; y or n where the daemon asks.
+ * Without a terminal the lines come from the pipe in order, each after the answer before it.
+ */
+export async function runTerminal(
+  { link, sessionId, texts, openHistory }: TerminalOptions,
+  context: CliContext,
+): Promise<TerminalEnd> {
+  const { stdin, stdout, signal, env } = context;
+  const isTerminal = stdin.isTTY && stdout.isTTY;
+  const isCapable = isTerminal && env["TERM"] !== "dumb";
+  const history = isTerminal ? openHistory() : undefined;
+  using cleanup = new DisposableStack();
+  const prompt = openPrompt(context, { history, isCapable, cleanup });
+  const left = Promise.withResolvers<"left">();
+  const leave = () => left.resolve("left");
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+
+  const color = wantsColor(stdout, context);
+  const greet = () => link.send({ type: "hello", version: 1, color, person: isTerminal });
+  const dialogue = createDialogue({
+    link,
+    sessionId,
+    prompt: isTerminal ? prompt : undefined,
+    stdout,
+    texts,
+    hasProgress: isCapable,
+    greet,
+  });
+  const lines = readLines(prompt, dialogue);
+  if (history) {
+    remember(prompt, history, dialogue);
+    prompt.on("close", leave);
+    process.once("SIGHUP", leave); // its window was closed
+    interruptWithCtrlC(prompt, { dialogue, lines, leave, stdout, texts });
+  }
+  greet();
+  let hasSaid = false;
+  const end = converse(dialogue, lines, isTerminal, () => (hasSaid = true));
+  // Awaited here: the prompt closes with this function.
+  const ended = await Promise.race([end, dialogue.hungUp, left.promise]);
+  const why = dialogue.state() === "away" ? "hung up" : ended;
+  return { why, hasFailed: dialogue.hasFailed(), hasSaid };
+}
+
+/** The line editor of a terminal with a history; without one, a reader of lines. */
+function openPrompt(
+  { stdin, stdout }: CliContext,
+  on: {
+    readonly history: LineHistory | undefined;
+    readonly isCapable: boolean;
+    readonly cleanup: DisposableStack;
+  },
+): Interface {
+  const { history, isCapable, cleanup } = on;
+  if (!history) return cleanup.use(createInterface({ input: stdin }));
+  surviveHangUp(stdin);
+  if (isCapable) {
+    stdout.write(MARK_PASTE);
+    cleanup.defer(() => void stdout.write(UNMARK_PASTE));
+  }
+  return cleanup.use(
+    createInterface({
+      input: isCapable ? cleanup.use(filterPaste(stdin)) : stdin,
+      output: stdout,
+      terminal: true,
+      history: [...history.lines],
+      removeHistoryDuplicates: true,
+    }),
+  );
+}
+
+/** A terminal that went away cannot leave raw mode, and readline must not fail over that. */
+function surviveHangUp(stdin: NodeJS.ReadStream): void {
+  const setRawMode = stdin.setRawMode.bind(stdin);
+  stdin.setRawMode = (mode) => {
+    try {
+      return setRawMode(mode);
+    } catch {
+      return stdin;
+    }
+  };
+}
+
+async function converse(
+  dialogue: Dialogue,
+  lines: Queue<string>,
+  isTerminal: boolean,
+  note: () => void,
+): Promise<"left"> {
+  dialogue.invite();
+  for await (const line of lines) {
+    if (line.trim() !== "" || dialogue.state() === "asked") {
+      note();
+      await dialogue.say(line);
+    }
+    // Nobody can have meant a "y" that was typed before the change set was shown.
+    if (isTerminal && dialogue.state() === "asked") lines.clear();
+    dialogue.invite();
+  }
+  return "left";
+}
+
+/** Lines wait for their turn; only /cancel overtakes. */
+function readLines(prompt: Interface, dialogue: Dialogue): Queue<string> {
+  const lines = createQueue<string>();
+  prompt.on("line", (shown) => {
+    const line = fromShown(shown);
+    if (line.trim() === "/cancel" && dialogue.state() === "busy") dialogue.cancel();
+    else lines.push(line);
+  });
+  prompt.on("close", () => lines.end());
+  return lines;
+}
+
+/** A yes is no line to come back to, and a key is none to keep. */
+function remember(prompt: Interface, history: LineHistory, dialogue: Dialogue): void {
+  prompt.on("history", (all: string[]) => {
+    const [newest = ""] = all;
+    if (dialogue.state() !== "asked" && isKeepable(newest)) history.add(newest);
+    else all.shift();
+  });
+}
+
+/** Ctrl-C cancels what runs, says no, drops what was typed, or leaves an empty line; twice it leaves. */
+function interruptWithCtrlC(
+  prompt: Interface,
+  on: {
+    readonly dialogue: Dialogue;
+    readonly lines: Queue<string>;
+    readonly leave: () => void;
+    readonly stdout: Output;
+    readonly texts: Texts["terminal"];
+  },
+): void {
+  const { dialogue, lines, leave, stdout, texts } = on;
+  let lastAt = -Infinity;
+  prompt.on("SIGINT", () => {
+    if (Date.now() - lastAt < LEAVE_MS) return leave();
+    lastAt = Date.now();
+    switch (dialogue.state()) {
+      case "busy":
+        return dialogue.cancel();
+      case "asked":
+        stdout.write("\n");
+        return lines.push("n");
+      default:
+        if (prompt.line === "") return leave();
+        prompt.write(null, { ctrl: true, name: "e" });
+        prompt.write(null, { ctrl: true, name: "u" });
+        stdout.write(`\n${texts.leaves}\n`);
+        return dialogue.invite();
+    }
+  });
+}

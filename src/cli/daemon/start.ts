@@ -1,0 +1,126 @@
+import { resolve } from "node:path";
+import type { LoadedConfig } from "../../config/load/load.ts";
+import { newId } from "../../core/ids.ts";
+import { untilAborted } from "../../core/until-aborted.ts";
+import { type App, createApp, createLogFile } from "../../daemon/app/app.ts";
+import { createDefects } from "../../daemon/defects.ts";
+import { type Daemon, startDaemon } from "../../daemon/start-daemon.ts";
+import { textsIn } from "../../texts/texts.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { connectDaemon, type DaemonClient } from "../daemon-client.ts";
+import { openConfig } from "../open-config.ts";
+import { type Parsed, parseCommand } from "../parse.ts";
+import { renderGreeting } from "./greeting.ts";
+
+/** What waits for a reader of the log who takes nothing; the file has all of it. */
+const MOST_WAITING_BYTES = 1024 * 1024;
+
+/** How long the owner is tried to be told that there is no start. */
+const TELL_SECONDS = 20;
+/** The command that started it waits for its word. */
+const DETACHED_SECONDS = 3;
+
+/** `papayu start`: the daemon in the foreground, which in a terminal is also a chat. */
+export async function start(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseCommand(args, context, {
+    options: {
+      detach: { type: "boolean", short: "d" },
+      // What --detach starts: its log stands in the file alone.
+      detached: { type: "boolean" },
+    },
+    positionals: [0, 0],
+  });
+  const loaded = await openConfig(parsed, context);
+  if (!parsed.flag("detach")) return runTelling(parsed, loaded, context);
+  const { detach } = await import("./detach.ts");
+  return detach({ configPath: parsed.text("config"), cwd: context.cwd }, loaded.home, context);
+}
+
+/** Somebody at a terminal reads why it cannot start; a supervisor reads nothing. */
+async function runTelling(
+  parsed: Parsed,
+  loaded: LoadedConfig,
+  context: CliContext,
+): Promise<number> {
+  let isUp = false;
+  try {
+    return await runForeground(parsed, loaded, context, () => void (isUp = true));
+  } catch (error) {
+    if (!isUp && !context.stdin.isTTY) {
+      const { tellFailedStart } = await import("../../daemon/tell-failed-start.ts");
+      const seconds = parsed.flag("detached") ? DETACHED_SECONDS : TELL_SECONDS;
+      await tellFailedStart(loaded, error, { env: context.env, seconds, now: Date.now() });
+    }
+    throw error;
+  }
+}
+
+async function runForeground(
+  parsed: Parsed,
+  loaded: LoadedConfig,
+  context: CliContext,
+  onUp: () => void,
+): Promise<number> {
+  const { stdin, stdout, stderr, env, cwd, json } = context;
+  const isTerminal = stdin.isTTY && stdout.isTTY && !json;
+  const isSilent = isTerminal || parsed.flag("detached");
+  const file = createLogFile(loaded.home);
+  const writeLog = (line: string) => {
+    file.write(line);
+    if (!isSilent && stderr.writableLength < MOST_WAITING_BYTES) stderr.write(line);
+  };
+  await using app = createApp(loaded, { env, cwd, writeLog });
+  const broken = new AbortController();
+  const signal = AbortSignal.any([context.signal, broken.signal]);
+  const defects = surviveDefects(app, () => broken.abort());
+  const configPath = parsed.text("config");
+  const daemon = await startDaemon(app, {
+    configPath: configPath === undefined ? undefined : resolve(cwd, configPath),
+    cwd,
+    isService: env["SYSTEMD_EXEC_PID"] === String(process.pid),
+  });
+  onUp();
+  defects.tell = daemon.tell;
+  // Open until the end, so that the terminal hears how work ends that a stop cuts short.
+  using client = json ? undefined : await connectDaemon(daemon.socketPath);
+  try {
+    stdout.write(json ? `${JSON.stringify(toReadyReport(loaded))}\n` : renderGreeting(loaded));
+    // The chat of a foreground daemon uses the same door as every other terminal.
+    if (client) await chat(client, loaded, { ...context, stdin, stdout, stderr, signal });
+    else if (!json) stderr.write("papayu: no chat here: the log says why the socket is closed\n");
+    if (isTerminal && client) stdout.write("\nStopping …\n");
+    else {
+      client?.[Symbol.dispose](); // its input has ended: nobody is there to be told anything
+      await untilAborted(signal);
+    }
+  } finally {
+    await daemon.stop();
+  }
+  return broken.signal.aborted ? EXIT.failed : EXIT.done;
+}
+
+/** Loaded only now: the daemon is at work by the time its chat is. */
+async function chat(client: DaemonClient, loaded: LoadedConfig, context: CliContext) {
+  const { runTerminal } = await import("../chat/terminal.ts");
+  const { openHistory } = await import("../chat/line-history.ts");
+  const texts = textsIn(loaded.config.default.language).terminal;
+  const openOwn = () => openHistory(loaded.home);
+  await runTerminal(
+    { link: client, sessionId: newId("start"), texts, openHistory: openOwn },
+    context,
+  );
+}
+
+/** From the first moment on; whom to tell is known once the daemon is ready. */
+function surviveDefects({ log, clock, texts }: App, giveUp: () => void): { tell: Daemon["tell"] } {
+  const owner: { tell: Daemon["tell"] } = { tell: async () => {} };
+  const tell = (text: string) => owner.tell(text);
+  const note = createDefects({ log, tell, giveUp, texts: texts().defects, now: clock.now });
+  process.on("uncaughtException", note);
+  process.on("unhandledRejection", note);
+  return owner;
+}
+
+function toReadyReport({ home }: LoadedConfig): Record<string, unknown> {
+  return { ok: true, pid: process.pid, home };
+}

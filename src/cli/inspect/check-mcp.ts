@@ -1,0 +1,51 @@
+import type { LoadedConfig } from "../../config/load/load.ts";
+import { resolveSecret } from "../../config/secret.ts";
+import { AppError, errorMessage } from "../../core/app-error.ts";
+import { systemClock } from "../../core/clock.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import { toServerSettings } from "../../daemon/app/app.ts";
+import { createRedactor } from "../../security/redact.ts";
+import { createServer, type ServerSettings } from "../../tools/mcp/server.ts";
+import type { CliContext } from "../context.ts";
+import type { Finding } from "./findings.ts";
+
+/** Starts every configured MCP server, asks for its tools and ends it again. */
+export function checkMcp(
+  loaded: LoadedConfig,
+  env: CliContext["env"],
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const { add, redact } = createRedactor();
+  const secret = (reference: string) => {
+    const found = resolveSecret(reference, { env, home: loaded.userHome });
+    if (!found.ok) throw new AppError(found.code, found.message);
+    if (found.value !== undefined) add(found.value);
+    return found.value;
+  };
+  const servers = toServerSettings({ loaded, env, secret });
+  return Promise.all(servers.map((settings) => checkServer(settings, redact, signal)));
+}
+
+async function checkServer(
+  settings: ServerSettings,
+  redact: (text: string) => string,
+  signal: AbortSignal,
+): Promise<Finding> {
+  const name = `MCP server ${settings.name}`;
+  const server = createServer(settings, systemClock);
+  try {
+    const tools = (await server.list(signal)).map((tool) => tool.name);
+    const { allowedTools, readOnlyTools } = settings;
+    const unknown = [...allowedTools, ...readOnlyTools].filter((each) => !tools.includes(each));
+    const found = `${tools.length} tools`;
+    if (unknown.length === 0) return { name, state: "ok", found, mend: "" };
+    const mend = `it has no ${unknown.join(", ")}: mend allowed_tools or read_only_tools`;
+    return { name, state: "warning", found, mend };
+  } catch (error) {
+    const found = toVisibleText(redact(`does not start: ${errorMessage(error)}`));
+    const mend = `mend [mcp.servers.${settings.name}], or set enabled = false`;
+    return { name, state: "failed", found, mend };
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { toVisibleText } from "../../core/visible-text.ts";
+import { readTrace } from "../../trace/read-trace.ts";
+import { readTraces, type Unreadable } from "../../trace/read-traces.ts";
+import { renderSkipped, tokensOf } from "../../trace/render-report.ts";
+import type { StoredTrace } from "../../trace/stored-trace.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { openConfig, pickWorkspace } from "../open-config.ts";
+import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
+import { print } from "../print.ts";
+import { parseCount } from "./report-window.ts";
+import { createConfiguredRedactor, traceGolden } from "./trace-golden.ts";
+
+const OPTIONS = {
+  ...WORKSPACE_OPTION,
+  last: { type: "string" },
+  name: { type: "string" },
+} as const;
+
+/** How many traces a list shows. */
+const LISTED = 20;
+
+/** `papayu trace`: lists the traces of a workspace, shows one, or makes a golden of it. */
+export async function trace(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseCommand(args, context, { options: OPTIONS, positionals: [1, 2] });
+  const [verb = "", traceId] = parsed.positionals;
+  const loaded = await openConfig(parsed, context);
+  const workspace = pickWorkspace(loaded, parsed, context);
+  switch (verb) {
+    case "list":
+      if (traceId !== undefined) throw usageError(`Cannot use "${traceId}" here`, context);
+      await list(workspace, parsed, context);
+      return EXIT.done;
+    case "show":
+      if (traceId === undefined) throw usageError("Name the trace", context);
+      show(workspace, traceId, context);
+      return EXIT.done;
+    case "golden":
+      if (traceId === undefined) throw usageError("Name the trace", context);
+      await traceGolden(workspace, traceId, {
+        name: parsed.text("name"),
+        redact: createConfiguredRedactor(loaded, context),
+        context,
+      });
+      return EXIT.done;
+    default:
+      throw usageError(`Cannot do "${verb}"`, context);
+  }
+}
+
+async function list(workspace: Workspace, parsed: Parsed, context: CliContext): Promise<void> {
+  const most = parseCount(parsed, context) ?? LISTED;
+  const traces: StoredTrace[] = [];
+  const skipped: Unreadable[] = [];
+  for await (const reading of readTraces(workspace, { now: Date.now(), signal: context.signal })) {
+    if (reading.kind === "unreadable") skipped.push(reading);
+    else if (traces.push(reading.trace) === most) break;
+  }
+  const nothing = `No traces yet in ${workspace.name} (${workspace.root})`;
+  const rows = traces.length === 0 ? [nothing] : traces.map(renderTrace);
+  const text = [...rows, ...renderSkipped(skipped, skipped.length)].join("\n");
+  const files = skipped.map(({ file, reason }) => ({ file, reason }));
+  print(context, { ok: true, traces, skipped_count: files.length, skipped: files }, text);
+}
+
+function show(workspace: Workspace, traceId: string, context: CliContext): void {
+  const found = readTrace(workspace, traceId);
+  print(context, { ...found, ok: true }, toVisibleText(JSON.stringify(found, null, 2)));
+}
+
+function renderTrace(found: StoredTrace): string {
+  const { trace_id, mode, event, error_code, protocol_attempts = [], duration_ms = 0 } = found;
+  const cells = [
+    new Date(found.started_at).toLocaleString("sv"), // 2026-11-21 08:00:00, in local time
+    trace_id,
+    mode.padEnd(5),
+    `${(duration_ms / 1000).toFixed(1)} s`.padStart(7),
+    `${tokensOf(found.tokens)} tokens`,
+    error_code ?? event,
+    protocol_attempts.join(" → "),
+    found.protocol_repair_attempt === 1 ? "repaired" : "",
+  ];
+  return toVisibleText(cells.filter((cell) => cell !== "").join("  "));
+}

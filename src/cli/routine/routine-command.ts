@@ -1,0 +1,102 @@
+import type { App } from "../../daemon/app/app.ts";
+import { createRoutineDeps, runCharged, toWorkId } from "../../daemon/routines/routines.ts";
+import { createRoutineRuns } from "../../store/routines/routines.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { openApp } from "../open-app.ts";
+import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
+import { type RoutineCommand, routineList, routineLogs, routineRun, toEntry } from "./routine.ts";
+import { ADD_OPTIONS, routineAdd } from "./routine-add.ts";
+
+/**
+ * `papayu routine`: adds, lists, switches, runs and reports routines. A running daemon notices at
+ * once what changes here.
+ */
+export async function routine(args: readonly string[], context: CliContext): Promise<number> {
+  const [verb = ""] = args;
+  const options = {
+    ...(verb === "add" && { ...ADD_OPTIONS, ...WORKSPACE_OPTION }),
+    ...(verb === "run" && { dry: { type: "boolean" } as const }),
+  };
+  const parsed = parseCommand(args, context, { options, positionals: [1, 2] });
+  const [, name] = parsed.positionals;
+  switch (verb) {
+    case "list":
+    case "add":
+      if (name !== undefined) throw usageError(`Cannot use "${name}" here`, context);
+      return verb === "add" ? add(parsed, context) : list(parsed, context);
+    case "logs": {
+      using app = await openApp(parsed, context, "no model");
+      routineLogs(name, toCommand(app, context));
+      return EXIT.done;
+    }
+    case "remove":
+    case "enable":
+    case "disable":
+      return change(verb, needName(name, context), parsed, context);
+    case "run":
+      return run(needName(name, context), parsed, context);
+    default:
+      throw usageError(`Cannot do "${verb}"`, context);
+  }
+}
+
+async function list(parsed: Parsed, context: CliContext): Promise<number> {
+  using app = await openApp(parsed, context, "no model");
+  routineList(toCommand(app, context));
+  return EXIT.done;
+}
+
+async function add(parsed: Parsed, context: CliContext): Promise<number> {
+  using app = await openApp(parsed, context, "no model");
+  const added = await routineAdd(parsed, app, context);
+  const command = toCommand(app, context);
+  const entry = added && toEntry(added, command);
+  const { added: kept, notAdded, never } = app.texts().routines;
+  if (context.json) command.print(JSON.stringify({ ok: entry !== undefined, ...entry }, null, 2));
+  else command.print(entry ? kept(entry.name, entry.next_at[0] ?? never) : notAdded);
+  return entry ? EXIT.done : EXIT.failed;
+}
+
+async function change(
+  verb: "remove" | "enable" | "disable",
+  name: string,
+  parsed: Parsed,
+  context: CliContext,
+): Promise<number> {
+  using app = await openApp(parsed, context, "no model");
+  const command = toCommand(app, context);
+  if (verb === "remove") app.routines.remove(name);
+  else app.routines.turn(name, verb === "enable");
+  const done = { ok: true, name, ...(verb !== "remove" && { enabled: verb === "enable" }) };
+  command.print(context.json ? JSON.stringify(done, null, 2) : `${verb}d "${name}"`);
+  return EXIT.done;
+}
+
+async function run(name: string, parsed: Parsed, context: CliContext): Promise<number> {
+  await using app = await openApp(parsed, context);
+  const command = toCommand(app, context);
+  if (parsed.flag("dry")) {
+    const { routineDry } = await import("./routine-dry.ts");
+    return (await routineDry(name, app, command, context.signal)) ? EXIT.done : EXIT.failed;
+  }
+  const { clock, log } = app;
+  const perform: Parameters<typeof routineRun>[1]["run"] = (job, dueAt, signal) =>
+    runCharged(app, job, createRoutineDeps(app, { workId: toWorkId(job, dueAt) }), signal);
+  const ok = await routineRun(name, { ...command, run: perform, clock, log }, context.signal);
+  return ok ? EXIT.done : EXIT.failed;
+}
+
+function needName(name: string | undefined, context: CliContext): string {
+  if (name === undefined) throw usageError("Name the routine", context);
+  return name;
+}
+
+function toCommand(app: App, { json, stdout }: CliContext): RoutineCommand {
+  return {
+    routines: app.routines.list(),
+    runs: createRoutineRuns(app.store),
+    now: app.clock.now(),
+    json,
+    print: (text) => void stdout.write(`${text}\n`),
+  };
+}

@@ -1,0 +1,126 @@
+import { findRoutine } from "../../routines/catalog.ts";
+import type { ExecuteDeps } from "../../routines/execute.ts";
+import { nextRuns } from "../../routines/next-run.ts";
+import type { Routine } from "../../routines/routine.ts";
+import { runNow } from "../../routines/run-now.ts";
+import { validateRoutine } from "../../routines/validate-routine.ts";
+import type { RoutineRun, RoutineRuns } from "../../store/routines/routines.ts";
+
+/** What `routine` commands read, and where they write. */
+export interface RoutineCommand {
+  readonly routines: readonly Routine[];
+  readonly runs: RoutineRuns;
+  readonly now: number;
+  readonly json: boolean;
+  readonly print: (text: string) => void;
+}
+
+/** How many runs `routine logs` shows. */
+const SHOWN_RUNS = 50;
+
+/** How much of an output the list shows. */
+const LISTED_CHARS = 200;
+
+/** `routine list`: every routine with its next three instants and its last run; writes nothing. */
+export function routineList(command: RoutineCommand): void {
+  const entries = command.routines.map((routine) => toEntry(routine, command));
+  if (command.json) return command.print(JSON.stringify(entries, null, 2));
+  const rows = entries.map(({ name, schedule, timezone, mode, reason, next_at, last }) => [
+    name,
+    schedule,
+    timezone,
+    mode,
+    reason ?? next_at[0] ?? "disabled",
+    last?.state ?? "never ran",
+  ]);
+  const head = ["NAME", "SCHEDULE", "TIMEZONE", "MODE", "NEXT", "LAST"];
+  command.print(
+    rows.length === 0 ? "No routines; papayu routine add makes one" : renderTable([head, ...rows]),
+  );
+}
+
+/**
+ * `routine logs [NAME]`: the newest runs of one routine or of all, newest first.
+ *
+ * @throws AppError ERR_ROUTINE_UNKNOWN when there is neither such a routine nor a run of one.
+ */
+export function routineLogs(name: string | undefined, command: RoutineCommand): void {
+  const runs = command.runs.list(name, SHOWN_RUNS);
+  if (name !== undefined && runs.length === 0) findRoutine(name, command.routines);
+  if (command.json) {
+    const rows = runs.map((run) => ({ ...(!name && { name: run.routine }), ...toLogRow(run) }));
+    return command.print(JSON.stringify(rows, null, 2));
+  }
+  command.print(runs.length === 0 ? "No runs yet" : runs.map(renderRun).join("\n"));
+}
+
+/**
+ * `routine run NAME`: runs it now, whatever its schedule, its switch and `only_if_changed` say; the
+ * result is printed instead of delivered. True when it went well.
+ *
+ * @throws AppError ERR_ROUTINE_UNKNOWN or ERR_ROUTINE_INVALID.
+ */
+export async function routineRun(
+  name: string,
+  command: RoutineCommand & Pick<ExecuteDeps, "run" | "clock" | "log">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const done = await runNow(findRoutine(name, command.routines), command, signal);
+  const ok = done.state === "ok";
+  command.print(
+    command.json ? JSON.stringify({ ok, ...toLogRow(done) }, null, 2) : renderRun(done),
+  );
+  return ok;
+}
+
+/** A routine as `routine list --json` shows it. */
+export function toEntry(routine: Routine, { runs, now }: Pick<RoutineCommand, "runs" | "now">) {
+  const { name, source, schedule, timezone, mode } = routine;
+  const problem = validateRoutine(routine, now)?.message;
+  const reason = problem ?? (routine.enabled ? undefined : routine.offReason);
+  const enabled = routine.enabled && problem === undefined;
+  const next = enabled ? nextRuns(schedule, timezone, now, 3) : [];
+  const last = runs.last(name);
+  return {
+    name,
+    source,
+    schedule,
+    timezone,
+    mode,
+    enabled,
+    ...(reason !== undefined && { reason }),
+    next_at: next.map(toIso),
+    last: last ? { ...toLogRow(last), output: last.output.slice(0, LISTED_CHARS) } : null,
+  };
+}
+
+function toLogRow(run: RoutineRun) {
+  return {
+    due_at: toIso(run.dueAt),
+    started_at: run.startedAt === null ? null : toIso(run.startedAt),
+    finished_at: run.finishedAt === null ? null : toIso(run.finishedAt),
+    state: run.state,
+    delivery: run.delivery,
+    output: run.output,
+    ...(run.error !== null && { error: run.error }),
+  };
+}
+
+function toIso(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+function renderRun({ routine, dueAt, state, delivery, output, error }: RoutineRun): string {
+  const sent = delivery === "none" ? "" : `, message ${delivery}`;
+  const head = `${toIso(dueAt)}  ${routine}  ${state}${sent}${error === null ? "" : `: ${error}`}`;
+  return output === "" ? head : `${head}\n${output.replaceAll(/^(?=.)/gm, "  ")}`;
+}
+
+function renderTable(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const renderRow = (row: readonly string[]) =>
+    row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join("  ");
+  return rows.map((row) => renderRow(row).trimEnd()).join("\n");
+}

@@ -1,0 +1,73 @@
+import { type KeyChange, setKey, unsetKey } from "../../config/edit/edit.ts";
+import { isGateKey, parseKey, WHOLE_CONFIG } from "../../config/keys/keys.ts";
+import { listKeys, readKey, renderConfigValue, renderKeys } from "../../config/keys/show-key.ts";
+import type { LoadOptions } from "../../config/places/places.ts";
+import type { KeyPath } from "../../config/schema/schema.ts";
+import { AppError } from "../../core/app-error.ts";
+import { confirm } from "../confirm.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { print } from "../print.ts";
+import type { ConfigCommand } from "./config.ts";
+
+/** `config get [KEY]`: what is in force, secrets masked; a text as it is, for scripts. */
+export async function runConfigGet(
+  { load, json, stdout }: ConfigCommand,
+  name: string,
+): Promise<number> {
+  const key = name === "" ? WHOLE_CONFIG : parseKey(name);
+  if (!key.ok) throw new AppError("ERR_USAGE", key.message);
+  const { config, sources } = await load();
+  const value = readKey(config, key);
+  const text = render(value, key.steps);
+  const below = listKeys(value, key.steps).map((each) => each.key);
+  const from = Object.fromEntries(below.map((each) => [each, sources[each] ?? "default"]));
+  const report = { ok: true, key: name || null, value: value ?? null, sources: from };
+  stdout(json ? `${JSON.stringify(report)}\n` : `${text}\n`);
+  return EXIT.done;
+}
+
+/** What changing a key takes. */
+interface KeyCommand {
+  readonly options: LoadOptions;
+  /** `--yes`. */
+  readonly isYes: boolean;
+  readonly context: CliContext;
+}
+
+/** `config set KEY VALUE`: writes the file, unless it would be wrong then. */
+export async function runConfigSet(
+  [name, text]: readonly [string, string],
+  command: KeyCommand,
+): Promise<number> {
+  const isGate = isGateKey(name, text);
+  const action = `set "${name}"`;
+  if (isGate && !(await confirmGate(action, command))) return EXIT.failed;
+  return showChange(name, await setKey(command.options, name, text), command);
+}
+
+/** `config unset KEY`: the default holds again. */
+export async function runConfigUnset(name: string, command: KeyCommand): Promise<number> {
+  const action = `unset "${name}"`;
+  if (isGateKey(name) && !(await confirmGate(action, command))) return EXIT.failed;
+  return showChange(name, await unsetKey(command.options, name), command);
+}
+
+function confirmGate(action: string, { isYes, context }: KeyCommand): Promise<boolean> {
+  const text = "This key decides who may speak to papa-yu, or what it does without a question.";
+  return confirm({ action, question: `Really ${action}?`, text }, isYes, context);
+}
+
+function showChange(name: string, change: KeyChange, { context }: KeyCommand): number {
+  const { path, key, config, warnings } = change;
+  const value = readKey(config, key);
+  const lines = [...renderKeys(value, key.steps), ...warnings.map((each) => `warning: ${each}`)];
+  const document = { ok: true, path, key: name, value: value ?? null, warnings };
+  print(context, document, lines.join("\n"));
+  return EXIT.done;
+}
+
+function render(value: unknown, steps: KeyPath): string {
+  if (typeof value === "string") return value;
+  const isTable = typeof value === "object" && !Array.isArray(value);
+  return isTable ? renderKeys(value, steps).join("\n") : renderConfigValue(value);
+}

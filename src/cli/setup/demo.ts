@@ -1,0 +1,139 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
+import { loadConfig } from "../../config/load/load.ts";
+import { AppError } from "../../core/app-error.ts";
+import { type App, createApp } from "../../daemon/app/app.ts";
+import type { Author } from "../../planner/author.ts";
+import type { ApplyOutcome } from "../../planner/operations.ts";
+import { textsIn } from "../../texts/texts.ts";
+import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { parseCommand } from "../parse.ts";
+import { wantsColor } from "../print.ts";
+import { toApplyReport, toPlanReport } from "../reports.ts";
+
+/** A tour needs no configuration, so it cannot know another language. */
+const ENGLISH = textsIn("en");
+
+const SAMPLE = join(import.meta.dir, "../../../workspaces/sample");
+
+/** `papayu demo`: the whole main job on a scratch copy that is gone afterwards. */
+export async function demo(args: readonly string[], context: CliContext): Promise<number> {
+  parseCommand(args, context, { positionals: [0, 0] });
+  const { stdout, json } = context;
+  const steps: object[] = [];
+  const guide: Guide = {
+    say: json ? () => {} : (text) => void stdout.write(`${text}\n`),
+    note: (step, report) => void steps.push({ step, ...report }),
+  };
+  const scratch = mkdtempSync(join(realpathSync(tmpdir()), "papayu-demo-"));
+  try {
+    cpSync(SAMPLE, join(scratch, "sample"), { recursive: true });
+    const ok = await tour(scratch, guide, context);
+    if (json) stdout.write(`${JSON.stringify({ ok, steps })}\n`);
+    return ok ? EXIT.done : EXIT.failed;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Tells people what happens, and keeps the report of every step for programs. */
+interface Guide {
+  say(text: string): void;
+  note(step: string, report: Readonly<Record<string, unknown>>): void;
+}
+
+/** Five steps; false at the first that does not end as the tour says. */
+async function tour(scratch: string, guide: Guide, context: CliContext): Promise<boolean> {
+  const { signal, stdout } = context;
+  guide.say("papa-yu on a copy of workspaces/sample: a project with a bug and a failing test\n");
+
+  using app = await openScratch(scratch, context);
+  guide.say("1. Plan: the built-in planner reads the project. No model, no network.\n");
+  const planId = await planFor(app, "add what a newcomer would miss", guide, signal);
+
+  guide.say("2. Preview: one change set, one diff, one approval bound to its hash.\n");
+  const preview = await askApproval(app, planId, signal);
+  guide.note("preview", { ok: true, change_set_id: preview.changeSetId, changes: preview.changes });
+  guide.say(renderPreview(preview, ENGLISH, wantsColor(stdout, context)));
+
+  guide.say("3. Apply: all or nothing, then the project's own checks.\n");
+  const applied = await approve(app, preview, signal);
+  if (!isAsTold("apply", applied, "committed", guide)) return false;
+
+  using careless = await openScratch(scratch, context, carelessAuthor);
+  guide.say("\n4. A change that breaks a test: the check fails, every file goes back by itself.\n");
+  const badPlan = await planFor(careless, "add a test that cannot pass", guide, signal);
+  const bad = await approve(careless, await askApproval(careless, badPlan, signal), signal);
+  if (!isAsTold("failing apply", bad, "rolled_back", guide)) return false;
+
+  guide.say("\n5. Undo: takes back what was written, and nothing else.\n");
+  const undone = await app.operations.undo(app.agent.workspaces.get("sample"), signal);
+  if (!isAsTold("undo", undone, "undone", guide)) return false;
+  guide.say("\nThat was all of it. papayu start chats with the real folder.");
+  return true;
+}
+
+async function openScratch(scratch: string, context: CliContext, author?: Author): Promise<App> {
+  const path = join(scratch, "config.toml");
+  await Bun.write(path, '[[workspaces]]\nname = "sample"\npath = "./sample"\n');
+  const own = Object.entries(context.env).filter(([name]) => !name.startsWith("PAPAYU_"));
+  const env = { ...Object.fromEntries(own), PAPAYU_HOME: join(scratch, "home") };
+  const loaded = await loadConfig({ path, cwd: scratch, env, home: context.userHome });
+  const environment = { env, cwd: scratch, writeLog: () => {}, ...(author && { author }) };
+  return createApp(loaded, environment);
+}
+
+async function planFor(app: App, goal: string, guide: Guide, signal: AbortSignal): Promise<string> {
+  const plan = await app.operations.plan(app.agent.workspaces.get("sample"), goal, { signal });
+  if (!plan.ok) throw new AppError(plan.code, plan.message);
+  guide.note("plan", toPlanReport(plan));
+  guide.say(`${plan.summary}\n`);
+  return plan.planId;
+}
+
+async function askApproval(app: App, planId: string, signal: AbortSignal): Promise<PreviewView> {
+  const outcome = await app.operations.preview(planId, signal);
+  if (!outcome.ok) throw new AppError(outcome.code, outcome.message);
+  return outcome.preview;
+}
+
+function approve(
+  app: App,
+  { planId, changeSetId }: PreviewView,
+  signal: AbortSignal,
+): Promise<ApplyOutcome> {
+  return app.operations.apply(planId, { approved: changeSetId, signal });
+}
+
+function isAsTold(
+  step: string,
+  outcome: OutcomeView,
+  expected: OutcomeView["status"],
+  guide: Guide,
+): boolean {
+  guide.note(step, toApplyReport(outcome));
+  guide.say(renderOutcome(outcome, ENGLISH));
+  return outcome.status === expected;
+}
+
+/** Plays a model that adds a test which cannot pass. */
+const carelessAuthor: Author = {
+  name: "demo",
+  model: "scripted",
+  strictJson: false,
+  tokenBudget: 0,
+  async answer({ mode }) {
+    const action = {
+      kind: "CREATE_FILE",
+      path: "tests/impossible.test.ts",
+      content:
+        'import { expect, test } from "bun:test";\n\ntest("two and two", () => {\n  expect(2 + 2).toBe(5);\n});\n',
+    };
+    const actions = mode === "apply" ? [action] : [];
+    const answer = { actions, summary: "Add tests/impossible.test.ts" };
+    return { ok: true, text: JSON.stringify(answer), usage: { inputTokens: 0, outputTokens: 0 } };
+  },
+};

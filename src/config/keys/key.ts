@@ -1,0 +1,78 @@
+import { nearestKey } from "../nearest-key.ts";
+import {
+  CONFIG_SCHEMA,
+  childOf,
+  type KeyPath,
+  renderKey,
+  type SchemaNode,
+} from "../schema/schema.ts";
+import { isTable, valueAt } from "../value-at.ts";
+
+/** A key as people name it, with what the schema says of it. */
+export interface ConfigKey {
+  readonly ok: true;
+  /** Entries of `workspaces` and `routines.jobs` by their name, or by position. */
+  readonly steps: KeyPath;
+  readonly node: SchemaNode;
+  /** Which step is an entry of an array of tables. */
+  readonly entryAt?: number;
+}
+
+/** The key that all others stand below. */
+export const WHOLE_CONFIG: ConfigKey = { ok: true, steps: [], node: CONFIG_SCHEMA };
+
+/** One step: `.name`, `."a.name"` or `[0]`. A name starts as the schema demands of all names. */
+const STEP = /(?:^|\.)(?:([\p{L}\p{N}][\p{L}\p{N}_-]*)|"([\p{L}\p{N}][^"\\]*)")|\[(\d{1,4})\]/uy;
+
+/** Reads `security.autonomy`, `workspaces.site.check`, `providers."my.own".model` and the like. */
+export function parseKey(
+  text: string,
+): ConfigKey | { readonly ok: false; readonly message: string } {
+  const steps = toSteps(text.trim());
+  if (!steps) return { ok: false, message: `Cannot read the key "${text}": it is no dotted name` };
+  let node = CONFIG_SCHEMA;
+  let entryAt: number | undefined;
+  for (const [index, step] of steps.entries()) {
+    const entry = node.items?.type === "object" ? node.items : undefined;
+    if (entry) entryAt = index;
+    const next = entry ?? childOf(node, String(step));
+    if (!next) return { ok: false, message: unknownKey(steps.slice(0, index + 1), node) };
+    node = next;
+  }
+  return { ok: true, steps, node, ...(entryAt !== undefined && { entryAt }) };
+}
+
+/** The steps with the entry's name as its position; undefined where there is no such entry. */
+export function locateKey(root: unknown, { steps, entryAt }: ConfigKey): KeyPath | undefined {
+  const name = entryAt === undefined ? undefined : steps[entryAt];
+  if (entryAt === undefined || typeof name !== "string") return steps;
+  const entries = valueAt(root, steps.slice(0, entryAt));
+  const index = Array.isArray(entries) ? entries.findIndex(isNamed(name)) : -1;
+  return index < 0 ? undefined : steps.with(entryAt, index);
+}
+
+function toSteps(text: string): KeyPath | undefined {
+  const steps: (string | number)[] = [];
+  let end = 0;
+  while (end < text.length) {
+    STEP.lastIndex = end;
+    const match = STEP.exec(text);
+    if (!match) return undefined;
+    const [all, bare, quoted, position] = match;
+    steps.push(bare ?? quoted ?? Number(position));
+    end += all.length;
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
+function unknownKey(steps: KeyPath, { properties = {} }: SchemaNode): string {
+  const name = String(steps.at(-1));
+  const known = Object.keys(properties);
+  const near = nearestKey(name, known);
+  const advice = near ? `did you mean "${near}"` : `known: ${known.join(", ") || "none"}`;
+  return `Cannot find the key "${renderKey(steps)}": it is unknown; ${advice}`;
+}
+
+function isNamed(name: string): (entry: unknown) => boolean {
+  return (entry) => isTable(entry) && entry["name"] === name;
+}

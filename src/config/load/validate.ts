@@ -1,0 +1,70 @@
+import type { ErrorObject } from "ajv";
+import { validate } from "../../../schemas/config.validator.js";
+import { nearestKey } from "../nearest-key.ts";
+import type { Fault } from "../places/places.ts";
+import type { Config } from "../schema/schema.ts";
+import { findNode, type SchemaNode } from "../schema/schema.ts";
+import { isTable, valueAt } from "../value-at.ts";
+import { renderAllowed } from "./render-allowed.ts";
+
+/** A configuration with its defaults, or everything that is wrong with it. */
+export type Validation =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** Checks parsed TOML against the schema and fills in the defaults, in place. */
+export function validateConfig(value: unknown): Validation {
+  if (validate(value)) return { ok: true, config: value };
+  const faults = new Map<string, Fault>();
+  for (const error of validate.errors ?? []) {
+    const fault = toFault(error, value);
+    // One message a key: a value that fits no alternative fails once for each of them.
+    if (fault) faults.getOrInsert(fault.path.join("\n"), fault);
+  }
+  return { ok: false, faults: [...faults.values()] };
+}
+
+function toFault(error: ErrorObject, root: unknown): Fault | undefined {
+  // The rule of a table's name is reported once, by its keyword "propertyNames".
+  if (error.propertyName !== undefined && error.keyword !== "propertyNames") return undefined;
+  const { node, path } = findNode(toSteps(error.instancePath));
+  const name = String(error.params["missingProperty"] ?? error.params["additionalProperty"]);
+  switch (error.keyword) {
+    case "required": {
+      const missing = findNode([...path, name]);
+      return { path: missing.path, message: `missing, allowed: ${renderAllowed(missing.node)}` };
+    }
+    case "additionalProperties":
+      return { path: [...path, name], message: unknownKey(name, node) };
+    case "propertyNames": {
+      const found = String(error.params["propertyName"]);
+      const allowed = renderAllowed(node.propertyNames ?? {});
+      return { path: [...path, found], message: `found the name "${found}", allowed: ${allowed}` };
+    }
+    default: {
+      const found = renderFound(valueAt(root, path), node);
+      return { path, message: `found ${found}, allowed: ${renderAllowed(node)}` };
+    }
+  }
+}
+
+function toSteps(pointer: string): string[] {
+  const steps = pointer.split("/").slice(1);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function unknownKey(name: string, node: SchemaNode): string {
+  const known = Object.keys(node.properties ?? {});
+  const near = nearestKey(name, known);
+  return near ? `unknown key; did you mean "${near}"` : `unknown key; known: ${known.join(", ")}`;
+}
+
+const MAX_FOUND = 60;
+
+function renderFound(value: unknown, node: SchemaNode): string {
+  if (node.writeOnly) return "a value that is not shown";
+  if (Array.isArray(value) && isTable(value[0])) return "an array of tables";
+  if (isTable(value) && !Array.isArray(value)) return "a table";
+  const text = JSON.stringify(value);
+  return text.length > MAX_FOUND ? `${text.slice(0, MAX_FOUND)}…` : text;
+}

@@ -1,0 +1,162 @@
+import { join, relative, resolve } from "node:path";
+import type { Environment } from "../../core/environment.ts";
+import { secureHome } from "../../system/secure-home.ts";
+import { expandHome } from "../expand-home.ts";
+import { CONFIG_SCHEMA, childOf } from "../schema/schema.ts";
+import { toConfigError } from "./problem.ts";
+import { readToml, type TomlFile } from "./read-toml.ts";
+import { isTrusted, trustRecord } from "./trust.ts";
+
+export { type ConfigProblem, type Fault, toConfigError, toProblems } from "./problem.ts";
+export { parseToml } from "./read-toml.ts";
+export { rememberTrust, wasTrusted } from "./trust.ts";
+
+/** Where to look, and the world around it. */
+export interface LoadOptions {
+  /** `--config`. */
+  readonly path?: string;
+  /** Where `path` came from when an earlier load found it. */
+  readonly origin?: Origin;
+  readonly cwd: string;
+  /** The person's home folder. */
+  readonly home: string;
+  readonly env: Environment;
+}
+
+/** Where the owner's own configuration was found. */
+export type Origin =
+  /** Named by `--config`. */
+  | "argument"
+  /** Named by $PAPAYU_CONFIG. */
+  | "variable"
+  /** Found in the current folder, and trusted: whoever wrote that folder's files wrote it, too. */
+  | "folder"
+  /** In the daemon's folder. */
+  | "home";
+
+/** A configuration file as it is read, whether it is right or not. */
+export interface ConfigFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The path as messages show it. */
+  readonly shown: string;
+  readonly toml: TomlFile;
+  readonly origin: Origin;
+}
+
+/** The files that make a configuration. */
+export interface ConfigFiles {
+  /** Stands whole; none: the built-in defaults. */
+  readonly owner?: ConfigFile;
+  /** Was only found in the current folder, and may make the owner's stricter. */
+  readonly found?: ConfigFile;
+  /** What has to be told of the daemon's folder. */
+  readonly notices?: readonly string[];
+}
+
+/**
+ * Reads the files of {@link LoadOptions}: `--config` or `$PAPAYU_CONFIG` alone; else `./config.toml`
+ * when it is trusted; else that of the daemon's folder, and `./config.toml` to make it stricter.
+ *
+ * @throws AppError ERR_CONFIG_PARSE, or ERR_HOME_UNSAFE when others may have written the owner's
+ */
+export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles> {
+  const notices = secureHome(homeOf(options));
+  const { found, ...files } = await readPlaces(options);
+  const strange = found && strangeKeys(found.toml);
+  if (!found || !strange) return { ...files, ...(found && { found }), notices };
+  const named = strange.slice(0, MAX_NAMED).join(", ");
+  const notice = `${found.shown}: left out, as it seems to be another program's (papa-yu has no ${named}); give yours by --config`;
+  return { ...files, notices: [...notices, notice] };
+}
+
+const MAX_NAMED = 3;
+
+/**
+ * What shows that a `config.toml` that lies around is another program's, and no mistake: keys at
+ * the top that papa-yu does not know, in a file that does not say whose it is.
+ */
+function strangeKeys({ text, value }: TomlFile): readonly string[] | undefined {
+  if (/^#:schema\s/mu.test(text)) return undefined;
+  const strange = Object.keys(Object(value)).filter((name) => !childOf(CONFIG_SCHEMA, name));
+  return strange.length > 0 ? strange : undefined;
+}
+
+async function readPlaces(options: LoadOptions): Promise<ConfigFiles> {
+  const { named, here, inHome } = configPlaces(options);
+  if (named) return { owner: await readNamed(named, options) };
+  const found = here && (await readPlace(here, options));
+  if (found && isTrusted(homeOf(options), found.path, found.toml.value)) return { owner: found };
+  if (here?.mustExist === true && !found) throw missing(here, options);
+  const owner = await readPlace(inHome, options);
+  return { ...(owner && { owner }), ...(found && { found }) };
+}
+
+/** Every file whose change may change what a load gives, there or not. */
+export function configPaths(options: LoadOptions): readonly string[] {
+  const { named, here, inHome } = configPlaces(options);
+  if (named) return [named.path];
+  const found = here ? [here.path, trustRecord(homeOf(options), here.path)] : [];
+  return [...found, inHome.path];
+}
+
+/** The daemon's folder. */
+export function homeOf({ cwd, env, home }: LoadOptions): string {
+  return resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", home));
+}
+
+/** The configuration that is the owner's wherever they stand. */
+export function homeConfigPath(options: LoadOptions): string {
+  return join(homeOf(options), "config.toml");
+}
+
+interface Place {
+  readonly path: string;
+  readonly origin: Origin;
+  readonly mustExist?: boolean;
+}
+
+interface Places {
+  readonly named?: Place;
+  readonly here?: Place;
+  readonly inHome: Place;
+}
+
+function configPlaces(options: LoadOptions): Places {
+  const { path, origin = "argument", cwd, home, env } = options;
+  const toPath = (text: string) => resolve(cwd, expandHome(text, home));
+  const inHome: Place = { path: homeConfigPath(options), origin: "home" };
+  if (path && origin !== "folder") return { named: { path: toPath(path), origin }, inHome };
+  if (path) return { here: { path: toPath(path), origin, mustExist: true }, inHome };
+  const variable = env["PAPAYU_CONFIG"];
+  if (variable) return { named: { path: toPath(variable), origin: "variable" }, inHome };
+  const here: Place = { path: join(cwd, "config.toml"), origin: "folder" };
+  return here.path === inHome.path ? { inHome } : { here, inHome };
+}
+
+async function readNamed(place: Place, options: LoadOptions): Promise<ConfigFile> {
+  const file = await readPlace(place, options);
+  if (!file) throw missing(place, options);
+  return file;
+}
+
+async function readPlace(
+  { path, origin }: Place,
+  { cwd }: LoadOptions,
+): Promise<ConfigFile | undefined> {
+  const shown = showPath(path, cwd);
+  const toml = await readToml(path, shown);
+  return toml && { path, origin, shown, toml };
+}
+
+function missing({ path }: Place, { cwd }: LoadOptions) {
+  const message = "no such file; papayu init writes one";
+  const problem = { file: showPath(path, cwd), line: 0, key: "", message };
+  return toConfigError("ERR_CONFIG_PARSE", path, [problem]);
+}
+
+/** As short as can be: relative below the current folder. */
+function showPath(path: string, cwd: string): string {
+  const near = relative(cwd, path);
+  return near.startsWith("..") ? path : near;
+}

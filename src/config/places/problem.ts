@@ -1,0 +1,55 @@
+import { AppError } from "../../core/app-error.ts";
+import { type KeyPath, renderKey } from "../schema/schema.ts";
+
+/** One fault of a configuration, for people and for editors. */
+export interface ConfigProblem {
+  /** As shown: relative to where the command runs, or "environment". */
+  readonly file: string;
+  /** Counted from 1; 0 where there is none. */
+  readonly line: number;
+  /** e.g. `agent.max_tool_iterations` or a variable's name; "" for the file as a whole. */
+  readonly key: string;
+  /** What was found and what is allowed; no full stop. */
+  readonly message: string;
+}
+
+/** A fault before its line is known. */
+export interface Fault {
+  readonly path: KeyPath;
+  readonly message: string;
+}
+
+const MAX_SHOWN = 50;
+
+/**
+ * All problems of a configuration as one error, one line each: `config.toml:12: key: message`.
+ * `details` holds them as `problems`, beside the absolute `path` of the file.
+ */
+export function toConfigError(
+  code: "ERR_CONFIG_PARSE" | "ERR_CONFIG_INVALID",
+  path: string | undefined,
+  problems: readonly ConfigProblem[],
+): AppError {
+  const lines = problems.slice(0, MAX_SHOWN).map(renderProblem);
+  const more = problems.length - lines.length;
+  if (more > 0) lines.push(`and ${more} more`);
+  const details = { path, problems: problems.slice(0, MAX_SHOWN) };
+  return new AppError(code, lines.join("\n"), { details });
+}
+
+/** One problem as one line. */
+export function renderProblem({ file, line, key, message }: ConfigProblem): string {
+  const place = line === 0 ? file : `${file}:${line}`;
+  return key === "" ? `${place}: ${message}` : `${place}: ${key}: ${message}`;
+}
+
+/** Faults as problems of one file, by line; `lineOf` tells where a key stands. */
+export function toProblems(
+  faults: readonly Fault[],
+  file: string,
+  lineOf: (path: KeyPath) => number,
+): ConfigProblem[] {
+  return faults
+    .map(({ path, message }) => ({ file, line: lineOf(path), key: renderKey(path), message }))
+    .toSorted((a, b) => a.line - b.line);
+}

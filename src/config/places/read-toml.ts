@@ -1,0 +1,69 @@
+import { parse, TomlError } from "smol-toml";
+import { AppError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
+import { toConfigError } from "./problem.ts";
+
+/** A configuration file as text and as plain data. */
+export interface TomlFile {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Reads a TOML file of at most 1 MiB; undefined when there is none.
+ *
+ * @param file the path as messages show it
+ * @throws AppError ERR_CONFIG_PARSE with file, line and column
+ */
+export async function readToml(path: string, file: string): Promise<TomlFile | undefined> {
+  const text = await readText(path, file);
+  return text === undefined ? undefined : parseToml(path, file, text);
+}
+
+/**
+ * The same for a text that a file has or is about to have.
+ *
+ * @throws AppError ERR_CONFIG_PARSE with file, line and column
+ */
+export function parseToml(path: string, file: string, text: string): TomlFile {
+  try {
+    const table = parse(text, { unsafeKeyBehaviour: "throw" });
+    // Dates become text: no key holds one, and a schema would take the object for a table.
+    return { text, value: JSON.parse(JSON.stringify(table)) };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw parseError(path, file, 0, errorMessage(error));
+    // Only the first line: the rest quotes the file, which may hold a secret.
+    const [reason = ""] = error.message.split("\n");
+    throw parseError(path, file, error.line, `${reason} in column ${error.column}`);
+  }
+}
+
+async function readText(path: string, file: string): Promise<string | undefined> {
+  const bytes = await readBytes(path, file);
+  if (!bytes) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw parseError(path, file, 0, "not valid UTF-8; save it as UTF-8");
+  }
+}
+
+async function readBytes(path: string, file: string): Promise<Uint8Array | undefined> {
+  try {
+    const source = Bun.file(path);
+    const status = await source.stat();
+    if (!status.isFile()) throw parseError(path, file, 0, "not a file");
+    if (status.size <= MAX_BYTES) return await source.bytes();
+    throw parseError(path, file, 0, `${status.size} bytes; at most ${MAX_BYTES} are read`);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (error instanceof AppError) throw error;
+    throw parseError(path, file, 0, `cannot be read: ${errorMessage(error)}`);
+  }
+}
+
+function parseError(path: string, file: string, line: number, message: string): AppError {
+  return toConfigError("ERR_CONFIG_PARSE", path, [{ file, line, key: "", message }]);
+}

@@ -1,0 +1,24 @@
+import { realpathSync } from "node:fs";
+import { expandHome } from "../../config/expand-home.ts";
+import type { LoadedConfig } from "../../config/load/load.ts";
+import { secretReferences } from "../../config/secret.ts";
+
+/**
+ * The daemon's folder, its configuration, and the files its secrets are read from: no check and
+ * no command may see them.
+ */
+export function ownFiles({ home, files: read, config, userHome }: LoadedConfig): readonly string[] {
+  const secrets = secretReferences(config).flatMap(({ reference }) =>
+    reference.startsWith("file:") ? [expandHome(reference.slice(5), userHome)] : [],
+  );
+  const files = [home, ...read, ...secrets];
+  return [...new Set([...files, ...files.map(realPath)])];
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // not there yet
+  }
+}

@@ -1,0 +1,226 @@
+import { chatTurn } from "../../agent/chat.ts";
+import type { AgentDeps, Exchange } from "../../agent/deps.ts";
+import { filterEvent, filterMarkdown } from "../../agent/filter-event.ts";
+import { receiveOutside } from "../../agent/gate/gate.ts";
+import { findEnded, makeChange } from "../../agent/interrupted/interrupted.ts";
+import {
+  applyOffered,
+  offerPlan,
+  type SessionPlan,
+  undoKey,
+  unlessNamedIn,
+  whyNothing,
+} from "../../agent/plans/plans.ts";
+import type { AgentEvent, Speaker } from "../../channels/channel.ts";
+import { renderOutcome } from "../../channels/render-text.ts";
+import { newId } from "../../core/ids.ts";
+import type { ApplyOptions } from "../../planner/operations.ts";
+import type { PlanOutcome } from "../../planner/plan.ts";
+import type { Routine } from "../../routines/routine.ts";
+import type { Performed, RunDeps, RunOutcome } from "../../routines/run.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { App } from "../app/app.ts";
+import { readChangeMark } from "./change-mark.ts";
+
+/** Who can press what a routine shows in its channel; undefined: it shows text only. */
+export type OwnerOf = (channel: Routine["channel"]) => Speaker | undefined;
+
+/** What one run of a routine is found by in the journals: no routine is due twice at one instant. */
+export function toWorkId({ name }: Pick<Routine, "name">, dueAt: number): string {
+  return `routine:${name}:${dueAt}`;
+}
+
+/** A run, and for whom it is. */
+export interface RunPlace {
+  readonly workId?: string;
+  readonly ownerOf?: OwnerOf;
+}
+
+/** What routines may do in a run, over the same use cases that people use. */
+export function createRoutineDeps(app: App, place: RunPlace = {}): RunDeps {
+  const { agent, loaded } = app;
+  const run = { ownerOf: () => undefined, workId: newId("run"), ...place };
+  const places = {
+    workspace: (name: string) => agent.workspaces.get(name),
+    allowedHosts: loaded.config.security.http_allowed_hosts,
+  };
+  const act = (perform: typeof ask) => async (routine: Routine, signal: AbortSignal) => {
+    const done = await perform(app, run, routine, signal);
+    const text = agent.redact(done.text);
+    // An answer's links were looked at while it was written; a plan and an error quote them as well.
+    if (done.ok && perform === ask) return { ...done, text };
+    return { ...done, text: filterMarkdown(text, agent.security, routine.task) };
+  };
+  return {
+    ask: act(ask),
+    plan: act(plan),
+    apply: act(apply),
+    changeMark: (routine, signal) => readChangeMark(routine, places, signal),
+    get: (key) => agent.settings.get(key),
+    set: (key, value) => agent.settings.set(key, value),
+  };
+}
+
+async function plan(
+  app: App,
+  run: Required<RunPlace>,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const made = await makePlan(app, routine, signal);
+  if (!made.ok) return toFailure(made);
+  const nothing = whyNothing(made.summary);
+  if (nothing !== undefined) return { ok: true, text: nothing };
+  const shown = toShown(app, routine, made);
+  const text = `${shown.summary}\n\n${app.texts().routines.planKept(shown.planId)}`;
+  const stage = openStage(app.agent, run, routine, signal);
+  if (!stage) return { ok: true, text };
+  await offerPlan(stage.exchange, shown);
+  return { ok: true, text, events: stage.events };
+}
+
+async function apply(
+  app: App,
+  run: Required<RunPlace>,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const made = await makePlan(app, routine, signal);
+  if (!made.ok) return toFailure(made);
+  const stage = openStage(app.agent, run, routine, signal);
+  // A stranger's words may be behind it, and behind rules for agents the folder's.
+  const mustAsk = routine.input === undefined ? unlessNamedIn(routine.task) : true;
+  if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk, work: run.workId });
+  const outcome = await applyOffered(stage.exchange, toShown(app, routine, made), { mustAsk });
+  const done = toPerformed(outcome, made.planId, app.texts());
+  return { ...done, ...(done.ok && { events: stage.events }) };
+}
+
+/** A plan as its owner is shown it. */
+function toShown(
+  { texts }: App,
+  { workspace = "" }: Routine,
+  { planId, summary, autoUsed }: Extract<PlanOutcome, { ok: true }>,
+): SessionPlan {
+  const used = autoUsed ? `\n\n${texts().routines.autoUsed(autoUsed.query)}` : "";
+  return { planId, workspace, summary: summary + used };
+}
+
+/** Who a routine's spending is counted for. */
+export function toPayer({ name }: Pick<Routine, "name">): string {
+  return `routine:${name}`;
+}
+
+async function ask(
+  { agent, clock }: App,
+  { workId }: Required<RunPlace>,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<Performed> {
+  const { workspace } = routine;
+  const speaker = { sessionId: newId("routine"), userId: "owner" };
+  if (workspace !== undefined) {
+    agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
+  }
+  const deps = forRoutine(agent);
+  const work = { workId, isKept: false, hasApprover: false };
+  const exchange = { deps, speaker, emit: () => {}, signal, ...work };
+  const { error, text, toolCalls } = await chatTurn(exchange, toTask(agent, routine));
+  if (!error) return { ok: true, text };
+  return { ok: false, text: error.message, code: error.code, isUntouched: toolCalls.length === 0 };
+}
+
+function makePlan(
+  { operations, agent }: App,
+  routine: Routine,
+  signal: AbortSignal,
+): Promise<PlanOutcome> {
+  return operations.plan(agent.workspaces.get(routine.workspace), toTask(agent, routine), {
+    signal,
+  });
+}
+
+/** What a webhook was sent is data for the task, never part of it. */
+function toTask(agent: AgentDeps, { name, task, input }: Routine): string {
+  if (input === undefined) return task;
+  return `${task}\n\n${receiveOutside(agent, input, { routine: name })}`;
+}
+
+/** The owner's own chat: what is shown there can be pressed as if they had asked for it. */
+function openStage(
+  agent: AgentDeps,
+  { ownerOf, workId }: Required<RunPlace>,
+  { channel }: Routine,
+  signal: AbortSignal,
+) {
+  const speaker = ownerOf(channel);
+  if (!speaker) return undefined;
+  const events: AgentEvent[] = [];
+  const emit = (event: AgentEvent) => {
+    if (event.kind !== "progress") events.push(filterEvent(event, agent.security, ""));
+  };
+  const work = { workId, isKept: false, hasApprover: true };
+  const exchange: Exchange = { deps: agent, speaker, emit, signal, ...work };
+  return { exchange, events };
+}
+
+async function applyUnseen(
+  { agent: deps, operations, texts }: App,
+  planId: string,
+  options: ApplyOptions & { readonly work: string },
+): Promise<Performed> {
+  const change = { deps, workId: options.work, signal: options.signal };
+  const outcome = await makeChange(change, { planId }, () => operations.apply(planId, options));
+  return toPerformed(outcome, planId, texts());
+}
+
+/** What a run came to that papa-yu did not live to see end; undefined: it changed nothing. */
+export function recallRun(
+  { agent, texts }: App,
+  { workId = "", ownerOf = () => undefined }: RunPlace,
+  { channel }: Pick<Routine, "channel">,
+): RunOutcome | undefined {
+  const ended = findEnded(agent, workId);
+  if (!ended) return undefined;
+  const { outcome, planId = "" } = ended;
+  const { ok, text } = toPerformed(outcome, planId, texts());
+  if (!ok) return { state: "failed", output: "", error: text };
+  const owner = ownerOf(channel);
+  if (owner && outcome.txId !== undefined) agent.settings.set(undoKey(outcome.txId), owner.userId);
+  const events = owner && [{ kind: "outcome", outcome } as const];
+  return { state: "ok", output: text, ...(events && { events }) };
+}
+
+type Applied = Awaited<ReturnType<App["operations"]["apply"]>>;
+
+function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed {
+  const { ok, preview, errorCode: code, touched = false } = outcome;
+  if (!preview) {
+    const common = { ok, text: renderOutcome(outcome, texts), isUntouched: !touched };
+    return { ...common, ...(code && { code }) };
+  }
+  return { ok: true, text: texts.routines.waits(preview.changes.length, planId) };
+}
+
+function toFailure({ code, message }: Extract<PlanOutcome, { ok: false }>): Performed {
+  return { ok: false, text: `${code}: ${message}`, code, isUntouched: true };
+}
+
+/** Nobody watches: nothing that proposes, makes or changes routines, or stays in the memory. */
+const WITHHELD: ReadonlySet<string> = new Set([
+  "propose_changes",
+  "routine",
+  "config",
+  "remember",
+  "forget",
+]);
+
+function forRoutine(agent: AgentDeps): AgentDeps {
+  return {
+    ...agent,
+    async toolsFor(...asked) {
+      const tools = await agent.toolsFor(...asked);
+      return tools.filter(({ schema }) => !WITHHELD.has(schema.name));
+    },
+  };
+}

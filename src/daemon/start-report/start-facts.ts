@@ -1,0 +1,127 @@
+import { reportUntold } from "../../agent/interrupted/interrupted.ts";
+import { closeInterrupted } from "../../agent/run-approved.ts";
+import { toHeadline } from "../../channels/to-headline.ts";
+import { errorMessage } from "../../core/app-error.ts";
+import type { Approval } from "../../store/approvals.ts";
+import { listWaitingTexts } from "../../store/chats/chats.ts";
+import { createPlanStore } from "../../store/plans.ts";
+import { createRoutineRuns } from "../../store/routines/routines.ts";
+import { killMarked } from "../../system/processes/processes.ts";
+import type { Texts } from "../../texts/texts.ts";
+import { describeState } from "../../transaction/describe-state.ts";
+import { listForeign } from "../../transaction/journal/journal.ts";
+import { describeLooked, listKept } from "../../transaction/look-again.ts";
+import { type Recovery, recover } from "../../transaction/recover/recover.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { App } from "../app/app.ts";
+import { readLife } from "../life.ts";
+import type { StartFacts } from "./render-start-report.ts";
+
+/** Runs that one start can have recorded; more are not counted. */
+const MOST_RUNS = 1000;
+
+/** What a start sets right before anything works, and what it found. */
+export type LeftOver = Pick<StartFacts, "down" | "recovered" | "untold" | "interrupted">;
+
+/** Puts back, closes and withdraws what the last daemon left in the middle. */
+export function clearLeftOver(app: App): LeftOver {
+  const { agent, clock } = app;
+  const life = readLife(agent.settings);
+  const recovered = recoverWorkspaces(app);
+  const calls = closeInterrupted(agent);
+  const runners = new Set(calls.map(({ runner }) => runner));
+  if (life && !life.isOver) runners.add(life.runner);
+  // Commands that outlived the one who ran them.
+  for (const runner of runners) if (runner !== undefined) killMarked(runner);
+  const interrupted = calls.map(({ tool, argsJson }) => `${tool} ${argsJson}`);
+  agent.approvals.replaceAll("terminal:"); // each ended with its connection
+  const to = clock.now();
+  const down = life && { from: Math.min(life.aliveAt, to), to, wasClean: life.isOver };
+  return {
+    ...(down && { down }),
+    recovered,
+    untold: reportUntold(agent).map((outcome) => {
+      const { outcome: said } = app.texts();
+      return toHeadline(outcome, said, outcome.workspace, (path) => path).text;
+    }),
+    interrupted,
+  };
+}
+
+/**
+ * All that the owner is told of a start; to be asked when routines have looked at the clock, but
+ * `answering` before a channel works messages off.
+ */
+export function gatherStartFacts(
+  app: App,
+  leftOver: LeftOver,
+  answering: readonly string[],
+): StartFacts {
+  const { agent, clock, store } = app;
+  const to = leftOver.down?.to ?? clock.now();
+  const runs = createRoutineRuns(store).list(undefined, MOST_RUNS);
+  const namesOf = (isMeant: (run: (typeof runs)[number]) => boolean) =>
+    countNames(runs.filter(isMeant).map(({ routine }) => routine));
+  const isNew = (finishedAt: number | null) => finishedAt !== null && finishedAt >= to;
+  return {
+    ...leftOver,
+    answering,
+    cutOff: namesOf(({ state, finishedAt }) => state === "unknown" && isNew(finishedAt)),
+    missed: namesOf(({ state, finishedAt }) => state === "missed" && isNew(finishedAt)),
+    madeUp: namesOf(({ state, dueAt }) => (state === "due" || state === "running") && dueAt < to),
+    waiting: agent.approvals.listWaiting(clock.now()).map((each) => describeApproval(app, each)),
+  };
+}
+
+/** Messages that an earlier daemon took and did not answer. */
+export function findUnanswered({ store }: App): readonly string[] {
+  return listWaitingTexts(store);
+}
+
+/** One line for each change that was taken back; one broken workspace must not stop the start. */
+function recoverWorkspaces(app: App): readonly string[] {
+  const texts = app.texts().start;
+  return app.loaded.config.workspaces.flatMap(({ name }) => {
+    try {
+      const workspace = app.agent.workspaces.get(name);
+      for (const sentence of describeState(workspace)) app.log("STATE_FOUND", { text: sentence });
+      const recovered = recover(workspace, { log: app.log });
+      for (const { txId, why } of listForeign(workspace)) {
+        app.log("FOREIGN_TRANSACTION", { workspace: name, tx_id: txId, why });
+      }
+      return recovered.map((each) => `${name}: ${describeRecovery(workspace, each, texts)}`);
+    } catch (error) {
+      app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
+      return [];
+    }
+  });
+}
+
+function describeRecovery(
+  workspace: Workspace,
+  { txId, summary, looked }: Recovery,
+  texts: Texts["start"],
+): string {
+  switch (looked.status) {
+    case "rolled_back":
+      return texts.putBack(summary);
+    case "conflict":
+      return texts.putBackExcept(summary, listKept(looked.kept, txId));
+    case "incomplete":
+      return texts.notPutBack(summary, describeLooked(looked, workspace, txId));
+    default:
+      return looked.status satisfies never;
+  }
+}
+
+function describeApproval({ store }: App, approval: Approval): string {
+  if (approval.kind === "tool_call") return `${approval.tool} ${approval.argsJson}`;
+  const plan = createPlanStore(store).loadPlan(approval.planId);
+  return plan ? `${plan.workspaceName}: ${plan.summary}` : approval.planId;
+}
+
+/** `tidy`, or `tidy ×3` for a name that stands there three times. */
+function countNames(names: readonly string[]): readonly string[] {
+  const counts = Map.groupBy(names, (name) => name);
+  return [...counts].map(([name, { length }]) => (length === 1 ? name : `${name} ×${length}`));
+}

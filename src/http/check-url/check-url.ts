@@ -1,0 +1,101 @@
+import { isAllowedHost, refuseHostName, toHostName } from "../judge-host.ts";
+import { judgeAddress } from "./check-address.ts";
+import { isWebPort } from "./check-port.ts";
+import { type Resolve, systemResolve } from "./system-resolve.ts";
+
+export type { Resolve } from "./system-resolve.ts";
+
+const MAX_URL_LENGTH = 2048;
+
+/** What {@link checkUrl} may be told. */
+export interface CheckUrlOptions {
+  /** Private hosts that are let through all the same: exact names, or `.suffix`. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Asks DNS; the machine's own resolver when absent. Never asked for an address literal. */
+  readonly resolve?: Resolve | undefined;
+}
+
+/** Connect to one of `addresses` and to nothing else: a second look-up may answer otherwise. */
+export type UrlVerdict =
+  | { readonly allowed: true; readonly addresses: readonly string[] }
+  | { readonly allowed: false; readonly reason: string };
+
+/**
+ * Judges an address that a model, a page or a search result named: only http and https, only
+ * web ports, only hosts whose every DNS answer is a public address.
+ */
+export async function checkUrl(url: string, options: CheckUrlOptions = {}): Promise<UrlVerdict> {
+  const vetted = await vetUrl(url, options);
+  return vetted.kind === "allowed"
+    ? { allowed: true, addresses: vetted.addresses }
+    : { allowed: false, reason: vetted.reason };
+}
+
+/** A judged address; a host that DNS does not know is no breach of policy, only out of reach. */
+export type VettedUrl =
+  | { readonly kind: "allowed"; readonly url: URL; readonly addresses: readonly string[] }
+  | { readonly kind: "refused" | "unresolved"; readonly reason: string };
+
+/** {@link checkUrl} for callers that connect: the parsed address, and why it may not be used. */
+export async function vetUrl(text: string, options: CheckUrlOptions): Promise<VettedUrl> {
+  const vetted = vetWithoutDns(text, options.allowedHosts ?? []);
+  if (typeof vetted === "string") return { kind: "refused", reason: vetted };
+  const { url, host, isAllowed } = vetted;
+  return vetAddresses(url, host, isAllowed, options.resolve ?? systemResolve);
+}
+
+/** Why nobody may call an address, as far as that is known without asking DNS. */
+export function refuseUrl(text: string, allowedHosts: readonly string[]): string | undefined {
+  const vetted = vetWithoutDns(text, allowedHosts);
+  if (typeof vetted === "string") return vetted;
+  const scope = judgeAddress(vetted.host);
+  if (scope === undefined || scope === "public") return undefined;
+  return scope === "private" && vetted.isAllowed ? undefined : `"${vetted.host}" is not public`;
+}
+
+function vetWithoutDns(text: string, allowedHosts: readonly string[]) {
+  const url = parseWebUrl(text);
+  if (typeof url === "string") return url;
+  const host = toHostName(url);
+  const isAllowed = isAllowedHost(host, allowedHosts);
+  return refuseEndpoint(url, host, isAllowed) ?? { url, host, isAllowed };
+}
+
+/** The parsed address, or why it is none that may be fetched; says nothing about its host. */
+export function parseWebUrl(text: string): URL | string {
+  if (text.length > MAX_URL_LENGTH) return `it is longer than ${MAX_URL_LENGTH} characters`;
+  const url = URL.parse(text);
+  if (url === null) return "it is not a complete URL";
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return `only http and https are fetched, not "${url.protocol}"`;
+  if (url.username !== "" || url.password !== "") return "it carries a user name or password";
+  return url;
+}
+
+function refuseEndpoint(url: URL, host: string, isAllowed: boolean): string | undefined {
+  if (!isAllowed && !isWebPort(url.port)) return `port ${url.port} is not one of the web`;
+  if (judgeAddress(host) !== undefined) return undefined;
+  return refuseHostName(host, isAllowed);
+}
+
+async function vetAddresses(
+  url: URL,
+  host: string,
+  isAllowed: boolean,
+  resolve: Resolve,
+): Promise<VettedUrl> {
+  const addresses = await findAddresses(host, resolve);
+  if (addresses.length === 0) return { kind: "unresolved", reason: `DNS does not know "${host}"` };
+  for (const address of addresses) {
+    const scope = judgeAddress(address);
+    if (scope === "public" || (scope === "private" && isAllowed)) continue;
+    return { kind: "refused", reason: `"${host}" leads to "${address}", which is not public` };
+  }
+  return { kind: "allowed", url, addresses };
+}
+
+/** No answer and a failed look-up come to the same: there is nothing to connect to. */
+async function findAddresses(host: string, resolve: Resolve): Promise<readonly string[]> {
+  if (judgeAddress(host) !== undefined) return [host];
+  return resolve(host).catch(() => []);
+}

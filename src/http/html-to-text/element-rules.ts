@@ -1,0 +1,152 @@
+import { cutText } from "../../core/cut-text.ts";
+import type { LinkBase } from "./link-base.ts";
+import type { Seen } from "./seen.ts";
+import type { TextBuffer } from "./text-buffer.ts";
+import type { TextWriter } from "./text-writer.ts";
+
+/** What the rules of one page write to and remember. */
+export interface PageState {
+  readonly writer: TextWriter;
+  readonly position: TextBuffer["position"];
+  readonly base: LinkBase;
+  /** What images were called so far, and where links led. */
+  readonly seen: Seen;
+  /** What was written inside the link that is open, and no more of it than matters. */
+  linkText: string | undefined;
+  /** The row that cells belong to. */
+  row: { start: number; cells: number } | undefined;
+  /** The lists around, innermost last; the number of the next item, or 0 without numbers. */
+  readonly lists: { next: number }[];
+}
+
+/** An opened element; what it returns is done when the element ends. */
+export type ElementRule = (page: PageState, attributes: Attributes) => (() => void) | undefined;
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** A longer target costs more than the sentence around it, and is mostly there to count visitors. */
+const MAX_TARGET_LENGTH = 120;
+const MAX_ALT_LENGTH = 120;
+
+/** How each element lies in the text; what has no rule runs on in its line. */
+export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, ElementRule>([
+  ...forEach("p dl figure fieldset table blockquote hr", asParagraph),
+  ...forEach("main article section nav aside header footer div address form center", asLine),
+  ...forEach("dt dd details summary figcaption caption legend dialog", asLine),
+  ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, toHeading(level)] as const),
+  ...forEach("ul menu", toList(false)),
+  ["ol", toList(true)],
+  ["li", openItem],
+  ["tr", openRow],
+  ...forEach("td th", openCell),
+  ...forEach("pre listing xmp", openCode),
+  ["a", openLink],
+  ["img", writeImage],
+  ["br", writeBreak],
+  ["base", setBase],
+  ["link", setCanonical],
+]);
+
+function forEach(names: string, rule: ElementRule): readonly (readonly [string, ElementRule])[] {
+  return names.split(" ").map((name) => [name, rule] as const);
+}
+
+function asParagraph({ writer }: PageState): () => void {
+  writer.paragraph();
+  return writer.paragraph;
+}
+
+function asLine({ writer }: PageState): () => void {
+  writer.line();
+  return writer.line;
+}
+
+function toHeading(level: number): ElementRule {
+  return ({ writer }) => {
+    writer.paragraph();
+    writer.mark(`${"#".repeat(level)} `);
+    return () => {
+      writer.endMarked();
+      writer.paragraph();
+    };
+  };
+}
+
+/** A list inside a list is a part of its item and keeps close to it. */
+function toList(isNumbered: boolean): ElementRule {
+  return ({ writer, lists }) => {
+    const breakLine = lists.length === 0 ? writer.paragraph : writer.line;
+    breakLine();
+    writer.indent(1);
+    lists.push({ next: isNumbered ? 1 : 0 });
+    return () => {
+      lists.pop();
+      writer.indent(-1);
+      breakLine();
+    };
+  };
+}
+
+function openItem({ writer, lists }: PageState): () => void {
+  const list = lists.at(-1);
+  writer.line();
+  writer.mark(list === undefined || list.next === 0 ? "- " : `${list.next++}. `);
+  return writer.endMarked;
+}
+
+function openRow(page: PageState): () => void {
+  const outer = page.row;
+  page.writer.line();
+  page.row = { start: page.position(), cells: 0 };
+  return () => {
+    page.row = outer;
+    page.writer.endRow();
+  };
+}
+
+function openCell({ writer, row }: PageState): undefined {
+  if (row === undefined) {
+    writer.line();
+    return;
+  }
+  writer.startCell(row.cells === 0, row.start);
+  row.cells += 1;
+}
+
+function openCode({ writer }: PageState): () => void {
+  writer.startCode();
+  return writer.endCode;
+}
+
+function openLink(page: PageState, { href = "" }: Attributes): (() => void) | undefined {
+  const target = page.base.toTarget(href.trim());
+  if (target === undefined || target.length > MAX_TARGET_LENGTH) return undefined;
+  const outer = page.linkText;
+  page.linkText = "";
+  return () => {
+    const text = page.linkText?.trim() ?? "";
+    page.linkText = outer;
+    const isBare = text === "" || text === target || text === href.trim();
+    if (!isBare && page.seen.isNew(target)) page.writer.annotate(` (${target})`);
+  };
+}
+
+function writeImage(page: PageState, { alt = "" }: Attributes): undefined {
+  const text = cutText(alt.trim(), MAX_ALT_LENGTH);
+  if (text === "") return;
+  if (page.linkText !== undefined) page.linkText += text;
+  if (page.seen.isNew(`[${text}]`)) page.writer.text(`[${text}]`);
+}
+
+function writeBreak({ writer }: PageState): undefined {
+  writer.lineBreak();
+}
+
+function setBase({ base }: PageState, { href = "" }: Attributes): undefined {
+  base.set(href);
+}
+
+function setCanonical(page: PageState, { rel = "", href = "" }: Attributes): undefined {
+  // Only where pages declare it: what links are short for is said before the first text.
+  if (rel.toLowerCase() === "canonical" && page.position() === 0) page.base.setOrigin(href);
+}

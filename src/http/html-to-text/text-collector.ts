@@ -1,0 +1,121 @@
+import type { PageHandler } from "./bounded-parser.ts";
+import { createContentJudge } from "./content-weight.ts";
+import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
+import { endsHidden, isHiddenElement } from "./hidden-element.ts";
+import { createLinkBase } from "./link-base.ts";
+import { breaksText, isControl, toPartKind } from "./part-kind.ts";
+import { createSeen } from "./seen.ts";
+import { createTextBuffer } from "./text-buffer.ts";
+import { createTextTally } from "./text-tally.ts";
+import { createTextWriter } from "./text-writer.ts";
+
+const MAX_TITLE_LENGTH = 300;
+const MAX_LINK_TEXT_LENGTH = 1000;
+
+/** Turns what a parser says of a page into its title and text. */
+export interface TextCollector {
+  readonly handler: PageHandler;
+  /** Hands on the text that is sure to be content. */
+  readonly settle: () => void;
+  /** The origin that short links are on; to be asked before the first text is given away. */
+  readonly announceBase: () => string | undefined;
+  /** Hands on the rest; what the page is called. */
+  readonly finish: () => string;
+}
+
+/** An element that something has to be done for when it ends. */
+interface Frame {
+  readonly depth: number;
+  readonly close: () => void;
+}
+
+/** A collector for one page, read from `pageUrl`; its text goes to `write` piece by piece. */
+export function createTextCollector(
+  pageUrl: string | undefined,
+  write: (text: string) => void,
+): TextCollector {
+  const buffer = createTextBuffer(write);
+  const writer = createTextWriter(buffer);
+  const seen = createSeen();
+  const tally = createTextTally();
+  const save = () => {
+    const resume = writer.save();
+    const count = seen.count();
+    return () => {
+      resume();
+      seen.forgetAfter(count);
+    };
+  };
+  const judge = createContentJudge({ buffer, tally, save });
+  const page: PageState = {
+    writer,
+    position: buffer.position,
+    base: createLinkBase(pageUrl),
+    seen,
+    linkText: undefined,
+    row: undefined,
+    lists: [],
+  };
+  const frames: Frame[] = [];
+  let depth = 0;
+  let hidden: { readonly name: string; readonly depth: number } | undefined;
+  let title: string | undefined;
+  let isInTitle = false;
+
+  const openTitle = () => {
+    title = "";
+    isInTitle = true;
+    whenClosed(() => {
+      isInTitle = false;
+    });
+  };
+
+  const whenClosed = (close: (() => void) | undefined) => {
+    if (close !== undefined) frames.push({ depth, close });
+  };
+
+  const openElement = (name: string, attributes: Readonly<Record<string, string>>) => {
+    const rule = ELEMENT_RULES.get(name);
+    if (rule !== undefined && breaksText(name)) tally.breakRun();
+    const kind = toPartKind(name, attributes["role"]);
+    if (kind !== undefined) whenClosed(judge.open(kind));
+    if (isControl(name)) whenClosed(tally.openLink());
+    if (name === "h1") judge.foundContent();
+    whenClosed(rule?.(page, attributes));
+  };
+
+  return {
+    handler: {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (hidden !== undefined && endsHidden(hidden.name, name)) hidden = undefined;
+        if (hidden !== undefined) return;
+        const isSecondTitle = name === "title" && title !== undefined;
+        if (isSecondTitle || isHiddenElement(name, attributes)) hidden = { name, depth };
+        else if (name === "title") openTitle();
+        else openElement(name, attributes);
+      },
+      ontext(text) {
+        if (hidden !== undefined) return;
+        if (isInTitle) {
+          title = ((title ?? "") + text).slice(0, MAX_TITLE_LENGTH);
+          return;
+        }
+        if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
+          page.linkText += text;
+        if (tally.add(writer.text(text))) judge.foundContent();
+      },
+      onclosetag() {
+        if (hidden?.depth === depth) hidden = undefined;
+        while (frames.at(-1)?.depth === depth) frames.pop()?.close();
+        depth -= 1;
+      },
+    },
+    settle: judge.settle,
+    announceBase: page.base.announce,
+    finish() {
+      judge.finish();
+      return (title ?? "").replace(/\s+/gu, " ").trim();
+    },
+  };
+}

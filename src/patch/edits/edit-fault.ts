@@ -1,0 +1,110 @@
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { describeNearest, MOST_PLACES } from "../places/places.ts";
+import type { Edit } from "./edit.ts";
+import { quoteHunk } from "./edit-hunk.ts";
+import type { Search } from "./find-before.ts";
+import { type FlatText, findSpans, lineAt } from "./flat-text.ts";
+
+/** Why an edit is not made, and what helps to mend it. */
+export interface EditFault {
+  readonly kind: "fault";
+  readonly code: Extract<ErrorCode, `ERR_EDIT_${string}`>;
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+const MOST_LISTED = 10;
+
+/** There are more edits than are made in one go. */
+export function tooManyEdits(count: number, most: number): EditFault {
+  const reason = `it is one of ${count}, and at most ${most} are made at once; replace the lines that change as one text`;
+  return { kind: "fault", code: "ERR_EDIT_APPLY_FAILED", reason };
+}
+
+/** The anchor stands several times and nothing says which. `lines` are indexes, here and below. */
+export function anchorAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
+  const reason = `its anchor stands at ${listLines(lines)}; set "occurrence" or quote a longer anchor`;
+  return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
+}
+
+/** There are fewer anchors than `occurrence` counts. */
+export function occurrenceOutside(
+  text: FlatText,
+  occurrence: number,
+  lines: readonly number[],
+): EditFault {
+  const reason = `occurrence "${occurrence}" of its anchor is not there: it stands at ${listLines(lines)}; count from 1`;
+  return { kind: "fault", code: "ERR_EDIT_APPLY_FAILED", reason, hint: showLines(text, lines) };
+}
+
+/** The anchor stands nowhere. */
+export function anchorMissing({ text, finder, number }: Search, { anchor }: Edit): EditFault {
+  const quoted = quoteHunk(anchor, number);
+  return {
+    kind: "fault",
+    code: "ERR_EDIT_ANCHOR_NOT_FOUND",
+    reason: `its anchor "${clip(anchor)}" is not in the file; copy an exact piece of the file`,
+    hint: describeNearest(text.origin.lines, quoted, finder, `The anchor of edit ${number}`),
+  };
+}
+
+/** The text to replace stands several times where the anchor leads. */
+export function beforeAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
+  const reason = `its "before" stands at ${listLines(lines)}; quote more of it, or make the anchor a part of it that is longer or told apart by "occurrence"`;
+  return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
+}
+
+/** Another text may be meant than the one that is like it. */
+export function beforeUnsure(
+  text: FlatText,
+  { line, there }: { readonly line: number; readonly there: number },
+): EditFault {
+  const reason = `its "before" is only like line ${line + 1}, and its "after" stands at line ${there + 1} already; copy an exact piece of the file if it is still to be replaced`;
+  return {
+    kind: "fault",
+    code: "ERR_EDIT_AMBIGUOUS",
+    reason,
+    hint: showLines(text, [line, there]),
+  };
+}
+
+/** The text to replace does not stand where the anchor leads. */
+export function beforeMissing(search: Search): EditFault {
+  const { text, before, anchor } = search;
+  const line = anchor === undefined ? 0 : lineAt(text, anchor.start);
+  const lines = findSpans(text, before, 0, text.flat.length).map((s) => lineAt(text, s.start));
+  const isElsewhere = lines.length > 0;
+  const reason = lines.includes(line)
+    ? `its "before" stands in front of its anchor in line ${line + 1}; make the anchor a part of it`
+    : isElsewhere
+      ? `its "before" stands at ${listLines(lines)}, not in the block of its anchor at line ${line + 1}; choose an anchor beside it`
+      : `its "before" is not in the block of its anchor at line ${line + 1}; copy an exact piece of the file`;
+  const hint = isElsewhere ? showLines(text, lines) : showNearest(search, line);
+  return { kind: "fault", code: "ERR_EDIT_BEFORE_NOT_FOUND", reason, hint };
+}
+
+function showNearest({ text, finder, number, before }: Search, line: number): string {
+  const stated = { oldStart: line + 1, newStart: line + 1 };
+  const quoted = { ...quoteHunk(before, number), stated };
+  return describeNearest(text.origin.lines, quoted, finder, `The "before" of edit ${number}`);
+}
+
+function listLines(lines: readonly number[]): string {
+  const own = [...new Set(lines)];
+  const shown = own.slice(0, MOST_LISTED).map((line) => line + 1);
+  const isCut = lines.length >= MOST_PLACES;
+  const more =
+    own.length > shown.length ? ` and ${isCut ? "many" : own.length - shown.length} more` : "";
+  const often = own.length < lines.length ? " (more than once in a line)" : "";
+  return `${own.length === 1 ? "line" : "lines"} ${shown.join(", ")}${more}${often}`;
+}
+
+function showLines({ origin }: FlatText, lines: readonly number[]): string {
+  const shown = [...new Set(lines)].slice(0, MOST_LISTED);
+  return shown.map((line) => `${line + 1}|${clip(origin.lines[line] ?? "")}`).join("\n");
+}
+
+function clip(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length < text.length || line.length > 100 ? `${line.slice(0, 100)}…` : line;
+}

@@ -1,0 +1,212 @@
+import { describeTolerance } from "../describe-hunks.ts";
+import type { AppliedHunk, PatchRefusal, PatchResult } from "../patch-result.ts";
+import type { Placement } from "../places/places.ts";
+import { findRetab } from "../places/places.ts";
+import { spliceHunks } from "../splice-hunks.ts";
+import type { Edit } from "./edit.ts";
+import {
+  anchorAmbiguous,
+  anchorMissing,
+  beforeAmbiguous,
+  beforeMissing,
+  beforeUnsure,
+  type EditFault,
+  occurrenceOutside,
+  tooManyEdits,
+} from "./edit-fault.ts";
+import { createView, type EditView } from "./edit-view.ts";
+import { findAnchor } from "./find-anchor.ts";
+import { type Found, findBefore, type Search } from "./find-before.ts";
+import { findSpans, lineAt, replaceSpan, type Span, toFlat } from "./flat-text.ts";
+
+export type { Edit } from "./edit.ts";
+
+/** Settings of {@link applyEdits}. */
+export interface EditOptions {
+  /** The file that is edited; stands in messages. */
+  readonly path?: string;
+}
+
+type Step =
+  | { readonly kind: "made"; readonly view: EditView; readonly hunk: AppliedHunk }
+  | EditFault;
+
+/** Each edit takes time in proportion to the source; an action of a plan has far fewer. */
+const MOST_EDITS = 1000;
+const THERE = "already there, nothing to do";
+const TWICE = "written twice, applied once";
+
+/**
+ * Makes anchored replacements one after the other, each in the text that the earlier ones left:
+ * all of them where they were meant, or none. The rules stand in `docs/patch-rules.md`.
+ *
+ * Pure; each edit takes time in proportion to the source. The line of an applied edit is one of
+ * the text that this edit met. A refusal has no text.
+ */
+export function applyEdits(
+  source: string,
+  edits: readonly Edit[],
+  options: EditOptions = {},
+): PatchResult {
+  if (edits.length > MOST_EDITS)
+    return refuse(tooManyEdits(edits.length, MOST_EDITS), MOST_EDITS + 1, options.path);
+  const view = createView(source);
+  const result = applyInRow(view, edits, options.path);
+  if (result.ok && result.hunks.every(({ matched }) => matched === "exact")) return result;
+  const retabbed = retab(view, edits);
+  if (retabbed === undefined) return result;
+  const renewed = applyInRow(view, retabbed, options.path);
+  return renewed.ok ? { ...renewed, hunks: renewed.hunks.map(noteTabs) } : renewed;
+}
+
+function applyInRow(source: EditView, edits: readonly Edit[], path?: string): PatchResult {
+  const hunks: AppliedHunk[] = [];
+  const made = new Map<string, AppliedHunk>();
+  let view = source;
+  for (const [i, edit] of edits.entries()) {
+    const key = JSON.stringify([edit.anchor, edit.before, edit.after, edit.occurrence]);
+    const twin = made.get(key);
+    // An insertion leaves its old text standing: the same edit would be made a second time.
+    if (twin !== undefined && edit.after.includes(edit.before)) {
+      hunks.push({ ...twin, note: [twin.note, TWICE].filter(Boolean).join(", ") });
+      continue;
+    }
+    const step = applyEdit(view, edit, i + 1);
+    if (step.kind === "fault") return refuse(step, i + 1, path);
+    // What was made before stands no longer for certain.
+    if (step.view !== view) made.clear();
+    view = step.view;
+    made.set(key, step.hunk);
+    hunks.push(step.hunk);
+  }
+  return { ok: true, text: view.text.origin.source, hunks };
+}
+
+/** The edits with the file's kind of indentation, if together they have the other one. */
+function retab({ text, finder }: EditView, edits: readonly Edit[]): readonly Edit[] | undefined {
+  if (edits.length < 2) return undefined;
+  const { origin, flat } = text;
+  const isQuoted = ({ before }: Edit) => findSpans(text, toFlat(before), 0, flat.length).length > 0;
+  if (edits.every(isQuoted)) return undefined;
+  const quoted = edits.flatMap(({ before }) => toFlat(before).split("\n"));
+  const convert = findRetab(quoted, origin.lines, finder);
+  if (convert === undefined) return undefined;
+  const change = (part: string) => part.replace(/^.*$/gm, (line) => convert(line) ?? line);
+  return edits.map((edit) => ({
+    ...edit,
+    anchor: change(edit.anchor),
+    before: change(edit.before),
+    after: change(edit.after),
+  }));
+}
+
+function noteTabs(hunk: AppliedHunk): AppliedHunk {
+  const note = [hunk.note, "tabs and blanks differ"].filter(Boolean).join(", ");
+  return { ...hunk, matched: "tolerant", note };
+}
+
+function applyEdit(view: EditView, edit: Edit, number: number): Step {
+  const anchor = chooseAnchor(view, edit);
+  if (anchor.kind === "fault") return anchor;
+  const [before, after] = [toFlat(edit.before), toFlat(edit.after)];
+  const { text, finder } = view;
+  const search = {
+    text,
+    finder,
+    number,
+    before,
+    after,
+    anchor: anchor.span,
+    isSure: anchor.note === undefined,
+  };
+  if (anchor.span !== undefined) return carryOut(view, search, findBefore(search), anchor.note);
+  // An anchor that is nowhere may still be a misquoted part of what is looked for.
+  const isPart = (edit.occurrence ?? 1) === 1 && before.includes(toFlat(edit.anchor));
+  const found = isPart ? findBefore(search) : undefined;
+  return found === undefined || found.kind === "nowhere"
+    ? anchorMissing(search, edit)
+    : carryOut(view, search, found, "its anchor is only part of what it replaces");
+}
+
+type ChosenAnchor = {
+  readonly kind: "anchor";
+  readonly span: Span | undefined;
+  readonly note?: string | undefined;
+};
+
+/** The anchor that is meant, if it stands anywhere. */
+function chooseAnchor(view: EditView, { anchor, occurrence }: Edit): EditFault | ChosenAnchor {
+  const { text } = view;
+  const { spans, note } = findAnchor(view, toFlat(anchor));
+  const lines = spans.map(({ start }) => lineAt(text, start));
+  if (occurrence === undefined && spans.length > 1) return anchorAmbiguous(text, lines);
+  const span = spans[(occurrence ?? 1) - 1];
+  const isOutside = span === undefined && spans.length > 0;
+  if (isOutside) return occurrenceOutside(text, occurrence ?? 1, lines);
+  return { kind: "anchor", span, note };
+}
+
+function carryOut(view: EditView, search: Search, found: Found, anchorNote?: string): Step {
+  const { text, after } = search;
+  switch (found.kind) {
+    case "span": {
+      const { span, note } = found;
+      const [from, to] = [lineAt(text, span.start), lineAt(text, span.end) + 1];
+      const hunk = describe(from, [anchorNote, note]);
+      return { kind: "made", view: renew(view, replaceSpan(text, span, after), from, to), hunk };
+    }
+    case "lines":
+      return replaceLines(view, search, found.placements, anchorNote);
+    case "there":
+      return { kind: "made", view, hunk: describe(found.line, [anchorNote], THERE) };
+    case "several":
+      return beforeAmbiguous(text, found.lines);
+    case "unsure":
+      return beforeUnsure(text, found);
+    case "nowhere":
+      return beforeMissing(search);
+    default:
+      return found satisfies never;
+  }
+}
+
+function replaceLines(
+  view: EditView,
+  search: Search,
+  placements: readonly Placement[],
+  anchorNote?: string,
+): Step {
+  const splicing = spliceHunks(view.text.origin, placements);
+  if (splicing.kind === "misfits") {
+    const reason = splicing.misfits.map((misfit) => misfit.reason).join("; ");
+    return { ...beforeMissing(search), reason };
+  }
+  const from = Math.min(...placements.map(({ place }) => place.start));
+  const to = Math.max(...placements.map(({ hunk, place }) => place.start + hunk.before.length));
+  const isDone = placements.every(({ hunk }) => splicing.skipped.has(hunk));
+  const notes = [anchorNote, ...describeTolerance(placements)];
+  const hunk = describe(placements[0]?.place.start ?? 0, notes, isDone ? THERE : undefined);
+  return { kind: "made", view: renew(view, splicing.text, from, to), hunk };
+}
+
+function renew(view: EditView, source: string, from: number, to: number): EditView {
+  const { lines, source: old } = view.text.origin;
+  return source === old ? view : view.after(source, from, Math.min(to, lines.length));
+}
+
+/** `line` is an index. What was tolerated comes before what became of the edit. */
+function describe(
+  line: number,
+  tolerated: readonly (string | undefined)[],
+  outcome?: string,
+): AppliedHunk {
+  const matched = tolerated.some(Boolean) ? "tolerant" : "exact";
+  const note = [...tolerated, outcome].filter(Boolean).join(", ");
+  return { line: line + 1, matched, ...(note !== "" && { note }) };
+}
+
+function refuse({ code, reason, hint }: EditFault, number: number, path?: string): PatchRefusal {
+  const target = path === undefined ? "" : ` to "${path}"`;
+  const message = `Cannot apply edit ${number}${target}: ${reason}`;
+  return { ok: false, code, message, ...(hint !== undefined && { hint }) };
+}

@@ -1,0 +1,33 @@
+import { foldLine } from "../lines/lines.ts";
+import type { EditView } from "./edit-view.ts";
+import { findCutSpans, findSpans, lineAt, type Span } from "./flat-text.ts";
+
+/** Where an anchor stands, and what was tolerated to find it there. */
+export interface FoundAnchor {
+  readonly spans: readonly Span[];
+  readonly note?: string;
+}
+
+/**
+ * Where an anchor stands: as quoted; else the lines that hold it up to layout; else as quoted with
+ * its ends inside of words, since long anchors are cut off anywhere.
+ */
+export function findAnchor(view: EditView, anchor: string): FoundAnchor {
+  const exact = findSpans(view.text, anchor, 0, view.text.flat.length);
+  if (exact.length > 0) return { spans: exact };
+  const folded = findFolded(view, anchor.trim().split("\n"));
+  if (folded.length > 0) return { spans: folded, note: "its anchor differs in layout" };
+  return { spans: findCutSpans(view.text, anchor), note: "its anchor ends inside a word" };
+}
+
+function findFolded(view: EditView, anchor: readonly string[]): readonly Span[] {
+  const { starts } = view.text;
+  const folded = view.folded();
+  const found = findSpans(folded, anchor.map(foldLine).join("\n"), 0, folded.flat.length);
+  // Twice in one line says no more than once.
+  const lines = new Set(found.map(({ start }) => lineAt(folded, start)));
+  return Array.from(lines, (line) => ({
+    start: starts[line] ?? 0,
+    end: starts[line + anchor.length] ?? 0,
+  }));
+}

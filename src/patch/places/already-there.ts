@@ -1,0 +1,61 @@
+import { type Hunk, type HunkLine, hasWords } from "../hunks/hunks.ts";
+import { createLineIndex, foldLine } from "../lines/lines.ts";
+import { type Place, standsAt } from "./find-places.ts";
+
+/**
+ * Whether the new side of a hunk proves by standing somewhere that the change was made: added
+ * lines with words in them, or for a mere deletion context on both sides of the gap.
+ */
+export function saysSomething(hunk: Hunk): boolean {
+  if (isPiece(hunk.after, hunk.before)) return false;
+  const added = hunk.lines.filter((line) => line.kind === "add");
+  if (added.length > 0) return added.some((line) => hasWords(line.text));
+  const removed = ({ kind }: HunkLine) => kind === "remove";
+  const above = hunk.lines.slice(0, hunk.lines.findIndex(removed));
+  const below = hunk.lines.slice(hunk.lines.findLastIndex(removed) + 1);
+  return [above, below].every((side) => side.some(({ text }) => hasWords(text)));
+}
+
+function isPiece(block: readonly string[], lines: readonly string[]): boolean {
+  if (block.length > lines.length) return false;
+  return createLineIndex(lines, (line) => line).find(block, 1).length > 0;
+}
+
+/** Where the new side stands exactly as the header says it will. All lines are indexes. */
+export function madeAt(
+  lines: readonly string[],
+  { after, stated }: Pick<Hunk, "after" | "stated">,
+): number | undefined {
+  const start = (stated?.newStart ?? 0) - 1;
+  return after.some(hasWords) && standsAt(lines, after, start) ? start : undefined;
+}
+
+/**
+ * Where the new side of an insertion stands that was made before. At the edge of its hunk that
+ * leaves the old side standing, so that only the inserted lines beside it tell.
+ */
+export function insertedAt(lines: readonly string[], hunk: Hunk, place: Place): number | undefined {
+  if (hunk.lines.some((line) => line.kind === "remove")) return undefined;
+  const isWhole = hunk.before.length === 0 && hunk.after.length === lines.length;
+  const says = isWhole || hunk.lines.some((line) => line.kind === "add" && hasWords(line.text));
+  if (!says) return undefined;
+  const stands = (start: number) =>
+    place.match === "quoted"
+      ? standsAt(lines, hunk.after, start)
+      : hunk.after.every((line, k) => foldLine(line) === foldLine(lines[start + k] ?? ""));
+  if (hunk.lines.at(-1)?.kind === "add" && stands(place.start)) return place.start;
+  const above = place.start + hunk.before.length - hunk.after.length;
+  return hunk.lines[0]?.kind === "add" && stands(above) ? above : undefined;
+}
+
+/** The lines that a hunk has added where its new side stands at `start`. */
+export function addedLines({ lines }: Hunk, start: number): readonly number[] {
+  const renewed = lines.filter(({ kind }) => kind !== "remove");
+  return renewed.flatMap(({ kind }, k) => (kind === "add" ? [start + k] : []));
+}
+
+/** The lines that a hunk removes where its old side stands at `start`. */
+export function removedLines({ lines }: Hunk, start: number): readonly number[] {
+  const quoted = lines.filter(({ kind }) => kind !== "add");
+  return quoted.flatMap(({ kind }, k) => (kind === "remove" ? [start + k] : []));
+}

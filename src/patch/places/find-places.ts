@@ -1,0 +1,188 @@
+import type { Hunk } from "../hunks/hunks.ts";
+import type { LineEdit } from "../lines/lines.ts";
+import { createLineIndex, foldLine, foldRemoved, type LineIndex } from "../lines/lines.ts";
+import { asWritten, findReindent, type Reindent } from "./reindent.ts";
+
+/**
+ * How a block is recognised: as quoted; up to blanks at line ends and indentation; up to all
+ * blanks, quote style and Unicode forms; but for a few lines of context.
+ */
+export type Match = "quoted" | "blanks" | "signs" | "misquoted";
+
+/** One place of the source where a block stands. */
+export interface Place {
+  /** Index of its first line. */
+  readonly start: number;
+  readonly match: Match;
+  readonly reindent: Reindent;
+}
+
+/** Looks blocks up in one source; what it needs for that is built at the first question. */
+export interface Finder {
+  /** As quoted. */
+  exact(block: readonly string[]): readonly Place[];
+  /**
+   * The old side of a hunk, up to trailing blanks and a uniform re-indent; where that is nowhere,
+   * up to blanks, quote style and in kept lines Unicode forms as well.
+   */
+  tolerant(hunk: Hunk): readonly Place[];
+  /** Lines that are `line` up to the blanks around it. */
+  positions(line: string): Int32Array;
+  /** What a line that stays is compared by; each is folded once. */
+  readonly fold: Fold;
+  /** What a line that goes is compared by; each is folded once. */
+  readonly foldRemoved: Fold;
+  /** A finder for `lines`, which are those of this one with one edit made. */
+  after(edit: LineEdit, lines: readonly string[]): Finder;
+}
+
+type Fold = (line: string) => string;
+
+/** An index that is built at the first question. */
+interface LazyIndex {
+  get(): LineIndex;
+  after(edit: LineEdit, lines: readonly string[]): LazyIndex;
+}
+
+/** What a finder looks places up with. */
+interface Means {
+  /** Lines as they are, without the blanks around them, and up to layout. */
+  readonly quoted: LazyIndex;
+  readonly trimmed: LazyIndex;
+  readonly folded: LazyIndex;
+  readonly fold: Fold;
+  readonly foldRemoved: Fold;
+  readonly budget: { rivalLinesLeft: number };
+}
+
+/** So many places are not told apart: the rest is not even listed, which bounds the work. */
+export const MOST_PLACES = 1000;
+/** So many lines of rivals are compared for all hunks together; only hostile patches need more. */
+const MOST_RIVAL_LINES = 300_000;
+
+/**
+ * A finder for the lines of one source. Lines beside those of `hunks` may be looked for as well,
+ * but it costs more.
+ */
+export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]): Finder {
+  const wanted = hunks?.flatMap((hunk) => [hunk.heading, ...hunk.lines.map(({ text }) => text)]);
+  const indexBy = (key: Fold) => lazyIndex(key, () => createLineIndex(lines, key, wanted));
+  const fold = remembering(foldLine);
+  return finderOf(lines, {
+    quoted: indexBy((line) => line),
+    trimmed: indexBy((line) => line.trim()),
+    folded: indexBy(fold),
+    fold,
+    foldRemoved: remembering(foldRemoved),
+    budget: { rivalLinesLeft: MOST_RIVAL_LINES },
+  });
+}
+
+function finderOf(lines: readonly string[], means: Means): Finder {
+  const { quoted, trimmed, folded } = means;
+  const placesOf = new Map<readonly number[], readonly Place[]>();
+  return {
+    fold: means.fold,
+    foldRemoved: means.foldRemoved,
+    exact(block) {
+      const starts = quoted.get().find(block, MOST_PLACES);
+      const places = placesOf.get(starts) ?? starts.map(exactly);
+      placesOf.set(starts, places);
+      return places;
+    },
+    tolerant(hunk) {
+      const near = among(startsIn(trimmed.get(), hunk.before, means), lines, hunk, "blanks");
+      if (near.length > 0) return near;
+      return among(startsIn(folded.get(), hunk.before, means), lines, hunk, "signs").filter(
+        ({ start }) => mayRemove(lines, hunk, start, means.foldRemoved),
+      );
+    },
+    positions: (line) => trimmed.get().positions(line),
+    after: (edit, renewed) =>
+      finderOf(renewed, {
+        ...means,
+        quoted: quoted.after(edit, renewed),
+        trimmed: trimmed.after(edit, renewed),
+        folded: folded.after(edit, renewed),
+      }),
+  };
+}
+
+/** A place where a block stands as quoted. */
+export function exactly(start: number): Place {
+  return { start, match: "quoted", reindent: asWritten };
+}
+
+/** Where a block stands; nowhere where it stands too often to compare all places. */
+function startsIn(
+  index: LineIndex,
+  block: readonly string[],
+  { budget }: Means,
+): readonly number[] {
+  const starts = index.find(block, MOST_PLACES);
+  const rivalLines = Math.max(0, starts.length - 1) * block.length;
+  // Of a list that was cut off the one place that suits may not be the only one.
+  if (starts.length === MOST_PLACES || rivalLines > budget.rivalLinesLeft) return [];
+  budget.rivalLinesLeft -= rivalLines;
+  return starts;
+}
+
+/**
+ * Places for the starts of a block; none where its indentation differs line by line, and none at
+ * all where that is unsure at one of them: it is a rival of the others.
+ */
+function among(
+  starts: readonly number[],
+  lines: readonly string[],
+  hunk: Hunk,
+  match: Match,
+): readonly Place[] {
+  const places: Place[] = [];
+  for (const start of starts) {
+    const reindent = findReindent(lines, start, hunk);
+    if (reindent === "unsure") return [];
+    if (reindent !== undefined) places.push({ start, match, reindent });
+  }
+  return places;
+}
+
+/** Whether the lines that a hunk removes at `start` differ in layout and quote style only. */
+function mayRemove(lines: readonly string[], hunk: Hunk, start: number, fold: Fold): boolean {
+  let index = start;
+  for (const { kind, text } of hunk.lines) {
+    if (kind === "add") continue;
+    const theirs = lines[index++] ?? "";
+    if (kind === "remove" && fold(text) !== fold(theirs)) return false;
+  }
+  return true;
+}
+
+/** Whether a block stands at `start` as quoted. */
+export function standsAt(
+  lines: readonly string[],
+  block: readonly string[],
+  start: number,
+): boolean {
+  if (start < 0 || start + block.length > lines.length) return false;
+  for (let k = 0; k < block.length; k++) if (lines[start + k] !== block[k]) return false;
+  return true;
+}
+
+function lazyIndex(key: Fold, build: () => LineIndex, known?: LineIndex): LazyIndex {
+  let built = known;
+  return {
+    get: () => (built ??= build()),
+    after: (edit, renewed) =>
+      lazyIndex(key, () => createLineIndex(renewed, key), built?.after(edit)),
+  };
+}
+
+/** Lines repeat: each is folded once. */
+function remembering(fold: Fold): Fold {
+  const known = new Map<string, string>();
+  return (line) => {
+    let result = known.get(line);
+    if (result === undefined) known.set(line, (result = fold(line)));
+    return result;
+  };
+}

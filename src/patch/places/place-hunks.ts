@@ -1,0 +1,197 @@
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { type Hunk, statedStart, withLines } from "../hunks/hunks.ts";
+import { decodeEntities } from "./decode-entities.ts";
+import { describeNearest } from "./describe-nearest.ts";
+import {
+  createFinder,
+  exactly,
+  type Finder,
+  MOST_PLACES,
+  type Place,
+  standsAt,
+} from "./find-places.ts";
+import { findRetab } from "./find-retab.ts";
+import { findSlots, type Slot } from "./find-slot.ts";
+import { driftOf, narrowPlaces } from "./narrow-places.ts";
+import { createRivals, type StatedRival } from "./stated-rival.ts";
+
+/** Where one hunk goes. */
+export interface Placement {
+  readonly hunk: Hunk;
+  readonly place: Place;
+  /** What the hunk wants is there already. */
+  readonly done: boolean;
+}
+
+/** Why one hunk goes nowhere. */
+export interface Misfit {
+  readonly hunk: Hunk;
+  readonly code: Extract<ErrorCode, "ERR_PATCH_APPLY_FAILED" | "ERR_PATCH_AMBIGUOUS">;
+  readonly reason: string;
+  readonly hint?: string;
+}
+
+/** A place for every hunk, or what is wrong with the first ones that have none. */
+export type Placing =
+  | { readonly kind: "placed"; readonly placements: readonly Placement[] }
+  | { readonly kind: "misfits"; readonly misfits: readonly Misfit[] };
+
+/** Enough to mend a patch by; more would only cost. */
+const MOST_MISFITS = 3;
+
+/**
+ * Finds the one place of every hunk, by its whole old side. Where all hunks stand as quoted at
+ * their stated lines nothing else is asked; what fits several places is narrowed down or refused.
+ */
+export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Placing {
+  const stated = placeAsStated(lines, hunks);
+  if (stated !== undefined) return { kind: "placed", placements: stated };
+  const finder = createFinder(lines, hunks);
+  const slots: Slot[] = [];
+  const misfits: Misfit[] = [];
+  for (const hunk of inStatedOrder(retab(lines, decodeEntities(hunks, finder), finder))) {
+    const found = findSlots(lines, hunk, finder);
+    slots.push(...found);
+    const lost = found.find((slot) => slot.places.length === 0 && slot.hunk.before.length > 0);
+    if (lost !== undefined) misfits.push(fitsNowhere(lines, lost.hunk, finder));
+    if (misfits.length === MOST_MISFITS) break;
+  }
+  if (misfits.length > 0) return { kind: "misfits", misfits };
+  narrowPlaces(slots, lines, finder);
+  placeInsertions(slots, lines);
+  return gather(slots, lines);
+}
+
+function placeAsStated(
+  lines: readonly string[],
+  hunks: readonly Hunk[],
+): readonly Placement[] | undefined {
+  const placements: Placement[] = [];
+  for (const hunk of hunks) {
+    const start = statedStart(hunk) ?? (lines.length === 0 ? 0 : undefined);
+    if (start === undefined || !standsAt(lines, hunk.before, start)) return undefined;
+    placements.push({ hunk, place: exactly(start), done: false });
+  }
+  return placements;
+}
+
+/** The hunks with the file's kind of indentation, where the patch as a whole has the other one. */
+function retab(lines: readonly string[], hunks: readonly Hunk[], finder: Finder): readonly Hunk[] {
+  const isQuoted = ({ before }: Hunk) => before.length === 0 || finder.exact(before).length > 0;
+  if (hunks.length === 1 || hunks.every(isQuoted)) return hunks;
+  const quoted = hunks.flatMap(({ before }) => before);
+  const convert = findRetab(quoted, lines, finder);
+  if (convert === undefined) return hunks;
+  return hunks.map((hunk) =>
+    withLines(hunk, (text) => convert(text) ?? text, "tabs and blanks differ"),
+  );
+}
+
+/** By their line numbers where all have some, so that hunks may come in any order. */
+function inStatedOrder(hunks: readonly Hunk[]): readonly Hunk[] {
+  const keyed = hunks.map((hunk) => ({ hunk, stated: statedStart(hunk) ?? Number.NaN }));
+  if (keyed.some(({ stated }) => Number.isNaN(stated))) return hunks;
+  return keyed.toSorted((a, b) => a.stated - b.stated).map(({ hunk }) => hunk);
+}
+
+/** Lines without any context go to their stated line, moved as far as both neighbours moved. */
+function placeInsertions(slots: readonly Slot[], lines: readonly string[]): void {
+  const above = lastDrifts(slots);
+  const below = lastDrifts(slots.toReversed()).toReversed();
+  for (const [i, slot] of slots.entries()) {
+    const stated = statedStart(slot.hunk);
+    if (slot.hunk.before.length > 0 || stated === undefined) continue;
+    const drift = above[i] ?? below[i] ?? 0;
+    const start = stated + drift;
+    const agreed = drift === (below[i] ?? drift);
+    if (agreed && start >= 0 && start <= lines.length) slot.places = [exactly(start)];
+  }
+}
+
+/** For each slot the drift of the last slot before it that has one. */
+function lastDrifts(slots: readonly Slot[]): readonly (number | undefined)[] {
+  let last: number | undefined;
+  return slots.map((slot) => {
+    const drift = last;
+    last = driftOf(slot) ?? last;
+    return drift;
+  });
+}
+
+function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
+  const placements: Placement[] = [];
+  const misfits: Misfit[] = [];
+  const rivalOf = createRivals(lines, slots);
+  for (const slot of slots) {
+    const { hunk, places, done } = slot;
+    const [place, other] = places;
+    const above = placements.at(-1);
+    const rival = other === undefined && changes(hunk) ? rivalOf(slot) : undefined;
+    if (place === undefined) misfits.push(standsOnNothing(hunk));
+    else if (other !== undefined) {
+      // A part that changes nothing is evidence where it is clear, and no harm where it is not.
+      if (changes(hunk)) misfits.push(fitsSeveral(lines, hunk, places));
+    } else if (above?.hunk.number === hunk.number && isAbove(place, above)) {
+      misfits.push(standsOutOfOrder(hunk));
+    } else if (rival !== undefined) misfits.push(standsElsewhere(hunk, place, rival));
+    else placements.push({ hunk, place, done });
+  }
+  if (misfits.length === 0) return { kind: "placed", placements };
+  return { kind: "misfits", misfits: misfits.slice(0, MOST_MISFITS) };
+}
+
+function fitsNowhere(lines: readonly string[], hunk: Hunk, finder: Finder): Misfit {
+  return {
+    hunk,
+    code: "ERR_PATCH_APPLY_FAILED",
+    reason: "its context and deleted lines stand nowhere in the file; quote the file as it is now",
+    hint: describeNearest(lines, hunk, finder),
+  };
+}
+
+function changes(hunk: Hunk): boolean {
+  return hunk.lines.some(({ kind }) => kind !== "keep");
+}
+
+/** Whether a part of a hunk does not stand wholly below the part above it. */
+function isAbove({ start }: Place, above: Placement): boolean {
+  const { length } = above.done ? above.hunk.after : above.hunk.before;
+  return start < above.place.start + length;
+}
+
+function standsOutOfOrder(hunk: Hunk): Misfit {
+  return {
+    hunk,
+    code: "ERR_PATCH_APPLY_FAILED",
+    reason: "its parts around left-out lines stand in another order in the file; quote them whole",
+  };
+}
+
+function standsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit {
+  const line = rival.line + 1;
+  const reason =
+    rival.kind === "new side"
+      ? `it was perhaps applied before: its new side stands at line ${line} as it says, its old side only at line ${start + 1}; leave it out, or state that line`
+      : `it fits line ${start + 1}, but it states line ${line}, where most of its lines stand; quote that block as it is now, or state the other line`;
+  return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
+}
+
+function standsOnNothing(hunk: Hunk): Misfit {
+  return {
+    hunk,
+    code: "ERR_PATCH_APPLY_FAILED",
+    reason: "it only adds lines and nothing says where; give it context lines",
+  };
+}
+
+function fitsSeveral(lines: readonly string[], hunk: Hunk, places: readonly Place[]): Misfit {
+  const shown = places.slice(0, 10).map(({ start }) => start + 1);
+  const more = places.length > shown.length ? " and more" : "";
+  const count = places.length < MOST_PLACES ? `${places.length}` : `${MOST_PLACES} or more`;
+  return {
+    hunk,
+    code: "ERR_PATCH_AMBIGUOUS",
+    reason: `it fits ${count} places; give it more context lines`,
+    hint: `Hunk ${hunk.number} fits at lines ${shown.join(", ")}${more} of ${lines.length}`,
+  };
+}

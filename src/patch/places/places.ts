@@ -1,0 +1,15 @@
+export { addedLines, insertedAt, removedLines, saysSomething } from "./already-there.ts";
+export { describeNearest } from "./describe-nearest.ts";
+export { findMisquoted } from "./find-misquoted.ts";
+export {
+  createFinder,
+  type Finder,
+  type Match,
+  MOST_PLACES,
+  type Place,
+  standsAt,
+} from "./find-places.ts";
+export { findRetab } from "./find-retab.ts";
+export { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";
+export { indentOf } from "./reindent.ts";
+export { blockEnd } from "./section-end.ts";

@@ -1,0 +1,24 @@
+export {
+  type Block,
+  cutMiddle,
+  filesSeen,
+  filesSeenWhole,
+  renderBlocks,
+  renderNote,
+} from "./block.ts";
+export { type CacheStats, createContextCache, NO_LOOKUPS } from "./context-cache.ts";
+export type { ContextSources } from "./context-sources.ts";
+export { readFileBlock } from "./file-block.ts";
+export {
+  addStats,
+  type ContextLimits,
+  type ContextStats,
+  fitContext,
+  NO_CONTEXT,
+  totalChars,
+} from "./fit-context.ts";
+export { gatherContext } from "./gather-context.ts";
+export type { ReadLogs } from "./logs-block.ts";
+export { type OnlineLimits, renderOnlineBlock } from "./online-block.ts";
+export { serveRequests } from "./serve-requests.ts";
+export { createToolVersions } from "./tool-versions.ts";

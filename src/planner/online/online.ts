@@ -1,0 +1,6 @@
+export { type OnlineDeps, planOnline } from "./plan-online.ts";
+export {
+  createResearchOperations,
+  type ResearchOperations,
+  type ResearchOperationsDeps,
+} from "./research-operations.ts";

@@ -1,0 +1,147 @@
+import type { Failure } from "../../core/app-error.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { newId } from "../../core/ids.ts";
+import { renderUrl } from "../../http/fetch-result.ts";
+import { cleanQuery } from "../../research/clean-query.ts";
+import { joinFailures } from "../../research/join-failures.ts";
+import type { Researcher } from "../../research/research.ts";
+import { isAutoUseOn } from "../../store/auto-use.ts";
+import type { ResearchStore, StoredResearch } from "../../store/online/online.ts";
+import { type OnlineChains, toChainKey } from "../../store/online/online.ts";
+import type { Settings } from "../../store/settings.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { type OnlineLimits, renderOnlineBlock } from "../context/context.ts";
+import { makePlan, type PlannerDeps, type PlanOptions, type PlanOutcome } from "../plan.ts";
+
+/** Research for plans; absent while `online_research.enabled` is off. */
+export interface OnlineDeps {
+  readonly research: Researcher;
+  readonly limits: OnlineLimits;
+  /** `online_research.auto_use_as_context`. */
+  readonly autoUse: boolean;
+  readonly chains: OnlineChains;
+  readonly researches: ResearchStore;
+  readonly settings: Settings;
+}
+
+/** The planner's parts where research is allowed. */
+export type OnlinePlannerDeps = PlannerDeps & { readonly online: OnlineDeps };
+
+/** What to research, what for, and for whom; a routine is nobody. */
+export interface Wanted {
+  readonly workspace: Workspace;
+  readonly goal: string;
+  readonly query: string;
+  readonly userId?: string;
+}
+
+/** What research found for a goal, kept for one use, or why there is nothing. */
+export type ResearchOutcome = { readonly ok: true; readonly found: StoredResearch } | Failure;
+
+type FailedPlan = Extract<PlanOutcome, { readonly ok: false }>;
+
+/** Failures that facts from the web may mend; in all of them a model was at work. */
+const MENDABLE: ReadonlySet<ErrorCode> = new Set([
+  "LLM_REQUEST_TIMEOUT",
+  "ERR_JSON_PARSE",
+  "ERR_JSON_EXTRACT",
+  "ERR_SCHEMA_VALIDATION",
+  "NEEDS_ONLINE_RESEARCH",
+]);
+
+/**
+ * Plans, and where the plan fails in a way that facts may mend, suggests research or, where the
+ * owner lets it, researches and plans once more. That happens once a day for a goal, so that
+ * goals which fail in turns cannot go round in a circle.
+ */
+export async function planOnline(
+  deps: PlannerDeps & { readonly online?: OnlineDeps },
+  workspace: Workspace,
+  goal: string,
+  options: PlanOptions,
+): Promise<PlanOutcome> {
+  const first = await makePlan(deps, workspace, goal, options);
+  const { online } = deps;
+  if (first.ok || !online || options.online || !MENDABLE.has(first.code)) return first;
+  const { userId } = options;
+  const query = cleanQuery(first.query || goal, deps.sources.redact);
+  const wanted = { workspace, goal, query, ...(userId !== undefined && { userId }) };
+  if (online.autoUse && isAutoUseOn(online.settings, workspace.root)) {
+    return chain({ ...deps, online }, first, wanted, options);
+  }
+  deps.log("ONLINE_FALLBACK_SUGGESTED", { reason: first.code, query });
+  return { ...first, onlineSuggested: query };
+}
+
+/** Researches and plans again, unless that was done for this goal already. */
+async function chain(
+  deps: OnlinePlannerDeps,
+  first: FailedPlan,
+  wanted: Wanted,
+  options: PlanOptions,
+): Promise<PlanOutcome> {
+  const { chains } = deps.online;
+  const key = toChainKey(wanted.workspace.root, wanted.goal);
+  if (!chains.claim(key, deps.clock.now())) return first;
+  try {
+    const researched = await researchGoal(deps, wanted, options.signal);
+    if (researched.ok) {
+      return await useAtOnce(deps, wanted.workspace, researched.found, first, options);
+    }
+    // Free of charge so far: the goal may try again once the search is mended.
+    if (!MENDABLE.has(researched.code)) chains.release(key);
+    return { ...first, ...joinFailures(first, researched) };
+  } finally {
+    if (options.signal.aborted) chains.release(key);
+  }
+}
+
+async function useAtOnce(
+  deps: OnlinePlannerDeps,
+  workspace: Workspace,
+  found: StoredResearch,
+  { code: reason }: FailedPlan,
+  options: PlanOptions,
+): Promise<PlanOutcome> {
+  deps.online.researches.take(found.researchId);
+  const second = await planWithFindings(deps, workspace, found, { ...options, reason });
+  return { ...second, autoUsed: found };
+}
+
+/** Researches for a goal and keeps what is found for one use. */
+export async function researchGoal(
+  { clock, online }: OnlinePlannerDeps,
+  { workspace, goal, query, userId }: Wanted,
+  signal: AbortSignal,
+): Promise<ResearchOutcome> {
+  const result = await online.research(query, signal);
+  if (!result.ok) return result;
+  const { usage: _, ...findings } = result.research;
+  const found = {
+    researchId: newId("res"),
+    workspaceRoot: workspace.root,
+    ...(userId !== undefined && { userId }),
+    goal,
+    query,
+    findings,
+    createdAt: clock.now(),
+  };
+  online.researches.save(found);
+  return { ok: true, found };
+}
+
+/** Plans a goal with what was found for it; `reason` is the failure that led there unasked. */
+export function planWithFindings(
+  deps: OnlinePlannerDeps,
+  workspace: Workspace,
+  { goal, findings }: StoredResearch,
+  options: PlanOptions & { readonly reason?: ErrorCode },
+): Promise<PlanOutcome> {
+  const { limits } = deps.online;
+  const { reason, ...rest } = options;
+  const sources = findings.sources.slice(0, limits.maxSources).map(({ url }) => renderUrl(url));
+  const online = { ...renderOnlineBlock(findings, limits), sources, ...(reason && { reason }) };
+  // Asked for once; a second wish for research would lead nowhere.
+  const offers = { ...deps.offers, research: false };
+  return makePlan({ ...deps, offers }, workspace, goal, { ...rest, online });
+}

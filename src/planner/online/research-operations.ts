@@ -1,0 +1,102 @@
+import { AppError } from "../../core/app-error.ts";
+import { isAutoUseOn, setAutoUse } from "../../store/auto-use.ts";
+import type { StoredResearch } from "../../store/online/online.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { PlannerDeps, PlanOutcome } from "../plan.ts";
+import {
+  type OnlineDeps,
+  type OnlinePlannerDeps,
+  planWithFindings,
+  type ResearchOutcome,
+  researchGoal,
+  type Wanted,
+} from "./plan-online.ts";
+
+/** Whether findings go into plans of a folder unasked; the configuration may forbid it. */
+export type AutoUse = "on" | "off" | "forbidden";
+
+/** The use cases around what the web knows. */
+export interface ResearchOperations {
+  /** Looks for what a plan failed for, and keeps it for one use. */
+  research(wanted: Wanted, signal: AbortSignal): Promise<ResearchOutcome>;
+  /**
+   * Plans the goal of a research once more, with what was found: once, and for who asked. One
+   * that is cancelled does not count, nor one that a crash cut off and that comes again.
+   * @throws AppError APPROVAL_INVALID for anybody else, and for a second time
+   */
+  planWithResearch(
+    researchId: string,
+    userId: string,
+    signal: AbortSignal,
+    isAgain?: boolean,
+  ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
+  /**
+   * Lets findings go into plans of that research's folder no more without asking.
+   * @throws AppError APPROVAL_INVALID for anybody but who asked
+   */
+  stopAutoUse(researchId: string, userId: string): Promise<void>;
+  /** What holds in a folder, after setting it where `isOn` is given. */
+  autoUse(workspace: Workspace, isOn?: boolean): Promise<AutoUse>;
+}
+
+/** What research needs beside the planner. */
+export interface ResearchOperationsDeps extends PlannerDeps {
+  readonly online?: OnlineDeps;
+}
+
+/** Binds the use cases to their parts; `openFolder` gives the rules that hold in a folder now. */
+export function createResearchOperations(
+  deps: ResearchOperationsDeps,
+  openFolder: (root: string) => Workspace,
+): ResearchOperations {
+  return {
+    research: async (wanted, signal) => researchGoal(needOnline(deps), wanted, signal),
+
+    async planWithResearch(researchId, userId, signal, isAgain = false) {
+      const online = needOnline(deps);
+      const { researches } = online.online;
+      const { workspaceRoot } = own(researches.load(researchId), userId, "send the goal again");
+      const workspace = openFolder(workspaceRoot);
+      if (isAgain) researches.giveBack(researchId);
+      const found = researches.take(researchId);
+      if (!found) throw invalid("These findings were used already; send the goal again");
+      let plan: PlanOutcome | undefined;
+      try {
+        plan = await planWithFindings(online, workspace, found, { signal });
+        return { workspace, plan };
+      } finally {
+        if (!plan?.ok && signal.aborted) researches.giveBack(researchId);
+      }
+    },
+
+    async stopAutoUse(researchId, userId) {
+      const { researches, settings } = needOnline(deps).online;
+      const found = own(researches.load(researchId), userId, "/autouse off does the same");
+      setAutoUse(settings, found.workspaceRoot, false);
+    },
+
+    async autoUse({ root }, isOn) {
+      const { online } = deps;
+      if (!online) return "forbidden";
+      if (isOn !== undefined) setAutoUse(online.settings, root, isOn);
+      if (!online.autoUse) return "forbidden";
+      return isAutoUseOn(online.settings, root) ? "on" : "off";
+    },
+  };
+}
+
+function needOnline(deps: ResearchOperationsDeps): OnlinePlannerDeps {
+  if (deps.online) return { ...deps, online: deps.online };
+  throw new AppError("unavailable", "Cannot research: set online_research.enabled = true");
+}
+
+/** A button works for the person whose goal it was. */
+function own(found: StoredResearch | undefined, userId: string, advice: string): StoredResearch {
+  if (!found) throw invalid(`These findings are gone; ${advice}`);
+  if (found.userId === userId) return found;
+  throw invalid("Only the person who asked for this plan can press this");
+}
+
+function invalid(message: string): AppError {
+  return new AppError("APPROVAL_INVALID", message);
+}

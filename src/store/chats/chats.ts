@@ -1,0 +1,5 @@
+export { createInbox, type Inbox, type InboxRow, type Lane } from "./inbox.ts";
+export { moveChat } from "./move-chat.ts";
+export { createOutbox, type Outbox, type OutboxRow } from "./outbox.ts";
+export { createPairing, type Pairing } from "./pairing.ts";
+export { listWaitingTexts } from "./waiting-texts.ts";

@@ -1,0 +1,197 @@
+import type { Database } from "bun:sqlite";
+import { unsynced } from "../unsynced.ts";
+
+/** What may run side by side in one session: each lane is worked off one row after another. */
+export type Lane = "turn" | "press" | "cancel";
+
+/** An update as it arrives; `done` is stored only so that a redelivery has no effect. */
+export interface NewUpdate {
+  readonly updateId: number;
+  readonly sessionId: string;
+  readonly lane: Lane;
+  readonly updateJson: string;
+  readonly state: "waiting" | "done";
+  /** For edits of it. */
+  readonly said?: Said;
+}
+
+/** A message of a session, and the hash of what it says. */
+export interface Said {
+  readonly messageId: number;
+  readonly sha256: string;
+}
+
+/** An update that waits to be worked off. */
+export interface InboxRow {
+  readonly updateId: number;
+  readonly sessionId: string;
+  readonly updateJson: string;
+  readonly receivedAt: number;
+  /** How often it was begun, over restarts. */
+  readonly tries: number;
+}
+
+/** What an edit finds of the message it changes. */
+export interface FoundMessage {
+  readonly updateId: number;
+  /** Nothing was done about it yet. */
+  readonly isUntouched: boolean;
+  /** Of what it said, as far as the inbox was told. */
+  readonly sha256: string;
+}
+
+/** The durable inbox of one bot: a row per update, unique for as long as it can be redelivered. */
+export interface Inbox {
+  /** False when the update is known already; nothing changes then. */
+  add(update: NewUpdate, now: number): boolean;
+  isKnown(updateId: number): boolean;
+  /** The newest update received, which says where polling goes on after a restart. */
+  last(): { readonly updateId: number; readonly receivedAt: number } | undefined;
+  /** The oldest waiting row of every session in a lane, the one being worked on included. */
+  heads(lane: Lane): InboxRow[];
+  /** The waiting messages of a session, oldest first, the one being worked on included. */
+  waitingTurns(sessionId: string): InboxRow[];
+  /** Whether the session's turn has been begun and not ended. */
+  isBusy(sessionId: string): boolean;
+  isUntouched(updateId: number): boolean;
+  findMessage(sessionId: string, messageId: number): FoundMessage | undefined;
+  /** Puts another update in the place of a waiting one; the row keeps its number and its turn. */
+  replace(updateId: number, updateJson: string): void;
+  noteEdit(updateId: number, sha256: string): void;
+  /** Counts a try; gives what is to be worked on now, undefined when it waits no more. */
+  beginTry(updateId: number): string | undefined;
+  /** Takes a try off the count that papa-yu itself cut short; it stays begun. */
+  giveBack(updateId: number): void;
+  /** Ends a row; what it said is forgotten, unless it is kept as poison for a look. */
+  finish(updateId: number, state: "done" | "poison"): void;
+  waitingCount(): number;
+  /** Forgets rows received before an instant that wait no more, but never the newest row. */
+  prune(before: number): void;
+}
+
+/** Opens the inbox of the bot with this id; rows are ordered by arrival, not by update id. */
+export function createInbox(database: Database, botId: number): Inbox {
+  return {
+    add({ said, ...row }, now) {
+      const { changes } = database
+        .query(
+          `INSERT OR IGNORE INTO inbox
+             (bot_id, update_id, session_id, lane, update_json, state, message_id, said_sha256,
+              received_at)
+           VALUES ($botId, $updateId, $sessionId, $lane, $updateJson, $state, $messageId, $sha256,
+              $now)`,
+        )
+        .run({
+          ...row,
+          botId,
+          now,
+          messageId: said?.messageId ?? null,
+          sha256: said?.sha256 ?? null,
+        });
+      return changes === 1;
+    },
+    isKnown(updateId) {
+      const sql = "SELECT 1 FROM inbox WHERE bot_id = ? AND update_id = ?";
+      return database.query(sql).get(botId, updateId) !== null;
+    },
+    last() {
+      const row = database
+        .query<{ updateId: number; receivedAt: number }, [number]>(
+          `SELECT update_id AS updateId, received_at AS receivedAt FROM inbox
+           WHERE bot_id = ? ORDER BY rowid DESC LIMIT 1`,
+        )
+        .get(botId);
+      return row ?? undefined;
+    },
+    heads(lane) {
+      return database
+        .query<InboxRow, [number, string]>(
+          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
+             received_at AS receivedAt
+           FROM inbox WHERE rowid IN (
+             SELECT min(rowid) FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = ?
+             GROUP BY session_id
+           ) ORDER BY rowid`,
+        )
+        .all(botId, lane);
+    },
+    waitingTurns(sessionId) {
+      return database
+        .query<InboxRow, [number, string]>(
+          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
+             received_at AS receivedAt
+           FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'turn' AND session_id = ?
+           ORDER BY rowid`,
+        )
+        .all(botId, sessionId);
+    },
+    isBusy(sessionId) {
+      const sql =
+        "SELECT 1 FROM inbox WHERE state = 'waiting' AND lane = 'turn' AND session_id = ? AND bot_id = ? AND tries > 0";
+      return database.query(sql).get(sessionId, botId) !== null;
+    },
+    isUntouched(updateId) {
+      const sql =
+        "SELECT 1 FROM inbox WHERE state = 'waiting' AND tries = 0 AND bot_id = ? AND update_id = ?";
+      return database.query(sql).get(botId, updateId) !== null;
+    },
+    findMessage(sessionId, messageId) {
+      const row = database
+        .query<{ updateId: number; isUntouched: 0 | 1; sha256: string }, [string, number, number]>(
+          `SELECT update_id AS updateId, state = 'waiting' AND tries = 0 AS isUntouched,
+             said_sha256 AS sha256
+           FROM inbox WHERE session_id = ? AND message_id = ? AND bot_id = ?
+           ORDER BY rowid DESC LIMIT 1`,
+        )
+        .get(sessionId, messageId, botId);
+      return row ? { ...row, isUntouched: row.isUntouched === 1 } : undefined;
+    },
+    replace(updateId, updateJson) {
+      database
+        .query("UPDATE inbox SET update_json = ? WHERE bot_id = ? AND update_id = ?")
+        .run(updateJson, botId, updateId);
+    },
+    noteEdit(updateId, hash) {
+      database
+        .query("UPDATE inbox SET said_sha256 = ? WHERE bot_id = ? AND update_id = ?")
+        .run(hash, botId, updateId);
+    },
+    beginTry(updateId) {
+      const count = database.query<{ updateJson: string }, [number, number]>(
+        `UPDATE inbox SET tries = tries + 1
+         WHERE state = 'waiting' AND bot_id = ? AND update_id = ?
+         RETURNING update_json AS updateJson`,
+      );
+      return unsynced(database, () => count.get(botId, updateId))?.updateJson;
+    },
+    giveBack(updateId) {
+      database
+        .query("UPDATE inbox SET tries = max(1, tries - 1) WHERE bot_id = ? AND update_id = ?")
+        .run(botId, updateId);
+    },
+    finish(updateId, state) {
+      database
+        .query(
+          `UPDATE inbox SET state = $state, update_json = iif($state = 'done', '', update_json)
+           WHERE bot_id = $botId AND update_id = $updateId`,
+        )
+        .run({ state, botId, updateId });
+    },
+    waitingCount() {
+      const row = database
+        .query<{ n: number }, [number]>(
+          "SELECT count(*) AS n FROM inbox WHERE state = 'waiting' AND bot_id = ?",
+        )
+        .get(botId);
+      return row?.n ?? 0;
+    },
+    prune(before) {
+      database
+        .query(
+          `DELETE FROM inbox WHERE bot_id = $botId AND state <> 'waiting' AND received_at < $before
+           AND rowid < (SELECT max(rowid) FROM inbox WHERE bot_id = $botId)`,
+        )
+        .run({ botId, before });
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { Database } from "bun:sqlite";
+import { unsynced } from "../unsynced.ts";
+
+/** A message that waits to be sent. */
+export interface OutboxRow {
+  readonly id: number;
+  readonly chatId: string;
+  readonly method: string;
+  readonly payloadJson: string;
+  /** 1 when an earlier try may have arrived, so that the next one must say so. */
+  readonly inDoubt: 0 | 1;
+  readonly tries: number;
+  readonly notBefore: number;
+  /** Where it stands on the phone; what is sent now changes it there. */
+  readonly messageId: number | null;
+  /** What it is a part of the answer to. */
+  readonly turn: string | null;
+}
+
+/** What is to be sent. */
+type Call = Pick<OutboxRow, "chatId" | "method" | "payloadJson">;
+
+/** Which message of the answer to `turn` it is. */
+interface Part {
+  readonly turn: string;
+  readonly part: number;
+}
+
+/** The durable outbox: a row before every send, sent in order per chat. */
+export interface Outbox {
+  /** With a part, what was added as that part before is not added again. */
+  add(call: Call, now: number, part?: Part): void;
+  /**
+   * Says how one message of the answer to `turn` looks from now on; what it was to look like
+   * before is forgotten, sent or not.
+   */
+  put(call: Call & Part, now: number): void;
+  /** Takes back the messages of an answer from `part` on: `remove` is sent for those on the phone. */
+  withdraw(turn: string, part: number, remove: Call): void;
+  /** Puts back what a crash left in the middle of a send, in doubt; says how many. */
+  recover(): number;
+  /** The oldest unsent row of every chat, the one being sent included. */
+  heads(): OutboxRow[];
+  /** The row as it is now, undefined when it was taken back; must be on disk before the request leaves. */
+  beginSend(id: number): OutboxRow | undefined;
+  /** The row waits again, until `notBefore`, when it was to look otherwise meanwhile. */
+  markSent(row: OutboxRow, messageId: number | undefined, notBefore?: number): void;
+  markFailed(row: OutboxRow, error: string): void;
+  /** Puts a row back in its place; doubt, once there, stays. */
+  retry(id: number, how: { readonly notBefore: number; readonly inDoubt: boolean }): void;
+  /** Sends another text instead, unless the row was to look otherwise meanwhile. */
+  replacePayload(row: OutboxRow, payloadJson: string): void;
+  /** The message is not on the phone any more; it is sent as a new one. */
+  forgetMessage(id: number): void;
+  /** When the newest message to the chat was written. */
+  lastWrittenAt(chatId: string): number | undefined;
+  waitingCount(): number;
+  /** Forgets rows written before an instant that were sent or given up. */
+  prune(before: number): void;
+}
+
+const COLUMNS = `id, chat_id AS chatId, method, payload_json AS payloadJson, in_doubt AS inDoubt,
+  tries, not_before AS notBefore, message_id AS messageId, turn`;
+
+/** Opens the outbox of a database. */
+export function createOutbox(database: Database): Outbox {
+  return {
+    add(call, now, key) {
+      database
+        .query(
+          `INSERT INTO outbox (chat_id, method, payload_json, state, created_at, turn, part)
+           VALUES ($chatId, $method, $payloadJson, 'waiting', $now, $turn, $part)
+           ON CONFLICT (turn, part) DO NOTHING`,
+        )
+        .run({ ...call, now, turn: key?.turn ?? null, part: key?.part ?? null });
+    },
+    put(call, now) {
+      database
+        .query(
+          `INSERT INTO outbox (chat_id, method, payload_json, state, created_at, turn, part)
+           VALUES ($chatId, $method, $payloadJson, 'waiting', $now, $turn, $part)
+           ON CONFLICT (turn, part) DO UPDATE SET
+             method = excluded.method, payload_json = excluded.payload_json, tries = 0,
+             state = CASE state WHEN 'sending' THEN 'sending' ELSE 'waiting' END`,
+        )
+        .run({ ...call, now });
+    },
+    withdraw(turn, part, { method, payloadJson }) {
+      database
+        .query(
+          `DELETE FROM outbox WHERE turn = ? AND part >= ?
+             AND message_id IS NULL AND state <> 'sending'`,
+        )
+        .run(turn, part);
+      database
+        .query(
+          `UPDATE outbox SET method = $method, payload_json = $payloadJson, tries = 0,
+             state = CASE state WHEN 'sending' THEN 'sending' ELSE 'waiting' END
+           WHERE turn = $turn AND part >= $part`,
+        )
+        .run({ method, payloadJson, turn, part });
+    },
+    recover() {
+      return database.run(
+        `UPDATE outbox SET state = 'waiting', in_doubt = max(in_doubt, message_id IS NULL)
+         WHERE state = 'sending'`,
+      ).changes;
+    },
+    heads() {
+      return database
+        .query<OutboxRow, []>(
+          `SELECT ${COLUMNS} FROM outbox WHERE id IN (
+             SELECT min(id) FROM outbox WHERE state IN ('waiting', 'sending') GROUP BY chat_id
+           ) ORDER BY id`,
+        )
+        .all();
+    },
+    beginSend(id) {
+      const row = database
+        .query<OutboxRow, [number]>(
+          `UPDATE outbox SET state = 'sending', tries = tries + 1 WHERE id = ? RETURNING ${COLUMNS}`,
+        )
+        .get(id);
+      return row ?? undefined;
+    },
+    markSent({ id, payloadJson }, messageId, notBefore = 0) {
+      const mark = database.query(
+        `UPDATE outbox SET message_id = $messageId, not_before = $notBefore,
+           state = CASE payload_json WHEN $payloadJson THEN 'sent' ELSE 'waiting' END,
+           payload_json = CASE payload_json WHEN $payloadJson THEN '' ELSE payload_json END
+         WHERE id = $id`,
+      );
+      // A power cut here is a doubt, and is said to be one.
+      const values = { id, payloadJson, messageId: messageId ?? null, notBefore };
+      unsynced(database, () => mark.run(values));
+    },
+    markFailed({ id, payloadJson }, error) {
+      database
+        .query(
+          `UPDATE outbox SET error = $error,
+             state = CASE payload_json WHEN $payloadJson THEN 'failed' ELSE 'waiting' END
+           WHERE id = $id`,
+        )
+        .run({ id, payloadJson, error });
+    },
+    retry(id, { notBefore, inDoubt }) {
+      database
+        .query(
+          `UPDATE outbox SET state = 'waiting', not_before = $notBefore,
+             in_doubt = max(in_doubt, $inDoubt) WHERE id = $id`,
+        )
+        .run({ id, notBefore, inDoubt: inDoubt ? 1 : 0 });
+    },
+    replacePayload({ id, payloadJson }, next) {
+      database
+        .query(
+          `UPDATE outbox SET state = 'waiting',
+             payload_json = CASE payload_json WHEN $payloadJson THEN $next ELSE payload_json END
+           WHERE id = $id`,
+        )
+        .run({ id, payloadJson, next });
+    },
+    forgetMessage(id) {
+      database.query("UPDATE outbox SET message_id = NULL, state = 'waiting' WHERE id = ?").run(id);
+    },
+    lastWrittenAt(chatId) {
+      const row = database
+        .query<{ at: number | null }, [string]>(
+          "SELECT max(created_at) AS at FROM outbox WHERE chat_id = ?",
+        )
+        .get(chatId);
+      return row?.at ?? undefined;
+    },
+    waitingCount() {
+      const row = database
+        .query<{ n: number }, []>(
+          "SELECT count(*) AS n FROM outbox WHERE state IN ('waiting', 'sending')",
+        )
+        .get();
+      return row?.n ?? 0;
+    },
+    prune(before) {
+      database
+        .query("DELETE FROM outbox WHERE state IN ('sent', 'failed') AND created_at < ?")
+        .run(before);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { Database } from "bun:sqlite";
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
+import { newId } from "../../core/ids.ts";
+import { findKeyFile } from "../../system/key-file.ts";
+import { createSettings } from "../settings.ts";
+import { readMark } from "./state-mark.ts";
+
+/** The key's file in a home folder; journals and the database's identity are sealed with it. */
+export const KEY_FILE = "journal.key";
+
+const SETTING = "home.identity";
+
+/** Which home a database belongs to: the id stands in `state.begun`, too, and the seal is of its key. */
+interface Identity {
+  readonly id: string;
+  /** Missing as long as the home has no key. */
+  readonly seal?: string;
+}
+
+/** The id of the home that a database says it belongs to. */
+export function readHomeId(database: Database): string | undefined {
+  return read(database)?.id;
+}
+
+/**
+ * Whether a database is another home's: its id is not the one that stands beside it, or another key
+ * sealed it. Where the home knows no id and has no key, nothing tells.
+ */
+export function isOfOtherHome(database: Database, home: string): boolean {
+  const identity = read(database);
+  const known = readMark(home)?.homeId;
+  if (known !== undefined && identity?.id !== known) return true;
+  const key = findKey(home);
+  return (
+    identity?.seal !== undefined && key !== undefined && identity.seal !== sealOf(identity.id, key)
+  );
+}
+
+/**
+ * The same of a file, which may be damaged; then nothing tells. With "or older" one without an id counts
+ * as this home's: a copy from before homes had one.
+ */
+export function isFileOfOtherHome(path: string, home: string, how?: "or older"): boolean {
+  try {
+    using database = new Database(path, { readonly: true, strict: true });
+    if (how === "or older" && read(database) === undefined) return false;
+    return isOfOtherHome(database, home);
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a database this home's. Writes only what is not there yet. */
+export function bindToHome(database: Database, home: string): void {
+  const bind = database.transaction(() => {
+    const found = read(database);
+    const id = readMark(home)?.homeId ?? found?.id ?? newId("home");
+    const key = findKey(home);
+    const identity: Identity = { id, ...(key && { seal: sealOf(id, key) }) };
+    if (Bun.deepEquals(found, identity)) return;
+    createSettings(database).set(SETTING, JSON.stringify(identity));
+  });
+  bind.deferred();
+}
+
+function read(database: Database): Identity | undefined {
+  try {
+    // Written by no one but `bindToHome()`.
+    const identity: Identity = JSON.parse(createSettings(database).get(SETTING) ?? "");
+    return identity;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What is no key is told where one is needed. */
+function findKey(home: string): Buffer | undefined {
+  try {
+    return findKeyFile(join(home, KEY_FILE));
+  } catch {
+    return undefined;
+  }
+}
+
+function sealOf(id: string, key: Buffer): string {
+  return createHmac("sha256", key).update(`state.db of ${id}`).digest("hex");
+}

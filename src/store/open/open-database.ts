@@ -1,0 +1,96 @@
+import { Database } from "bun:sqlite";
+import { AppError } from "../../core/app-error.ts";
+import { rememberFile } from "../../system/remember-file.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { StateError, toStateError } from "./state-trouble.ts";
+
+/** How long another program's write is waited for. */
+const PATIENCE_MS = 5000;
+
+/** A repair replaces the file once; a file that was just made is another one than none. */
+const MOST_TRIES = 5;
+
+/** What opening may do beside opening. */
+export interface OpenHooks {
+  /** Is called on a database without tables before they are made; throws where one was lost. */
+  readonly onEmpty?: () => void;
+  /** Is called on one with tables before it is changed; throws where it must not be worked with. */
+  readonly onFound?: (database: Database) => void;
+  /** Is called before an older database is changed; what it throws leaves that as it was. */
+  readonly onOlder?: (database: Database) => void;
+}
+
+/**
+ * Opens `state.db` (or ":memory:") in WAL mode and brings it to the newest version.
+ *
+ * A commit is synced (`synchronous = FULL`) unless its writer says otherwise (`unsynced.ts`): a
+ * row that says "received" or "approved" must survive a power cut.
+ *
+ * @throws StateError when it is no database of papa-yu, locked for long, or from a newer papa-yu,
+ *   with advice for each; nothing is changed then
+ */
+export function openStore(path: string, hooks: OpenHooks = {}): Database {
+  let database: Database | undefined;
+  try {
+    let version: number;
+    let isSame: () => boolean;
+    let triesLeft = MOST_TRIES;
+    do {
+      database?.close();
+      isSame = rememberFile(path);
+      database = new Database(path, { create: true, strict: true });
+      database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+      version = readVersion(database, path);
+      // A repair that was waited for has put another one there; from now on none can.
+    } while (!isSame() && --triesLeft > 0);
+    if (version > 0) hooks.onFound?.(database);
+    if (version === 0) hooks.onEmpty?.();
+    else if (version < MIGRATIONS.length) hooks.onOlder?.(database);
+    database.run("PRAGMA journal_mode = WAL");
+    database.run("PRAGMA synchronous = FULL");
+    database.run("PRAGMA foreign_keys = ON");
+    if (version < MIGRATIONS.length) migrate(database, path);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw error instanceof AppError ? error : toStateError(error, path);
+  }
+}
+
+/**
+ * The version of a database's shape, 0 for one without tables.
+ *
+ * @throws StateError when another program made it, or a newer papa-yu
+ */
+export function readVersion(database: Database, path: string): number {
+  // Of one moment: another process may just be making the tables.
+  return database.transaction(() => read(database, path))();
+}
+
+function read(database: Database, path: string): number {
+  const [row] = database.query<{ user_version: number }, []>("PRAGMA user_version").all();
+  const version = row?.user_version ?? 0;
+  const sql = `SELECT count(*) AS tables, count(*) FILTER (
+      WHERE name IN ('plans', 'approvals', 'sessions', 'messages', 'inbox', 'outbox', 'settings')
+    ) AS own FROM sqlite_master WHERE type = 'table'`;
+  const { tables, own } = database.query<{ tables: number; own: number }, []>(sql).get() ?? NONE;
+  if (version === 0 ? tables > 0 : own < 7) {
+    throw new StateError("foreign", path, "it is a database, but not papa-yu's");
+  }
+  if (version > MIGRATIONS.length) {
+    const known = `it is of version ${version}, and this papa-yu knows up to ${MIGRATIONS.length}`;
+    throw new StateError("newer", path, known);
+  }
+  return version;
+}
+
+const NONE = { tables: 0, own: 0 };
+
+/** Again within the transaction: another process may have been faster. */
+function migrate(database: Database, path: string): void {
+  const step = database.transaction(() => {
+    for (const sql of MIGRATIONS.slice(readVersion(database, path))) database.run(sql);
+    database.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  });
+  step.immediate();
+}

@@ -1,0 +1,45 @@
+import type { Database } from "bun:sqlite";
+import { existsSync, readFileSync } from "node:fs";
+import { writeWhole } from "../../system/write-durably.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import { begunPath } from "./state-files.ts";
+
+/**
+ * What stands beside the database: that one was here, and where in the file its tables begin, so
+ * that they are found when the page that says so is gone.
+ */
+export interface StateMark {
+  /** Of the home that the database belongs to; an older papa-yu wrote none. */
+  readonly homeId?: string;
+  readonly version: number;
+  readonly roots: Readonly<Record<string, number>>;
+}
+
+/** Undefined when no database was begun here; without roots when the mark cannot be read. */
+export function readMark(home: string): StateMark | undefined {
+  const path = begunPath(home);
+  if (!existsSync(path)) return undefined;
+  try {
+    const { version, roots, homeId } = JSON.parse(readFileSync(path, "utf8"));
+    const known = { version: Number(version), roots: Object(roots) };
+    return typeof homeId === "string" ? { ...known, homeId } : known;
+  } catch {
+    return { version: 0, roots: {} };
+  }
+}
+
+/** Says for ever that a database was here; tells nobody when the disk refuses: the next start does it. */
+export function writeMark(home: string, database: Database, homeId: string | undefined): void {
+  const sql = "SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0";
+  const rows = database.query<{ name: string; rootpage: number }, []>(sql).all();
+  const roots = Object.fromEntries(rows.map(({ name, rootpage }) => [name, rootpage]));
+  const known = { version: MIGRATIONS.length, roots };
+  const mark: StateMark = homeId === undefined ? known : { homeId, ...known };
+  const about =
+    "state.db is papa-yu's database; where it is missing, this file says that one was here";
+  try {
+    writeWhole(begunPath(home), `${JSON.stringify({ about, ...mark }, undefined, 1)}\n`);
+  } catch {
+    // A full disk must not keep a database from being used.
+  }
+}

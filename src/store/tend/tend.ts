@@ -1,0 +1,57 @@
+import { fileURLToPath } from "node:url";
+import { errorMessage } from "../../core/app-error.ts";
+import { isErrorCode } from "../../core/error-code-prefix.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { LAUNCH_FLAGS } from "../../system/launch.ts";
+import { listCopies } from "../open/open.ts";
+
+/** What a look at the database came to. */
+export type Tended =
+  | { readonly ok: true; readonly copy?: string }
+  | { readonly ok: false; readonly code: ErrorCode; readonly message: string };
+
+const CHILD = fileURLToPath(new URL("./tend-child.ts", import.meta.url));
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether the newest copy is older than a day. One from the future says nothing. */
+export function isCopyDue(home: string, now: number): boolean {
+  const newest = listCopies(home).find(({ madeAt }) => madeAt <= now);
+  return newest === undefined || now - newest.madeAt >= DAY_MS;
+}
+
+/**
+ * Looks at every page of the database and, where `copyAt` is given, copies it: in a process of its
+ * own, for with a million rows this takes seconds, and what is damaged may end who reads it.
+ */
+export async function tendState(
+  home: string,
+  { copyAt, signal }: { readonly copyAt: number | undefined; readonly signal: AbortSignal },
+): Promise<Tended> {
+  const task = JSON.stringify({ home, copyAt });
+  try {
+    const child = Bun.spawn([process.execPath, ...LAUNCH_FLAGS, CHILD, task], {
+      env: {},
+      stdio: ["ignore", "pipe", "ignore"],
+      signal,
+    });
+    const [text, exitCode] = await Promise.all([child.stdout.text(), child.exited]);
+    return parse(text) ?? failed(`the process that looks after it ended with ${exitCode}`);
+  } catch (error) {
+    return failed(errorMessage(error));
+  }
+}
+
+function parse(text: string): Tended | undefined {
+  try {
+    const { ok, copy, code, message } = JSON.parse(text);
+    if (ok === true) return { ok, ...(typeof copy === "string" && { copy }) };
+    return isErrorCode(code) ? { ok: false, code, message: String(message) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function failed(reason: string): Tended {
+  const message = `Cannot copy the database: ${reason}`;
+  return { ok: false, code: "ERR_STORE_COPY", message };
+}

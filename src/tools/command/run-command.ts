@@ -1,0 +1,68 @@
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { Tool, ToolParameters } from "../tool.ts";
+import { describeArgv, effectOf, type JudgedArgv, judgeArgv } from "./check-argv.ts";
+import type { CommandDeps } from "./run-argv.ts";
+
+/** `run_command`: one program with its arguments; no shell reads them. */
+export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): Tool {
+  return {
+    // With a network a program prints what strangers wrote.
+    origin: workspace.checkNetwork ? "outside" : "workspace",
+    async leaves(args) {
+      const judged = judgeArgv(deps, workspace, args);
+      const mayLeave = judged.ok && (await reachesOut(deps, workspace, judged));
+      return mayLeave ? { kind: "words", texts: judged.argv } : { kind: "nothing" };
+    },
+    schema: {
+      name: "run_command",
+      description:
+        "Runs a program in the workspace, no shell; what may change files is asked first",
+      parameters: {
+        type: "object",
+        properties: {
+          ...argvProperties('["grep","-rn","main","src"]'),
+          timeout_s: { type: "integer" },
+        },
+        required: ["argv"],
+      },
+    },
+    effect: (args) => effectOf(judgeArgv(deps, workspace, args)),
+    describe: (args) => describeArgv(workspace, judgeArgv(deps, workspace, args)),
+    async run(args, signal) {
+      const judged = judgeArgv(deps, workspace, args);
+      if (!judged.ok) return judged;
+      const { executeArgv } = await import("./execute-argv.ts");
+      const result = await executeArgv(deps, workspace, judged, signal);
+      return isLook(judged) ? { ...result, origin: "workspace" } : result;
+    },
+  };
+}
+
+/** Whether what it is given can get any further than this machine: without a sandbox, too. */
+async function reachesOut(
+  { sandbox }: CommandDeps,
+  { checkNetwork = false }: Workspace,
+  judged: JudgedArgv,
+): Promise<boolean> {
+  if (isLook(judged)) return false;
+  return (
+    checkNetwork ||
+    sandbox().then(
+      ({ kind }) => kind === "none",
+      () => true,
+    )
+  );
+}
+
+/** What only looks, and git, call nobody, with a network or without. */
+function isLook({ verdict }: JudgedArgv): boolean {
+  return verdict.kind === "read" || verdict.git !== undefined;
+}
+
+/** The arguments of a tool that runs a vector somewhere. */
+export function argvProperties(example: string): ToolParameters["properties"] {
+  return {
+    argv: { type: "array", items: { type: "string" }, description: `such as ${example}` },
+    cwd: { type: "string", description: "folder" },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Workspace } from "../../workspace/workspace.ts";
+import { type Tool, toOwnersService } from "../tool.ts";
+import type { OpenMap } from "./search-places.ts";
+
+const DAYS = { usual: 3, most: 7 } as const;
+
+/** `get_weather`: the weather now and on the next days at a place that people name. */
+export function createGetWeatherTool(workspace: Workspace, openMap: OpenMap): Tool {
+  return {
+    schema: {
+      name: "get_weather",
+      description: "Weather now and forecast for a place",
+      parameters: {
+        type: "object",
+        properties: {
+          location: { type: "string", description: "city, area or address" },
+          days: { type: "integer", description: "1 to 7; 3 if absent" },
+        },
+        required: ["location"],
+      },
+    },
+    isRare: true,
+    origin: "outside",
+    leaves: toOwnersService,
+    effect: () => "network",
+    async complete(args, clues) {
+      const { geocode } = await openMap();
+      const { completeLocation } = await import("./complete-location.ts");
+      return completeLocation(args, clues, { workspace, geocode });
+    },
+    async run({ location, days = DAYS.usual }, signal) {
+      const { geocode, fetchForecast } = await openMap();
+      const { locate } = await import("./geocoder.ts");
+      const found = await locate(geocode, location, signal);
+      if (!found.ok) return found;
+      const request = { spot: found.spot, days: Math.min(DAYS.most, Math.max(1, Number(days))) };
+      const forecast = await fetchForecast(request, signal);
+      if (!forecast.ok) return forecast;
+      return {
+        ok: true,
+        content: [`${found.spot.name} (Open-Meteo)`, ...forecast.lines].join("\n"),
+      };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { refuseUrl } from "../../http/check-url/check-url.ts";
+import type { AddressedRequest } from "../../security/provenance.ts";
+import type { Tool, ToolArguments } from "../tool.ts";
+import type { HttpRequestDeps } from "./http-request-deps.ts";
+import type { Document } from "./render-document.ts";
+
+/** `http_request`: one request, no redirect followed, pages as text. Made anew for every turn. */
+export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
+  const fetched = new Map<string, Document>();
+  return {
+    schema: {
+      name: "http_request",
+      description:
+        "Calls a URL. HTML becomes text, other text comes as is. Long text is cut: use extract or page. Redirects are not followed: call their Location.",
+      parameters: {
+        type: "object",
+        properties: {
+          url: { type: "string" },
+          method: { type: "string", description: "GET (default) POST PUT PATCH DELETE HEAD" },
+          headers: { type: "object" },
+          body: { type: "string" },
+          timeout_secs: { type: "integer" },
+          extract: { type: "string", description: "what to find in a long page" },
+          page: { type: "integer", description: "from 1" },
+          chunk_size: { type: "integer", description: "characters a page" },
+        },
+        required: ["url"],
+      },
+    },
+    origin: "outside",
+    leaves: toRequest,
+    effect(args) {
+      // Nothing leaves: it is refused with the reason, and nobody is asked about it.
+      if (refuseUrl(String(args["url"]), deps.allowedHosts) !== undefined) return "none";
+      return READS.has(methodOf(args)) ? "network" : "change";
+    },
+    describe: describeRequest,
+    async run(args, signal) {
+      const { runHttpRequest } = await import("./run-http-request.ts");
+      return runHttpRequest({ ...args, method: methodOf(args) }, { ...deps, fetched, signal });
+    },
+  };
+}
+
+/** What a call with these arguments sends, and where to. */
+export function toRequest(args: ToolArguments): AddressedRequest {
+  const { url, headers, body } = args;
+  const named = Object.entries(headers ?? {}).flatMap(([name, value]) => [name, String(value)]);
+  const carried = [...named, ...(typeof body === "string" && body !== "" ? [body] : [])];
+  return { kind: "request", url: String(url), isReading: READS.has(methodOf(args)), carried };
+}
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+function methodOf({ method = "GET" }: ToolArguments): string {
+  return String(method).toUpperCase();
+}
+
+/** The request as it goes out, headers and body in full. */
+function describeRequest(args: ToolArguments): string {
+  const headers = Object.entries(args["headers"] ?? {}).map(([name, value]) => {
+    return `${name}: ${String(value)}`;
+  });
+  const body = typeof args["body"] === "string" ? ["", args["body"]] : [];
+  const url = String(args["url"]);
+  // As it will be called: a parser drops tabs and line ends, and walks dots.
+  const called = URL.parse(url)?.href ?? url;
+  return [`${methodOf(args)} ${called}`, ...headers, ...body].join("\n");
+}

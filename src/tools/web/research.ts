@@ -1,0 +1,33 @@
+import type { Research, Researcher } from "../../research/research.ts";
+import type { Tool } from "../tool.ts";
+
+/** `research`: a question answered from several pages, with its sources. */
+export function createResearchTool(research: Researcher): Tool {
+  return {
+    schema: {
+      name: "research",
+      description:
+        "Searches the web, reads several pages and answers a question from them, with sources",
+      parameters: {
+        type: "object",
+        properties: { query: { type: "string" } },
+        required: ["query"],
+      },
+    },
+    isRare: true,
+    origin: "outside",
+    effect: () => "network",
+    async run({ query }, signal) {
+      const result = await research(String(query), signal);
+      if (result.ok) return { ok: true, content: renderResearch(result.research) };
+      const { toResearchFailure } = await import("./research-failure.ts");
+      return toResearchFailure(result);
+    },
+  };
+}
+
+function renderResearch({ answerMd, confidence, notes, sources }: Research): string {
+  const list = sources.map(({ title, url }) => `- ${title} ${url}`).join("\n");
+  const parts = [answerMd, notes && `Notes: ${notes}`, `Sources:\n${list}`];
+  return [...parts.filter(Boolean), `Confidence: ${confidence}`].join("\n\n");
+}

@@ -1,0 +1,3 @@
+export { createHttpRequestTool, toRequest } from "./http-request.ts";
+export { createResearchTool } from "./research.ts";
+export { createWebSearchTool } from "./web-search.ts";

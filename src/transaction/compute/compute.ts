@@ -1,0 +1,183 @@
+import { AppError, errorMessage } from "../../core/app-error.ts";
+import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import { applyPatch } from "../../patch/apply-patch.ts";
+import { applyEdits } from "../../patch/edits/edits.ts";
+import type { AppliedHunk, PatchResult } from "../../patch/patch-result.ts";
+import { replaceRange } from "../../patch/replace-range.ts";
+import type { Problem } from "../../protocol/problem.ts";
+import type { Action } from "../../protocol/response.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { ChangeSet } from "../change.ts";
+import { type Found, openTree, type Tree } from "../tree.ts";
+import { createDraft, type Draft } from "./draft.ts";
+import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
+import { type ComputeRules, writeFile } from "./write-file.ts";
+
+export { createDraft, type Draft } from "./draft.ts";
+
+/** The change set, or every fault of every action. */
+export type Computed =
+  | { readonly ok: true; readonly changeSet: ChangeSet }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Works out in memory what actions would do to the files as they are now. Nothing is written.
+ * All actions are judged, so that one repair can mend every fault.
+ */
+export function computeChangeSet(
+  workspace: Workspace,
+  actions: readonly Action[],
+  rules: ComputeRules = PATCHES,
+): Computed {
+  using tree = openTree(workspace.root);
+  const draft = createDraft(tree);
+  const notes: string[] = [];
+  const taken = new Map<string, Action["kind"]>();
+  const problems: Problem[] = [];
+  for (const { action, actionIndex } of inOrder(actions)) {
+    const found = addAction({ workspace, rules, tree, draft, notes, taken }, action);
+    if (found) problems.push({ ...found, actionIndex, path: action.path });
+  }
+  if (problems.length === 0) return { ok: true, changeSet: draft.finish(notes) };
+  return { ok: false, problems: problems.toSorted((a, b) => a.actionIndex - b.actionIndex) };
+}
+
+const PATCHES: ComputeRules = { version: 2, normalizeEol: "keep", seen: {}, whole: [] };
+
+const RANK: Readonly<Record<Action["kind"], number>> = {
+  CREATE_DIR: 0,
+  CREATE_FILE: 1,
+  UPDATE_FILE: 1,
+  PATCH_FILE: 2,
+  REPLACE_RANGE: 2,
+  EDIT_FILE: 2,
+  DELETE_FILE: 3,
+  DELETE_DIR: 4,
+};
+
+interface Scene {
+  readonly workspace: Workspace;
+  readonly rules: ComputeRules;
+  readonly tree: Tree;
+  readonly draft: Draft;
+  readonly notes: string[];
+  /** What another action already does, by path. */
+  readonly taken: Map<string, Action["kind"]>;
+}
+
+type PatchAction = Extract<Action, { kind: "PATCH_FILE" | "REPLACE_RANGE" | "EDIT_FILE" }>;
+
+/** By rank, then path; folders to delete from the deepest up. */
+function inOrder(actions: readonly Action[]) {
+  const indexed = actions.map((action, actionIndex) => ({ action, actionIndex }));
+  return indexed.toSorted(({ action: a }, { action: b }) => {
+    if (RANK[a.kind] !== RANK[b.kind]) return RANK[a.kind] - RANK[b.kind];
+    const byPath = a.path < b.path ? -1 : Number(a.path > b.path);
+    return a.kind === "DELETE_DIR" ? -byPath : byPath;
+  });
+}
+
+function addAction(scene: Scene, action: Action): Fault | undefined {
+  const guarded = resolvePath(scene.workspace, action.path, "write");
+  if (!guarded.ok) return { code: guarded.code, message: guarded.message };
+  const { path } = guarded;
+  const other = scene.taken.get(path);
+  if (other && !(other === "CREATE_DIR" && action.kind === "CREATE_DIR")) {
+    return fault(
+      "ERR_ACTION_CONFLICT",
+      action,
+      `${other} touches it as well; give one action a path`,
+    );
+  }
+  scene.taken.set(path, action.kind);
+  try {
+    const found = scene.tree.look(path);
+    if (found.kind === "other") return fault("ERR_IO", action, `it is ${found.what}`);
+    if (found.kind === "file" && found.stat.nlink > 1) {
+      // Its other name may be a secret's, and the preview and the images would show it.
+      const readable = resolvePath(scene.workspace, path, "read");
+      if (!readable.ok) return { code: readable.code, message: readable.message };
+    }
+    return dispatch(scene, { ...action, path }, found);
+  } catch (error) {
+    if (error instanceof AppError) return { code: error.code, message: error.message };
+    return fault("ERR_IO", action, errorMessage(error));
+  }
+}
+
+function dispatch(scene: Scene, action: Action, found: Found): Fault | undefined {
+  switch (action.kind) {
+    case "CREATE_DIR":
+      return createFolder(scene, action, found);
+    case "CREATE_FILE":
+    case "UPDATE_FILE":
+      return writeFile(scene.draft, scene.rules, action, found);
+    case "PATCH_FILE":
+    case "REPLACE_RANGE":
+    case "EDIT_FILE":
+      return patchFile(scene, action, found);
+    case "DELETE_FILE":
+      return deleteFile(scene, action, found);
+    case "DELETE_DIR":
+      return deleteFolder(scene, action, found);
+    default:
+      return action satisfies never;
+  }
+}
+
+function createFolder({ draft }: Scene, action: Action, found: Found): Fault | undefined {
+  if (found.kind === "file") return fault("ERR_CREATE_EXISTS", action, "a file has this name");
+  return draft.makeFolder(action.path) ? undefined : conflict(action);
+}
+
+function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | undefined {
+  const { path } = action;
+  if (found.kind !== "file") return missing(action);
+  const source = decodeUtf8(found.bytes);
+  if (source === undefined) return noText(action);
+  const have = found.state.sha256;
+  if (have !== action.base_sha256) return baseMismatch(action, have, action.base_sha256);
+  const result = patchText(source, action);
+  if (!result.ok) {
+    const { code, message, hint } = result;
+    return { code, message, ...(hint !== undefined && { hint }) };
+  }
+  const { text, hunks } = result;
+  if (text !== source) scene.draft.update(path, found, Buffer.from(text), found.state.mode);
+  scene.notes.push(...hunks.flatMap((hunk, index) => hunkNote(action, hunk, index)));
+  return undefined;
+}
+
+function patchText(source: string, action: PatchAction): PatchResult {
+  const { kind, path } = action;
+  if (kind === "PATCH_FILE") return applyPatch(source, action.patch, { path });
+  if (kind === "EDIT_FILE") return applyEdits(source, action.edits, { path });
+  const { start_line: startLine, end_line: endLine, content } = action;
+  return replaceRange(source, { startLine, endLine, content });
+}
+
+function hunkNote({ kind, path }: Action, hunk: AppliedHunk, index: number): readonly string[] {
+  const { matched, line, note } = hunk;
+  if (note === undefined && matched === "exact") return [];
+  const name = kind === "EDIT_FILE" ? "edit" : "hunk";
+  return [`${path}: ${name} ${index + 1}: ${note ?? `${matched}, found at line ${line}`}`];
+}
+
+function deleteFile({ draft }: Scene, action: Action, found: Found): Fault | undefined {
+  if (found.kind !== "file") {
+    const reason = found.kind === "folder" ? "it is a folder; use DELETE_DIR" : "it does not exist";
+    return fault("ERR_NOT_FOUND", action, reason);
+  }
+  draft.remove(action.path, found);
+  return undefined;
+}
+
+function deleteFolder({ draft }: Scene, action: Action, found: Found): Fault | undefined {
+  if (found.kind !== "folder") {
+    const reason = found.kind === "file" ? "it is a file; use DELETE_FILE" : "it does not exist";
+    return fault("ERR_NOT_FOUND", action, reason);
+  }
+  if (draft.removeFolder(action.path, found.mode)) return undefined;
+  return fault("ERR_NOT_EMPTY", action, "the folder is not empty; delete what is in it as well");
+}

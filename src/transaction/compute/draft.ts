@@ -1,0 +1,81 @@
+import { sha256 } from "../../core/sha256.ts";
+import type { Change, ChangeSet, FileState } from "../change.ts";
+import { buildChangeSet } from "../change-set.ts";
+import { type FoundFile, parentOf, type Tree } from "../tree.ts";
+
+const NEW_FOLDER_MODE = 0o755;
+
+/** A change set being put together, one change a path. */
+export interface Draft {
+  /** Makes a folder and those it lies in; false when a file of this draft is in the way. */
+  makeFolder(path: string, mode?: number): boolean;
+  /** Makes a file and the folders it lies in; false when a file of this draft is in the way. */
+  create(path: string, bytes: Uint8Array, mode: number): boolean;
+  update(path: string, found: FoundFile, bytes: Uint8Array, mode: number): void;
+  remove(path: string, found: FoundFile): void;
+  /** Removes a folder if nothing will be left in it; otherwise false. */
+  removeFolder(path: string, mode: number): boolean;
+  finish(notes?: readonly string[]): ChangeSet;
+}
+
+/** Starts an empty draft on the tree as it is now. */
+export function createDraft(tree: Tree): Draft {
+  const changes = new Map<string, Change>();
+  const contents = new Map<string, Uint8Array>();
+  const linkNotes: string[] = [];
+
+  const toState = (bytes: Uint8Array, mode: number): FileState => {
+    const state = { sha256: sha256(bytes), mode, sizeBytes: bytes.byteLength };
+    contents.set(state.sha256, bytes);
+    return state;
+  };
+
+  const makeFolder = (path: string, mode = NEW_FOLDER_MODE): boolean => {
+    if (path === "") return true;
+    const planned = changes.get(path);
+    if (planned) return planned.kind === "mkdir";
+    if (!makeFolder(parentOf(path))) return false;
+    const found = tree.look(path);
+    if (found.kind === "nothing") changes.set(path, { kind: "mkdir", path, mode });
+    return found.kind === "nothing" || found.kind === "folder";
+  };
+
+  const willRemain = (path: string): boolean => {
+    const kind = changes.get(path)?.kind;
+    return kind !== "delete" && kind !== "rmdir";
+  };
+
+  return {
+    makeFolder,
+    create(path, bytes, mode) {
+      if (changes.has(path) || !makeFolder(parentOf(path))) return false;
+      changes.set(path, { kind: "create", path, after: toState(bytes, mode) });
+      return true;
+    },
+    update(path, { state: before, bytes: old, stat }, bytes, mode) {
+      if (stat.nlink > 1) linkNotes.push(`${path}: replaced by a new file${otherNames(stat)}`);
+      contents.set(before.sha256, old);
+      changes.set(path, { kind: "update", path, before, after: toState(bytes, mode) });
+    },
+    remove(path, { state: before, bytes, stat }) {
+      if (stat.nlink > 1) linkNotes.push(`${path}: only this name goes${otherNames(stat)}`);
+      contents.set(before.sha256, bytes);
+      changes.set(path, { kind: "delete", path, before });
+    },
+    removeFolder(path, mode) {
+      const names = tree.list(path).map((name) => `${path}/${name}`);
+      const coming = [...changes.keys()].filter((key) => parentOf(key) === path);
+      if ([...names, ...coming].some(willRemain)) return false;
+      changes.set(path, { kind: "rmdir", path, mode });
+      return true;
+    },
+    finish: (notes = []) =>
+      buildChangeSet([...changes.values()], contents, [...notes, ...linkNotes]),
+  };
+}
+
+/** A file with more names is never written through one of them. */
+function otherNames({ nlink }: FoundFile["stat"]): string {
+  const names = nlink === 2 ? "its other name (a hard link) keeps" : "its other names keep";
+  return `; ${names} the old content`;
+}

@@ -1,0 +1,96 @@
+import { decodeUtf8 } from "../../core/decode-utf8.ts";
+import type { Action } from "../../protocol/response.ts";
+import type { ProtocolVersion } from "../../protocol/version.ts";
+import type { Found, FoundFile } from "../tree.ts";
+import type { Draft } from "./draft.ts";
+import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
+import { toLineEnds, withLineEndsOf } from "./text.ts";
+
+const NEW_FILE_MODE = 0o644;
+
+/** What of the protocol and the configuration decides what actions mean. */
+export interface ComputeRules {
+  /** Under v1 an existing file is written whole; above, it is patched or edited. */
+  readonly version: ProtocolVersion;
+  /** Line ends of new content: as written, or always LF. */
+  readonly normalizeEol: "keep" | "lf";
+  /** sha256 by path of the files that the plan showed. */
+  readonly seen: Readonly<Record<string, string>>;
+  /** Those that it showed whole, and that may therefore be written whole. */
+  readonly whole: readonly string[];
+}
+
+/** An action that brings the whole content of a file. */
+export type WriteAction = Extract<Action, { kind: "CREATE_FILE" | "UPDATE_FILE" }>;
+
+/** Makes a file; an existing one is written over only under v1, and only as it was shown. */
+export function writeFile(
+  draft: Draft,
+  rules: ComputeRules,
+  action: WriteAction,
+  found: Found,
+): Fault | undefined {
+  if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
+  const written = { ...action, content: toLineEnds(action.content, rules.normalizeEol) };
+  if (action.kind === "CREATE_FILE") return createFile(draft, rules, written, found);
+  if (found.kind !== "file") return nothingToUpdate(rules, action);
+  return rules.version === 1
+    ? replaceFile(draft, rules, written, found)
+    : byPatch("ERR_V2_UPDATE_EXISTING_FORBIDDEN", action, found);
+}
+
+function createFile(
+  draft: Draft,
+  { version }: ComputeRules,
+  action: WriteAction,
+  found: Exclude<Found, { kind: "folder" }>,
+): Fault | undefined {
+  const bytes = Buffer.from(action.content);
+  if (found.kind !== "file") {
+    return draft.create(action.path, bytes, NEW_FILE_MODE) ? undefined : conflict(action);
+  }
+  if (found.bytes.equals(bytes)) return undefined;
+  return version === 1
+    ? fault("ERR_CREATE_EXISTS", action, "the file exists; use UPDATE_FILE")
+    : byPatch("ERR_CREATE_EXISTS", action, found);
+}
+
+function byPatch(code: Fault["code"], action: WriteAction, { state }: FoundFile): Fault {
+  const hint = `use PATCH_FILE with base_sha256 ${state.sha256}`;
+  return { ...fault(code, action, "the file exists; patch it instead"), hint };
+}
+
+/** What was shown is gone, or was never there. */
+function nothingToUpdate({ seen }: ComputeRules, action: WriteAction): Fault {
+  if (Object.hasOwn(seen, action.path)) return missing(action);
+  const reason = "it does not exist; name an existing file";
+  return { ...fault("ERR_UPDATE_WITHOUT_BASE", action, reason), hint: "use CREATE_FILE" };
+}
+
+/** A whole file takes the place only of one that was shown whole, and keeps its line ends. */
+function replaceFile(
+  draft: Draft,
+  { seen, whole, normalizeEol }: ComputeRules,
+  action: WriteAction,
+  found: FoundFile,
+): Fault | undefined {
+  const { path, content } = action;
+  const want = Object.hasOwn(seen, path) ? seen[path] : undefined;
+  const old = decodeUtf8(found.bytes);
+  if (want === undefined) {
+    if (old === undefined) return noText(action, "ERR_UPDATE_WITHOUT_BASE");
+    return notShown(action, "the plan did not show it; name it in the goal");
+  }
+  if (found.state.sha256 !== want) return baseMismatch(action, found.state.sha256, want);
+  if (!whole.includes(path)) {
+    return notShown(action, "the plan showed only a part of it; name it in the goal");
+  }
+  if (old === undefined) return noText(action);
+  const text = normalizeEol === "lf" ? content : withLineEndsOf(old, content);
+  if (text !== old) draft.update(path, found, Buffer.from(text), found.state.mode);
+  return undefined;
+}
+
+function notShown(action: WriteAction, reason: string): Fault {
+  return { ...fault("ERR_UPDATE_WITHOUT_BASE", action, reason), hint: "leave it out" };
+}

@@ -1,0 +1,33 @@
+import type { Workspace } from "../../workspace/workspace.ts";
+import { readOwnTransactions } from "./own-journals.ts";
+import type { JournalHeader, Outcome } from "./write-journal.ts";
+
+/** What became of a work in a workspace, as its journals know it. */
+export type Became =
+  /** It never changed anything there. */
+  | { readonly kind: "none" }
+  /** It runs now, or recovery has to put it back. */
+  | { readonly kind: "unfinished"; readonly txId: string }
+  | { readonly kind: "committed"; readonly txId: string; readonly header: JournalHeader }
+  | ({
+      readonly kind: "rolled_back";
+      readonly txId: string;
+      readonly header: JournalHeader;
+    } & Omit<Extract<Outcome, { status: "rolled_back" }>, "status">);
+
+/**
+ * What became of `work`, after a crash as before it: what it committed, or else how its newest
+ * transaction ended. A journal says so even when nobody lived to tell anybody.
+ */
+export function findByWork(workspace: Workspace, work: string): Became {
+  let newest: Became = { kind: "none" };
+  for (const { txId, header, outcome } of readOwnTransactions(workspace)) {
+    if (header.work !== work) continue;
+    if (outcome?.status === "committed") return { kind: "committed", txId, header };
+    if (newest.kind !== "none") continue;
+    newest = outcome
+      ? { ...outcome, kind: "rolled_back", txId, header }
+      : { kind: "unfinished", txId };
+  }
+  return newest;
+}

@@ -1,0 +1,121 @@
+import { readPlainFile } from "../../system/plain-file.ts";
+import { STATE_DIR, type Workspace } from "../../workspace/workspace.ts";
+import { journalPath } from "../stage/stage.ts";
+import { openTree, type Tree } from "../tree.ts";
+import { findOutcome, parseHeader, parseRecord } from "./journal-record.ts";
+import { findLeftovers } from "./leftovers.ts";
+import { findOwn, headerOf, MAX_JOURNAL_BYTES, readOwnTransactions } from "./own-journals.ts";
+import { keepSealed, readFrames } from "./seal.ts";
+import type { JournalHeader, Outcome } from "./write-journal.ts";
+
+/** More are not looked at: anybody may have put them there. */
+const MOST_LISTED = 200;
+
+/** Why a transaction in the state folder is none that this home obeys. */
+export type Strangeness =
+  /** This home wrote the journal, but `state.db` knows nothing of it: it was lost or restored. */
+  | "unknown here"
+  /** Another home wrote it, or this one with a key that is lost. */
+  | "other key"
+  /** An earlier papa-yu wrote it: journals were not sealed then. */
+  | "older version"
+  /** This home began it at this path, and nothing says that this is still the same folder. */
+  | "other folder"
+  /** What stands there is no whole journal. */
+  | "damaged";
+
+/** A transaction that lies in a state folder and that this home does not vouch for. */
+export interface ForeignTransaction {
+  readonly txId: string;
+  readonly why: Strangeness;
+  /** What its journal says; undefined when it is damaged. */
+  readonly told: Told | undefined;
+}
+
+/** What a journal says that nobody vouches for. */
+export interface Told {
+  readonly header: JournalHeader;
+  /** Undefined: it says that it was cut off in the middle. */
+  readonly outcome: Outcome | undefined;
+}
+
+/** What lies among a workspace's transactions and is left alone, oldest first. */
+export function listForeign(workspace: Workspace): readonly ForeignTransaction[] {
+  const uncertain = findLeftovers(workspace).uncertain.map(({ txId, header }) => {
+    const told = { header: headerOf(header), outcome: undefined };
+    return { txId, why: "other folder", told } as const;
+  });
+  const own = Array.from(readOwnTransactions(workspace), ({ txId }) => txId);
+  const ids = [...own, ...uncertain.map(({ txId }) => txId)];
+  return [...listBeside(workspace, ids), ...uncertain];
+}
+
+/** How many of them say what they did: they could have been in the history. */
+export function countLeftAlone(workspace: Workspace): number {
+  return listForeign(workspace).filter(({ told }) => told).length;
+}
+
+/** Those of them that this home never heard of, without a look at its own. */
+export function listUnknown(workspace: Workspace): readonly ForeignTransaction[] {
+  const own = findOwn(workspace);
+  const known = own?.ledger.list(own.workspaceId) ?? [];
+  return listBeside(
+    workspace,
+    known.map(({ txId }) => txId),
+  );
+}
+
+function listBeside(workspace: Workspace, ids: readonly string[]): readonly ForeignTransaction[] {
+  using tree = openTree(workspace.root);
+  const own = new Set(ids);
+  const names = listNames(tree).filter((name) => /^tx_[0-9a-z]{1,32}$/.test(name));
+  const others = names.filter((name) => !own.has(name)).toSorted();
+  return others.slice(0, MOST_LISTED).map((txId) => readForeign(workspace, tree, txId));
+}
+
+/** Says what an unsealed or strangely sealed journal is; nothing of it is believed. */
+export function readForeign(workspace: Workspace, tree: Tree, txId: string): ForeignTransaction {
+  const bytes = readBytes(tree, txId);
+  const frames = bytes ? readFrames(bytes) : [];
+  const [first] = frames;
+  if (!first) return readUnsealed(txId, bytes);
+  const records = frames.map(({ record }) => parseRecord(record.toString()));
+  const header = parseHeader(records[0] ?? {});
+  const { workspace: claimed, tx } = records[0] ?? {};
+  const key = workspace.ledger?.findKey();
+  if (!header || tx !== txId || typeof claimed !== "string") {
+    return { txId, why: "damaged", told: undefined }; // or copied under another name
+  }
+  const told = { header, outcome: findOutcome(records) };
+  const sealed = key ? keepSealed(frames, key, { workspaceId: claimed, txId }) : [];
+  if (sealed.length !== frames.length) return { txId, why: "other key", told };
+  // This home ended it, and with another line than the last one here: it was cut.
+  const own = findOwn(workspace);
+  const isCut = own?.ledger.list(own.workspaceId).some((entry) => entry.txId === txId) ?? false;
+  return isCut ? { txId, why: "damaged", told: undefined } : { txId, why: "unknown here", told };
+}
+
+/** Version 1 had a plain record a line. */
+function readUnsealed(txId: string, bytes: Buffer | undefined): ForeignTransaction {
+  const lines = bytes?.toString().split("\n") ?? [];
+  const records = lines.map(parseRecord);
+  const header = records[0]?.["v"] === 1 ? parseHeader(records[0]) : undefined;
+  if (!header || lines.length === 1) return { txId, why: "damaged", told: undefined };
+  return { txId, why: "older version", told: { header, outcome: findOutcome(records) } };
+}
+
+function listNames(tree: Tree): readonly string[] {
+  try {
+    return tree.list(`${STATE_DIR}/tx`);
+  } catch {
+    return []; // none, or no folder: then nothing in it is read either
+  }
+}
+
+function readBytes(tree: Tree, txId: string): Buffer | undefined {
+  try {
+    return readPlainFile(tree.at(journalPath(txId)), MAX_JOURNAL_BYTES);
+  } catch {
+    return undefined;
+  }
+}

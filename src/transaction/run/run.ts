@@ -1,0 +1,246 @@
+import { AppError, describeDiskError, systemErrorCode, toAppError } from "../../core/app-error.ts";
+import { isInterrupted } from "../../core/interruption.ts";
+import { reserveDescriptors } from "../../system/descriptor-reserve.ts";
+import { describeExcess } from "../../system/limits.ts";
+import type { SandboxState } from "../../system/sandbox/sandbox.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import { STATE_DIR } from "../../workspace/workspace.ts";
+import type { Change, CheckResult, CheckStage } from "../change.ts";
+import { runChecks } from "../check.ts";
+import { type Journal, markOf, noteEnd } from "../journal/journal.ts";
+import { withWorkspaceLock } from "../lock.ts";
+import {
+  assertRecovered,
+  goBack,
+  type Reason,
+  type Run,
+  recoverLeftovers,
+} from "../recover/recover.ts";
+import {
+  imagesPath,
+  journalPath,
+  needsImages,
+  removeStage,
+  removeTransaction,
+  slotOf,
+} from "../stage/stage.ts";
+import { makeChange } from "../swap/swap.ts";
+import type { TransactionFailure, TransactionRequest, TransactionResult } from "../transaction.ts";
+import { holds, openTree, type Tree } from "../tree.ts";
+import { beginTransaction, type OpenedTransaction, openTransaction } from "./begin.ts";
+import { pruneImages } from "./prune.ts";
+
+/**
+ * What a way back opens at the same time: the workspace and three folders of it, a file from
+ * before, its copy, the archive, and a few more.
+ */
+const FOR_THE_WAY_BACK = 12;
+
+/** Makes a change set durable and checked, or leaves the workspace as it was. Never throws. */
+export async function runTransaction(request: TransactionRequest): Promise<TransactionResult> {
+  try {
+    const what = `${request.kind} of "${request.summary.slice(0, 80)}"`;
+    return await withWorkspaceLock(request, what, () => {
+      assertRecovered(request.workspace, recoverLeftovers(request.workspace, request));
+      return runLocked(request);
+    });
+  } catch (error) {
+    return toRejection(error);
+  }
+}
+
+/**
+ * The same for one who holds the lock and has recovered what was left.
+ *
+ * @throws AppError when nothing was touched yet
+ */
+export async function runLocked(request: TransactionRequest): Promise<TransactionResult> {
+  const sandbox = await openSandbox(request);
+  using reserve = reserveDescriptors(FOR_THE_WAY_BACK);
+  const stale = findStale(request);
+  if (stale.length > 0) return rejectStale(stale);
+  const folder = markOf(request.workspace.root);
+  const opened = openTransaction(request);
+  const { txId } = opened;
+  const run: Run = { request, txId, journal: await begin(request, opened), reserve, folder };
+  try {
+    swapAll(run);
+    run.check = await checkAll(request, txId, sandbox);
+    request.signal.throwIfAborted();
+    if (run.check?.ok === false) return goBack(run, checkFailure(run.check));
+    clearUp(run);
+    run.journal.end({ status: "committed" });
+    request.onStep?.("committed");
+  } catch (error) {
+    return goBack(run, failureOf(error, request.signal));
+  } finally {
+    closeJournal(run.journal);
+  }
+  pruneImages(request.workspace, request.clock.now());
+  const { changeSet, kind, log } = request;
+  const { changes } = changeSet;
+  const { check } = run;
+  log("APPLY_SUCCESS", { tx_id: txId, kind, changes: changes.length });
+  return { ok: true, status: "committed", txId, changes, ...(check && { check }) };
+}
+
+/** Nothing is touched before this is done: what fails in it leaves nothing to take back. */
+async function begin(request: TransactionRequest, opened: OpenedTransaction): Promise<Journal> {
+  try {
+    return await beginTransaction(request, opened);
+  } catch (error) {
+    forget(request, opened);
+    throw error;
+  }
+}
+
+function forget({ workspace }: TransactionRequest, opened: OpenedTransaction): void {
+  try {
+    using tree = openTree(workspace.root);
+    removeTransaction(tree, opened.txId);
+    noteEnd(opened, undefined);
+  } catch {
+    // recovery finds every file as it was
+  }
+}
+
+/** Every line is written by now; what a close reports changes nothing of how it ended. */
+function closeJournal(journal: Journal): void {
+  try {
+    journal.close();
+  } catch {
+    // the last line was synced, or recovery takes it for missing
+  }
+}
+
+/** A failure before the first write, as a result. */
+export function toRejection(error: unknown): TransactionFailure {
+  const isOfDisk = !(error instanceof AppError) && systemErrorCode(error)?.startsWith("E") === true;
+  const { code, message } = isOfDisk
+    ? new AppError("ERR_IO", `Cannot write to the workspace: ${describeDiskError(error)}`)
+    : toAppError(error);
+  return { ok: false, status: "rejected", code, message };
+}
+
+function findStale({ workspace, changeSet }: TransactionRequest): readonly string[] {
+  using tree = openTree(workspace.root);
+  const isFresh = (change: Change): boolean => {
+    const guarded = resolvePath(workspace, change.path, "write");
+    if (!guarded.ok && guarded.code === "ERR_IO") throw new AppError("ERR_IO", guarded.message);
+    if (!guarded.ok) return false;
+    const found = tree.look(change.path);
+    if (change.kind === "rmdir") return found.kind === "folder";
+    return "before" in change ? holds(found, change.before) : found.kind === "nothing";
+  };
+  return changeSet.changes.filter((change) => !isFresh(change)).map(({ path }) => path);
+}
+
+function rejectStale(paths: readonly string[]): TransactionFailure {
+  const message = `Cannot change ${quote(paths)}: changed since the preview; make a new plan`;
+  return { ok: false, status: "rejected", code: "ERR_CHANGE_SET_STALE", message };
+}
+
+function swapAll(run: Run): void {
+  const { request, txId, journal } = run;
+  using tree = openTree(request.workspace.root);
+  for (const [index, change] of request.changeSet.changes.entries()) {
+    request.signal.throwIfAborted();
+    const step = `${change.kind} ${change.path}`;
+    run.touched = true;
+    try {
+      makeChange(tree, change, slotOf(txId, index, change.path));
+    } catch (error) {
+      throw swapFailure(change, error);
+    }
+    request.onStep?.(step);
+    journal.step(step);
+  }
+  tree.sync();
+  request.onStep?.("synced");
+}
+
+function swapFailure({ kind, path }: Change, error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const reason = describeDiskError(error);
+  // What was looked at a moment ago is gone, or something stands in the way.
+  return /^(ENOENT|ENOTDIR|ELOOP|EEXIST|EISDIR|ENOTEMPTY)$/.test(systemErrorCode(error) ?? "")
+    ? new AppError(
+        "ERR_CHANGE_SET_STALE",
+        `Cannot ${kind} "${path}": ${reason}; it changed just now`,
+      )
+    : new AppError("APPLY_FAILED_ROLLED_BACK", `Cannot ${kind} "${path}": ${reason}`);
+}
+
+/** One that is demanded and does not work stops everything before the first write. */
+async function openSandbox({ checks, sandbox }: TransactionRequest): Promise<SandboxState> {
+  if (checks.length > 0 && sandbox) return sandbox();
+  return { kind: "none", reason: "not asked for" };
+}
+
+async function checkAll(
+  request: TransactionRequest,
+  mark: string,
+  sandbox: SandboxState,
+): Promise<CheckResult | undefined> {
+  const { workspace, checks, checkTimeoutMs: timeoutMs, signal, onProgress } = request;
+  if (checks.length === 0) return undefined;
+  const env = request.env ?? process.env;
+  return runChecks(workspace, checks, {
+    timeoutMs,
+    signal,
+    env,
+    sandbox,
+    mark,
+    ...(onProgress && { onProgress }),
+  });
+}
+
+/** A check such as `git clean -fdx` may take away what every way back needs. */
+function clearUp({ request, txId, journal }: Run): void {
+  const { workspace, changeSet } = request;
+  using tree = openTree(workspace.root);
+  const hasImages = !needsImages(changeSet.changes) || tree.has(imagesPath(txId));
+  if (hasImages && hasJournal(tree, txId, journal)) return removeStage(tree, txId);
+  throw new AppError(
+    "APPLY_FAILED_ROLLED_BACK",
+    `A check removed or changed ${STATE_DIR}, which holds what an undo needs; keep it out of what the checks clean`,
+  );
+}
+
+function hasJournal(tree: Tree, txId: string, journal: Journal): boolean {
+  try {
+    return journal.isWholeAt(tree.at(journalPath(txId)));
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false;
+    throw error;
+  }
+}
+
+function checkFailure({ stages }: CheckResult): Reason {
+  const last = stages.at(-1);
+  if (!last) throw new Error("a check failed without a stage");
+  const message = `Check "${last.name}" ${describeFailure(last)}`;
+  return { code: "AUTO_CHECK_FAILED_ROLLED_BACK", message };
+}
+
+function describeFailure({ timedOut, exitCode, excess, output }: CheckStage): string {
+  if (excess) return describeExcess(excess);
+  if (timedOut) return "ran out of time";
+  if (exitCode !== null) return `failed with exit code ${exitCode}`;
+  return `did not run to its end: ${output.trim().split("\n").at(-1)}`;
+}
+
+function failureOf(error: unknown, signal: AbortSignal): Reason {
+  if (isInterrupted(signal))
+    return {
+      code: "ERR_INTERRUPTED",
+      message: "papa-yu ended before the transaction was committed",
+    };
+  if (signal.aborted) return { code: "ERR_CANCELLED", message: "Cancelled" };
+  if (error instanceof AppError) return { code: error.code, message: error.message };
+  return { code: "APPLY_FAILED_ROLLED_BACK", message: `Cannot write: ${describeDiskError(error)}` };
+}
+
+function quote(paths: readonly string[]): string {
+  return paths.map((path) => `"${path}"`).join(", ");
+}

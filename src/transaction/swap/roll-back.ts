@@ -1,0 +1,197 @@
+import { closeSync, constants, fchmodSync, fsyncSync, openSync, unlinkSync } from "node:fs";
+import { AppError, describeDiskError, systemErrorCode } from "../../core/app-error.ts";
+import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { Change, FileState } from "../change.ts";
+import { isFolder, markOf } from "../journal/journal.ts";
+import { isInTheWay, type LookedAgain, lookAgain, type Refusal, WHOLE } from "../look-again.ts";
+import {
+  clearStage,
+  openImages,
+  type Slot,
+  slotOf,
+  transactionPath,
+  writeNew,
+} from "../stage/stage.ts";
+import { hasContent, openTree, parentOf, type Tree } from "../tree.ts";
+import { type Alike, inOrder, readAlike } from "./alike.ts";
+import { type BringBack, revertChange } from "./swap-change.ts";
+
+/** Called after every step that reaches the disk, so that tests can stop the process there. */
+export type OnStep = (step: string) => void;
+
+/** What a way back may use besides the disk. */
+export interface RollBackOptions {
+  /** Before-images that are still in memory, by sha256; the others are in the archive. */
+  readonly images?: ReadonlyMap<string, Uint8Array>;
+  /** The folder that was changed; in another one at its path there is nothing to take back. */
+  readonly folder?: string;
+  readonly onStep?: OnStep;
+}
+
+/** Each is before one more attempt; what failed may be possible now that the rest went back. */
+const PAUSES_MS = [20, 200];
+
+/** Refusals that may pass by themselves, so that a pause is worth it. */
+const PASSING = /^(EMFILE|ENFILE|ENOMEM|EAGAIN|EINTR|EBUSY|EIO)$/;
+
+/**
+ * Takes back whatever of a transaction was done, by comparing hashes, and looks at every path
+ * again. It may be interrupted and repeated at any point. A file goes back as itself where the
+ * stage still has it, which takes no space; else its before-image is written. Never throws: what
+ * the machine refused is tried again, and then stands in the result.
+ */
+export function rollBack(
+  workspace: Workspace,
+  txId: string,
+  changes: readonly Change[],
+  options: RollBackOptions = {},
+): LookedAgain {
+  for (const pauseMs of PAUSES_MS) {
+    const { looked, codes } = attempt(workspace, txId, changes, options);
+    if (looked.status !== "incomplete") return looked;
+    if (codes.some((code) => PASSING.test(code))) Bun.sleepSync(pauseMs);
+  }
+  return attempt(workspace, txId, changes, options).looked;
+}
+
+const MOVED =
+  "its folder was moved away and another one is there; move it back, or give -w its new path";
+
+interface Attempt {
+  readonly looked: LookedAgain;
+  /** The system's error codes of what was refused. */
+  readonly codes: readonly string[];
+}
+
+function attempt(
+  workspace: Workspace,
+  txId: string,
+  changes: readonly Change[],
+  { images, folder, onStep = () => {} }: RollBackOptions,
+): Attempt {
+  const refused = new Map<string, Refusal>();
+  const codes: string[] = [];
+  const refuse = (path: string, error: unknown): void => {
+    const isLost = error instanceof LostImage;
+    refused.set(path, { reason: describeDiskError(error), ...(isLost && { isLost }) });
+    codes.push(systemErrorCode(error) ?? "");
+  };
+  try {
+    using tree = openTree(workspace.root, "way back");
+    // Not every disk keeps its numbers: what the transaction itself has there says more.
+    const isSame = folder === undefined || markOf(workspace.root) === folder;
+    if (!isSame && !isFolder(tree, transactionPath(txId))) throw new AppError("ERR_IO", MOVED);
+    using stored = openImages(workspace, txId);
+    clearStage(tree, txId);
+    onStep("stage cleared");
+    const read = (hash: string) => images?.get(hash) ?? stored.read(hash);
+    const alike = readAlike(tree, changes, read);
+    for (const { index, change } of inOrder(changes, alike)) {
+      const slot = slotOf(txId, index, change.path);
+      try {
+        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, read, alike));
+        if ("before" in change && alike.has(change.before.sha256)) tree.sync();
+        onStep(`back ${change.path}`);
+      } catch (error) {
+        if (!isInTheWay(error)) refuse(change.path, error);
+      }
+    }
+    try {
+      tree.sync();
+    } catch (error) {
+      refuse(WHOLE, error);
+    }
+    return { looked: lookAgain(tree, changes, refused), codes };
+  } catch (error) {
+    refuse(WHOLE, error);
+    return { looked: lookAgain(describeDiskError(error), changes, refused), codes };
+  }
+}
+
+/** What was there before is nowhere any more. */
+class LostImage extends AppError {
+  constructor(hash: string) {
+    const advice = "put it back by hand, from version control or a backup";
+    super("ERR_IO", `its before-image is missing or damaged (sha256 ${hash}); ${advice}`);
+  }
+}
+
+function takeBack(
+  workspace: Workspace,
+  tree: Tree,
+  change: Change,
+  { beside }: Slot,
+  bringBack: BringBack,
+): void {
+  // A journal may come with a folder from elsewhere: it gets no further than an action would.
+  if (isProtectedPath(change.path, workspace.protectedPaths, "write")) {
+    throw new Error("it is protected now, which stops the way back as well");
+  }
+  removeCopy(tree, beside);
+  try {
+    revertChange(tree, change, bringBack);
+  } finally {
+    removeCopy(tree, beside);
+  }
+}
+
+function bringFrom(
+  tree: Tree,
+  { old, beside }: Slot,
+  read: (hash: string) => Uint8Array | undefined,
+  alike: Alike,
+): BringBack {
+  return (state, place) => {
+    if (hasOld(tree, old, state)) {
+      try {
+        return place({ path: old, isItself: true });
+      } catch (error) {
+        // What cannot be moved can be copied: a disk of its own, a file of somebody else's.
+        if (!/^(EXDEV|EPERM|EMLINK)$/.test(systemErrorCode(error) ?? "")) throw error;
+      }
+    }
+    const bytes = read(state.sha256) ?? alike.get(state.sha256);
+    if (!bytes) throw new LostImage(state.sha256);
+    writeImage(tree, beside, bytes, state.mode);
+    place({ path: beside, isItself: false });
+  };
+}
+
+/** A crash left it; it may be a second name of the file that it was to become. */
+function removeCopy(tree: Tree, beside: string): void {
+  try {
+    if (tree.has(beside)) unlinkSync(tree.touch(beside));
+  } catch (error) {
+    if (!isInTheWay(error)) throw error;
+  }
+}
+
+/** Whether the stage still has the file; a check may have changed its mode in there. */
+function hasOld(tree: Tree, old: string, state: FileState): boolean {
+  try {
+    const found = tree.look(old);
+    if (found.kind !== "file" || !hasContent(found, state)) return false;
+    if (found.state.mode === state.mode) return true;
+    const fd = openSync(tree.at(old), constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      fchmodSync(fd, state.mode);
+      return true;
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return false; // a check may have put anything there
+  }
+}
+
+function writeImage(tree: Tree, beside: string, bytes: Uint8Array, mode: number): void {
+  tree.change(parentOf(beside), () => {
+    const fd = writeNew(tree.touch(beside), bytes, mode);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  });
+}

@@ -1,0 +1,191 @@
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lchownSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+} from "node:fs";
+import { AppError, systemErrorCode } from "../../core/app-error.ts";
+import type { Change, FileState } from "../change.ts";
+import { standingOf } from "../look-again.ts";
+import { type Slot, writeNew } from "../stage/stage.ts";
+import { type Found, type FoundFile, holds, parentOf, type Tree } from "../tree.ts";
+
+/** Of a folder whose mode nobody knows any more. */
+const NEW_FOLDER_MODE = 0o755;
+
+/**
+ * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
+ * or the new one; the old file is kept in the slot, so that a way back needs no space.
+ *
+ * @throws AppError ERR_CHANGE_SET_STALE when something else stands there than the change expects.
+ */
+export function makeChange(tree: Tree, change: Change, slot: Slot): void {
+  const { path } = change;
+  switch (change.kind) {
+    case "mkdir":
+      mkdirSync(tree.touch(path), change.mode);
+      return tree.setMode(path, change.mode); // whatever the umask is
+    case "create":
+      return fromStage(tree, slot, change.after, (from) => placeNew(tree, path, from));
+    case "update": {
+      const found = expectFile(tree, path, change.before);
+      keepOld(tree, path, slot);
+      return fromStage(tree, slot, change.after, (from) =>
+        replaceFile(tree, path, found, from, change.after.mode),
+      );
+    }
+    case "delete":
+      expectFile(tree, path, change.before);
+      return takeAway(tree, path, slot);
+    case "rmdir":
+      return rmdirSync(tree.touch(path));
+    default:
+      change satisfies never;
+  }
+}
+
+/** Where a file from before waits, on the same disk. */
+export interface Source {
+  readonly path: string;
+  /** It is that very file, with its owner and all; else a new one with its content. */
+  readonly isItself: boolean;
+}
+
+/** Finds the file from before and hands it on, once or, where it cannot be moved, as a copy. */
+export type BringBack = (state: FileState, place: (source: Source) => void) => void;
+
+/**
+ * Takes one change back where the path holds what the change made, whatever its links, its owner
+ * or its mode; never by writing into a file. What somebody else put there is left alone.
+ */
+export function revertChange(tree: Tree, change: Change, bringBack: BringBack): void {
+  const { path } = change;
+  const found = tree.look(path);
+  if (standingOf(found, change).kind !== "after") return;
+  switch (change.kind) {
+    case "mkdir":
+      return removeEmpty(tree, path);
+    case "create":
+      return tree.change(parentOf(path), () => unlinkSync(tree.touch(path)));
+    case "update":
+    case "delete":
+      if (found.kind === "nothing") makeFolders(tree, parentOf(path));
+      return bringBack(change.before, (source) =>
+        tree.change(parentOf(path), () => putBack(tree, path, found, source, change.before.mode)),
+      );
+    case "rmdir":
+      makeFolders(tree, parentOf(path));
+      tree.change(parentOf(path), () => mkdirSync(tree.touch(path), change.mode));
+      return tree.setMode(path, change.mode);
+    default:
+      change satisfies never;
+  }
+}
+
+function putBack(tree: Tree, path: string, found: Found, source: Source, mode: number): void {
+  if (found.kind !== "file") return placeNew(tree, path, source.path);
+  if (source.isItself) return renameSync(tree.at(source.path), tree.touch(path));
+  replaceFile(tree, path, found, source.path, mode);
+}
+
+/** A tool may have taken the folder away together with the file. */
+function makeFolders(tree: Tree, folder: string): void {
+  if (folder === "" || tree.has(folder)) return;
+  makeFolders(tree, parentOf(folder));
+  mkdirSync(tree.touch(folder), NEW_FOLDER_MODE);
+}
+
+function expectFile(tree: Tree, path: string, state: FileState): FoundFile {
+  const found = tree.look(path);
+  if (found.kind === "file" && holds(found, state)) return found;
+  throw new AppError("ERR_CHANGE_SET_STALE", `Cannot change "${path}": it changed just now`);
+}
+
+/** Where the target is on another disk, a mount in the workspace, a copy is made beside it first. */
+function fromStage(
+  tree: Tree,
+  { staged, beside }: Slot,
+  { mode }: FileState,
+  place: (from: string) => void,
+): void {
+  try {
+    return place(staged);
+  } catch (error) {
+    if (systemErrorCode(error) !== "EXDEV") throw error;
+  }
+  const fd = writeNew(tree.touch(beside), readFileSync(tree.at(staged)), mode);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  place(beside);
+}
+
+/** A link never replaces what is there, as a rename would; not every disk and file allows one. */
+function placeNew(tree: Tree, path: string, from: string): void {
+  try {
+    linkSync(tree.at(from), tree.touch(path));
+  } catch (error) {
+    if (!NO_LINKS.test(systemErrorCode(error) ?? "") || tree.has(path)) throw error;
+    return renameSync(tree.at(from), tree.touch(path));
+  }
+  unlinkSync(tree.at(from));
+}
+
+const NO_LINKS = /^(EPERM|EMLINK|ENOTSUP|EOPNOTSUPP|ENOSYS)$/;
+
+/** A second name for the file that goes; a disk that gives none still has the before-image. */
+function keepOld(tree: Tree, path: string, { old }: Slot): void {
+  try {
+    linkSync(tree.at(path), tree.at(old));
+  } catch (error) {
+    const code = systemErrorCode(error) ?? "";
+    if (code !== "EXDEV" && !NO_LINKS.test(code)) throw error;
+  }
+}
+
+function takeAway(tree: Tree, path: string, { old }: Slot): void {
+  try {
+    renameSync(tree.touch(path), tree.at(old));
+  } catch (error) {
+    if (systemErrorCode(error) !== "EXDEV") throw error;
+    unlinkSync(tree.touch(path));
+  }
+}
+
+function replaceFile(
+  tree: Tree,
+  path: string,
+  { stat }: FoundFile,
+  from: string,
+  mode: number,
+): void {
+  if (stat.uid !== process.getuid?.() || stat.gid !== process.getgid?.()) {
+    keepOwner(tree.at(from), stat.uid, stat.gid, mode);
+  }
+  renameSync(tree.at(from), tree.touch(path));
+}
+
+function keepOwner(path: string, uid: number, gid: number, mode: number): void {
+  try {
+    lchownSync(path, uid, gid);
+    chmodSync(path, mode & 0o777); // nothing lends its owner's rights
+  } catch (error) {
+    if (systemErrorCode(error) !== "EPERM") throw error; // only the superuser can give away
+  }
+}
+
+function removeEmpty(tree: Tree, path: string): void {
+  try {
+    tree.change(parentOf(path), () => rmdirSync(tree.touch(path)));
+  } catch (error) {
+    if (!/^(ENOTEMPTY|EEXIST)$/.test(systemErrorCode(error) ?? "")) throw error; // seen by the look
+  }
+}

@@ -1,0 +1,2 @@
+export { type OnStep, rollBack } from "./roll-back.ts";
+export { makeChange } from "./swap-change.ts";

@@ -1,0 +1,126 @@
+import type { Log } from "../../core/log.ts";
+import type { ChangeSet } from "../change.ts";
+import { buildUndoStacks, type HistoryEntry, readHistory } from "../journal/journal.ts";
+import { type LockRequest, withWorkspaceLock } from "../lock.ts";
+import { assertRecovered, recoverLeftovers } from "../recover/recover.ts";
+import { runLocked, toRejection } from "../run/run.ts";
+import { hasImages, needsImages } from "../stage/stage.ts";
+import type { OnStep } from "../swap/swap.ts";
+import type { TransactionFailure } from "../transaction.ts";
+import { computeReversal, type Reversal } from "./reversal.ts";
+
+export { type Conflict, computeReversal } from "./reversal.ts";
+
+/** What {@link undo} and {@link redo} need. */
+export interface UndoRequest extends LockRequest {
+  readonly log: Log;
+  /** The transaction that must be the next to go back; without it whichever is. */
+  readonly only?: string;
+  /** What it is for, as the journal will say. */
+  readonly work?: string;
+  readonly onStep?: OnStep;
+}
+
+/** How an undo or a redo ended. */
+export type UndoResult =
+  | {
+      readonly ok: true;
+      readonly status: "undone" | "redone";
+      readonly txId: string;
+      readonly summary: string;
+      /** What was done; `notes` names files that were merged with later edits. */
+      readonly changeSet: ChangeSet;
+    }
+  | {
+      readonly ok: false;
+      /** `conflicts` are left as they are; all others are taken back, as `changeSet` says. */
+      readonly status: "conflict";
+      readonly code: "UNDO_CONFLICT";
+      readonly message: string;
+      readonly conflicts: readonly string[];
+      readonly changeSet: ChangeSet;
+      /** Missing when every file was in conflict: then nothing was done, and undo may be tried again. */
+      readonly txId?: string;
+    }
+  | TransactionFailure;
+
+/** Takes back the newest transaction that is not taken back yet. Never throws. */
+export function undo(request: UndoRequest): Promise<UndoResult> {
+  return takeBack(request, "undo");
+}
+
+/** Takes back the newest undo, if nothing was applied since. Never throws. */
+export function redo(request: UndoRequest): Promise<UndoResult> {
+  return takeBack(request, "redo");
+}
+
+async function takeBack(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
+  try {
+    return await withWorkspaceLock(request, kind, () => {
+      assertRecovered(request.workspace, recoverLeftovers(request.workspace, request));
+      return takeBackLocked(request, kind);
+    });
+  } catch (error) {
+    return toRejection(error);
+  }
+}
+
+async function takeBackLocked(request: UndoRequest, kind: "undo" | "redo"): Promise<UndoResult> {
+  const target = buildUndoStacks(readHistory(request.workspace))[kind].at(-1);
+  if (!target) return nothingTo(kind);
+  if (request.only !== undefined && target.txId !== request.only) return notNewest(kind);
+  if (isPruned(request, target)) return pruned(kind, target);
+  const { changeSet, conflicts } = computeReversal(request.workspace, target);
+  if (changeSet.changes.length === 0 && conflicts.length > 0)
+    return toConflict({ changeSet, conflicts });
+  const { summary, txId: reverses } = target;
+  const noChecks = { checks: [], checkTimeoutMs: 0 } as const;
+  const left = conflicts.length === 0 ? {} : { left: describeConflicts(conflicts, REST) };
+  const change = { kind, changeSet, summary, reverses, ...left };
+  const result = await runLocked({ ...request, ...noChecks, ...change });
+  if (!result.ok) return result;
+  const { txId } = result;
+  if (conflicts.length > 0) return toConflict({ changeSet, conflicts }, txId);
+  return { ok: true, status: kind === "undo" ? "undone" : "redone", txId, summary, changeSet };
+}
+
+function nothingTo(kind: "undo" | "redo"): TransactionFailure {
+  const code = kind === "undo" ? "UNDO_NOTHING" : "REDO_NOTHING";
+  return { ok: false, status: "rejected", code, message: `There is nothing to ${kind}` };
+}
+
+function notNewest(kind: "undo" | "redo"): TransactionFailure {
+  const code = kind === "undo" ? "UNDO_NOTHING" : "REDO_NOTHING";
+  const message = "This is not the newest change any more; /history shows what can be undone";
+  return { ok: false, status: "rejected", code, message };
+}
+
+function isPruned({ workspace }: UndoRequest, { txId, changes }: HistoryEntry): boolean {
+  return needsImages(changes) && !hasImages(workspace, txId);
+}
+
+function pruned(kind: "undo" | "redo", { summary }: HistoryEntry): TransactionFailure {
+  const why = "what it overwrote is not kept any more ([undo] in the configuration sets how long)";
+  const message = `Cannot ${kind} "${summary}": ${why}; change it back with a new plan`;
+  return { ok: false, status: "rejected", code: "UNDO_PRUNED", message };
+}
+
+const REST = "the rest was taken back";
+
+function describeConflicts(conflicts: Reversal["conflicts"], rest: string): string {
+  const list = conflicts.map(({ path, reason }) => `"${path}": ${reason}`).join("; ");
+  return `Cannot take back ${list}; left as it is, ${rest}`;
+}
+
+function toConflict({ changeSet, conflicts }: Reversal, txId?: string): UndoResult {
+  const rest = txId === undefined ? "nothing was taken back" : REST;
+  return {
+    ok: false,
+    status: "conflict",
+    code: "UNDO_CONFLICT",
+    message: describeConflicts(conflicts, rest),
+    conflicts: conflicts.map(({ path }) => path),
+    changeSet,
+    ...(txId !== undefined && { txId }),
+  };
+}

@@ -1,0 +1,89 @@
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { GENERATED_DIRS } from "../files.ts";
+import type { Workspace } from "../workspace.ts";
+import { isProtectedPath, SECRET_PARENTS } from "./protected-paths.ts";
+
+/** Says what a file with several names (hard links) must not be read for; undefined: nothing. */
+export type FindSecretName = (stat: Stats) => string | undefined;
+
+/** More entries are not looked at: then nobody can say that a second name is harmless. */
+const MAX_ENTRIES = 200_000;
+const MAX_DEPTH = 64;
+/** Contents that no name tells, by the thousand: a clone on one disk links them all. */
+const OBJECTS = /(?:^|\/)(?:\.git\/(?:objects|lfs)|\.papa-yu\/objects)$/u;
+
+/**
+ * Looks for protected files that a file may be another name of: those of the workspace, of the
+ * person's home and of papa-yu's own folder. Package managers and snapshots give harmless files a
+ * second name, so only these make a difference. The folders are walked when the first such file
+ * is met, and what was found is good for one operation: make it anew for the next.
+ */
+export function createFindSecretName(workspace: Workspace): FindSecretName {
+  let secrets: Secrets | undefined;
+  return (stat) => {
+    if (!stat.isFile() || stat.nlink === 1) return undefined;
+    secrets ??= findSecrets(workspace);
+    const name = secrets.names.get(toKey(stat));
+    if (name !== undefined) return `it is a second name (hard link) of "${name}"`;
+    if (!secrets.isCut) return undefined;
+    return `it has a second name (hard link), and over ${MAX_ENTRIES} entries would have to be looked at to say what that is; copy the file`;
+  };
+}
+
+interface Secrets {
+  /** What to call a protected file, by device and inode. */
+  readonly names: Map<string, string>;
+  left: number;
+  isCut: boolean;
+}
+
+function findSecrets({ root, protectedPaths, homes }: Workspace): Secrets {
+  const secrets: Secrets = { names: new Map(), left: MAX_ENTRIES, isCut: false };
+  const isSecret = (path: string) => isProtectedPath(path, protectedPaths, "read");
+  walk(secrets, root, "", { depth: MAX_DEPTH, isSecret });
+  const home = homes?.person ?? homedir();
+  // What else lies in a home may be millions of files.
+  for (const path of ["", ...SECRET_PARENTS]) walk(secrets, home, path, { depth: 1, isSecret });
+  if (homes) walk(secrets, homes.own, "", { depth: MAX_DEPTH, isSecret: () => true });
+  return secrets;
+}
+
+interface Walk {
+  readonly depth: number;
+  readonly isSecret: (path: string) => boolean;
+}
+
+/** Follows no link; what cannot be listed cannot have been shown to anybody either. */
+function walk(secrets: Secrets, base: string, path: string, { depth, isSecret }: Walk): void {
+  for (const entry of list(join(base, path))) {
+    if (secrets.left-- <= 0) {
+      secrets.isCut = true;
+      return;
+    }
+    const inner = path === "" ? entry.name : `${path}/${entry.name}`;
+    const isOwn = isSecret(inner);
+    if (entry.isFile() && isOwn) note(secrets, base, inner);
+    if (!entry.isDirectory() || OBJECTS.test(inner)) continue;
+    if (!isOwn && (depth <= 1 || GENERATED_DIRS.has(entry.name))) continue;
+    walk(secrets, base, inner, { depth: isOwn ? MAX_DEPTH : depth - 1, isSecret });
+  }
+}
+
+function list(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function note({ names }: Secrets, base: string, path: string): void {
+  const stat = lstatSync(join(base, path), { throwIfNoEntry: false });
+  if (stat && stat.nlink > 1) names.set(toKey(stat), path);
+}
+
+function toKey({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}

@@ -1,0 +1,63 @@
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
+import { errorMessage, systemErrorCode } from "../../core/app-error.ts";
+import { normalisePath } from "../../core/relative-path.ts";
+import { withoutControls } from "../../core/visible-text.ts";
+import { listFiles } from "../files.ts";
+import { isProtectedPath } from "../path-guard/path-guard.ts";
+import type { Skill } from "./read-skill.ts";
+import { readSmallText } from "./read-small-text.ts";
+
+const MOST_LISTED = 50;
+
+/** The names of the files that lie beside a skill's `SKILL.md`, relative; at most 50. */
+export async function listSkillFiles(
+  { folder }: Skill,
+  signal: AbortSignal,
+): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean }> {
+  const nothing = { paths: [], truncated: false }; // a folder that is gone by now
+  const found = listFiles(folder, { signal, limit: MOST_LISTED + 1 }).catch(() => nothing);
+  const { paths, truncated } = await found;
+  const further = paths.filter((path) => path !== "SKILL.md" && isReadable(path));
+  return { paths: further.slice(0, MOST_LISTED), truncated };
+}
+
+/** A name that {@link readSkillFile} takes as it stands. */
+function isReadable(path: string): boolean {
+  const normal = normalisePath(path);
+  return normal.ok && normal.path === path && !isProtectedPath(path, [], "read");
+}
+
+/** A further file of a skill, or why it cannot be had. */
+export type SkillFile =
+  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: false;
+      readonly code: "denied" | "not_found" | "invalid_args";
+      readonly message: string;
+    };
+
+/** Reads one further file: text of at most 32 KiB, inside the folder, with no link on the way. */
+export function readSkillFile({ name, folder }: Skill, path: string): SkillFile {
+  const refuse = (code: Exclude<SkillFile, { ok: true }>["code"], reason: string) => {
+    const shown = withoutControls(path.slice(0, 240));
+    const message = `Cannot read "${shown}" of the skill "${name}": ${reason}`;
+    return { ok: false, code, message } as const;
+  };
+  const normal = normalisePath(path);
+  if (!normal.ok) return refuse("denied", "it is no path inside the skill's folder");
+  if (isProtectedPath(normal.path, [], "read")) return refuse("denied", "it is protected");
+  const absolute = join(folder, normal.path);
+  try {
+    if (realpathSync(absolute) !== absolute) return refuse("denied", "a link is on the way to it");
+    return { ok: true, text: withoutControls(readSmallText(absolute)) };
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR")
+      return refuse("not_found", "there is no such file");
+    return refuse(
+      "invalid_args",
+      code === undefined ? errorMessage(error) : `it fails with ${code}`,
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { errorMessage } from "../../core/app-error.ts";
+import { STATE_DIR, type Workspace } from "../workspace.ts";
+import { readSkill, type Skill } from "./read-skill.ts";
+import { readSmallText } from "./read-small-text.ts";
+
+export type { Skill } from "./read-skill.ts";
+export { readSmallText } from "./read-small-text.ts";
+
+/** Where skills may lie: below `base`, which may be reached through links, in `folder`, which may not. */
+export interface SkillPlace {
+  readonly origin: Skill["origin"];
+  readonly base: string;
+  readonly folder: string;
+}
+
+/** Skills by name, and what keeps others from being used. */
+export interface FoundSkills {
+  readonly skills: readonly Skill[];
+  readonly problems: readonly SkillProblem[];
+}
+
+/** What is wrong with a file or folder. */
+export interface SkillProblem {
+  readonly path: string;
+  readonly reason: string;
+}
+
+const BUILT_IN: SkillPlace = {
+  origin: "builtin",
+  base: join(import.meta.dir, "../../.."),
+  folder: "skills",
+};
+
+/**
+ * Where skills lie for a workspace, the strongest first. A workspace's own lie in its state
+ * folder, among what no change set may write: a plan must not leave instructions for later.
+ */
+export function skillPlaces(home: string, workspace?: Workspace): readonly SkillPlace[] {
+  const user: SkillPlace = { origin: "user", base: home, folder: "skills" };
+  if (!workspace) return [user, BUILT_IN];
+  const own = `${STATE_DIR}/skills`;
+  return [{ origin: "workspace", base: workspace.root, folder: own }, user, BUILT_IN];
+}
+
+const FILE = "SKILL.md";
+const MOST_SKILLS = 100;
+
+/**
+ * Reads the skills of all places; of one name the first place's holds. Folders and files may
+ * have come with somebody's repository: links are not followed, nothing large is read, and what
+ * is wrong is a problem to be shown, never an error.
+ */
+export function findSkills(places: readonly SkillPlace[]): FoundSkills {
+  const skills = new Map<string, Skill>();
+  const problems: SkillProblem[] = [];
+  for (const place of places) {
+    const path = join(place.base, place.folder);
+    const entries = attempt(path, problems, () => listFolder(place, path)) ?? [];
+    for (const entry of entries) {
+      const file = join(path, entry.name, FILE);
+      const skill = attempt(file, problems, () => {
+        if (!entry.isDirectory()) throw new Error(LINKED);
+        const folder = realpathSync(join(path, entry.name));
+        const text = readSmallText(join(folder, FILE));
+        return { ...readSkill(text, entry.name, place.origin), folder };
+      });
+      if (skill?.ok) skills.getOrInsert(entry.name, { ...skill.skill, folder: skill.folder });
+      else if (skill) problems.push({ path: file, reason: skill.reason });
+    }
+  }
+  return { skills: [...skills.values()], problems };
+}
+
+const LINKED = "it is reached by a symbolic link; put the folder itself there";
+
+/** What `read` gives, or undefined and a problem. */
+function attempt<T>(path: string, problems: SkillProblem[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    problems.push({ path, reason: errorMessage(error) });
+    return undefined;
+  }
+}
+
+function listFolder({ base, folder }: SkillPlace, path: string): readonly Dirent[] {
+  if (!existsSync(path)) return [];
+  if (realpathSync(path) !== join(realpathSync(base), folder)) throw new Error(LINKED);
+  const entries = readdirSync(path, { withFileTypes: true })
+    .filter((entry) => !entry.isFile() && !entry.name.startsWith("."))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  if (entries.length <= MOST_SKILLS) return entries;
+  throw new Error(`it has ${entries.length} skills; at most ${MOST_SKILLS} are read, remove some`);
+}

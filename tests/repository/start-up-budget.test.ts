@@ -1,0 +1,88 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { createSandbox, phoneConfig } from "../e2e/papayu.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const COUNTER = join(import.meta.dir, "../support/count-loads.ts");
+
+/**
+ * What a command loads before its first step, in files of ours, files of packages, and kilobytes of
+ * both. A number may be raised with a line that says what for; one that is not reached is lowered.
+ */
+const BUDGETS = {
+  // Prints a constant: the table of commands, argv, outputs.
+  "--version": { ours: 16, packages: 0, kilobytes: 40 },
+  // Asks the daemon's socket; no configuration, no database.
+  status: { ours: 54, packages: 9, kilobytes: 267 },
+  // Up to the request to the model: configuration, database, the openai client, the tools.
+  ask: { ours: 278, packages: 12, kilobytes: 1206 },
+  // Up to the first long poll: configuration, database, grammY; no planner, no model, no web.
+  start: { ours: 328, packages: 13, kilobytes: 1419 },
+} as const;
+
+/** Numbers below this part of a budget show that it is too wide to hold anything. */
+const REACHED = 0.95;
+
+interface Loaded {
+  readonly ours: number;
+  readonly packages: number;
+  readonly kilobytes: number;
+}
+
+test.each(Object.entries(BUDGETS))("papayu %s loads what it needs first", async (name, budget) => {
+  using dir = tempDir("papayu-budget-");
+  const loads = join(dir.path, "loads");
+  const first = Promise.withResolvers<Loaded>();
+  // The one request that counts is never answered, so that nothing comes after it.
+  const isFirstStep = /\/chat\/completions$|\/getUpdates$/u;
+  const me = { id: 1, is_bot: true, first_name: "b", username: "b" };
+  using server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    idleTimeout: 0,
+    fetch({ url }) {
+      if (!isFirstStep.test(url))
+        return Response.json({ ok: true, result: url.endsWith("/getMe") ? me : true });
+      first.resolve(readLoads(loads));
+      return new Promise<never>(() => {});
+    },
+  });
+  writeTree(join(dir.path, "w"), { "a.txt": "x\n" });
+  const url = server.url.origin;
+  const config = `${phoneConfig(`${url}/v1`, url, 501)}[[workspaces]]\nname = "w"\npath = "./w"\n`;
+  const { env } = createSandbox(dir.path, config, {
+    TELEGRAM_BOT_TOKEN: "1:budget",
+    LOADS_LOG: loads,
+  });
+  const args = name === "ask" ? ["ask", "hi"] : [name];
+  const child = Bun.spawn(
+    [process.execPath, "--preload", COUNTER, join(ROOT, "src/main.ts"), ...args],
+    { cwd: dir.path, env, stdin: "ignore", stdout: "ignore", stderr: "ignore" },
+  );
+  void child.exited.then(() => first.resolve(readLoads(loads)));
+  const loaded = await first.promise;
+  child.kill("SIGKILL");
+  await child.exited;
+  for (const each of ["ours", "packages", "kilobytes"] as const) {
+    expect(loaded[each], `${each} of ${name}`).toBeLessThanOrEqual(budget[each]);
+    expect(loaded[each], `${each} of ${name}`).toBeGreaterThanOrEqual(budget[each] * REACHED);
+  }
+});
+
+function readLoads(log: string): Loaded {
+  const lines = existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : [];
+  const loads = lines.map((line) => {
+    const [bytes = "", ...path] = line.split(" ");
+    return { bytes: Number(bytes), path: relative(ROOT, path.join(" ")) };
+  });
+  const ours = loads.filter(({ path }) => path.startsWith("src/"));
+  const bytes = loads.reduce((sum, load) => sum + load.bytes, 0);
+  return {
+    ours: ours.length,
+    packages: loads.length - ours.length,
+    kilobytes: Math.round(bytes / 1000),
+  };
+}
