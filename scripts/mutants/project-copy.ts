@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -36,6 +37,8 @@ export interface ProjectCopy extends Disposable {
 /** Copies what git knows of or would take in, or some of it; the dependencies are shared. */
 export function copyProject(project: string, paths = listFiles(project)): ProjectCopy {
   const folder = mkdtempSync(join(tmpdir(), "mut-"));
+  // Some tests go on as another user, who has to get here.
+  chmodSync(folder, 0o755);
   const root = join(folder, "p");
   // What the tests leave behind lies here and goes with the copy.
   const scratch = join(folder, "t");
