@@ -84,7 +84,7 @@ async function timeSends(path: string): Promise<{ own: number; bare: number }> {
         await emit({ kind: "done" });
       },
       press: async () => undefined,
-      became: () => ({ state: "unknown" }),
+      workState: () => ({ state: "unknown" }),
       cancel: () => false,
     },
     store,

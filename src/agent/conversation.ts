@@ -82,7 +82,7 @@ export function createConversation(
       if (next && !task.isCutOff) await serve("messages", task, next);
       await outlet.end();
     },
-    became(workId) {
+    workState(workId) {
       if (running.has(workId)) return { state: "running" };
       const outcomes = endedOf(current(), workId);
       return outcomes.length === 0 ? { state: "unknown" } : { state: "ended", outcomes };

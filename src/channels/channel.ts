@@ -112,11 +112,12 @@ export const UNEXPECTED: AgentEvent = {
 };
 
 /** papa-yu ends before the work does, and the channel brings it again: this is no answer to show. */
-export class CutOff extends Error {}
+export class InterruptedError extends Error {}
 
-/** @throws CutOff for the event that says so */
+/** @throws InterruptedError for the event that says so */
 export function assertAnswer(event: AgentEvent): void {
-  if (event.kind === "error" && event.code === "ERR_INTERRUPTED") throw new CutOff(event.message);
+  if (event.kind === "error" && event.code === "ERR_INTERRUPTED")
+    throw new InterruptedError(event.message);
 }
 
 /** Receives events; a channel that cannot keep up awaits. */
@@ -201,7 +202,7 @@ export type WorkState =
 export interface Conversation {
   message(speaker: Speaker, text: string, emit: Emit, origin?: Origin | Asked): Promise<void>;
   press(speaker: Speaker, press: Press, emit: Emit, origin?: Origin | Asked): Promise<void>;
-  readonly became: (workId: string) => WorkState;
+  readonly workState: (workId: string) => WorkState;
   /** Ends what runs in the session within two seconds; says whether anything ran. */
   readonly cancel: (sessionId: string) => boolean;
 }

@@ -77,7 +77,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const tracked: Conversation = {
     message: (...message) => work.track(conversation.message(...message)),
     press: (...press) => work.track(conversation.press(...press)),
-    became: conversation.became,
+    workState: conversation.workState,
     cancel: conversation.cancel,
   };
   const socketPath = join(home, "daemon.sock");

@@ -29,7 +29,7 @@ export function createScript({ say, act }: Behaviour): Script {
     presses: [],
     cancelled: [],
     works: new Map(),
-    became: (workId) => script.works.get(workId) ?? { state: "unknown" },
+    workState: (workId) => script.works.get(workId) ?? { state: "unknown" },
     async message(speaker, text, emit, origin) {
       const workId = origin && "workId" in origin ? origin.workId : undefined;
       if (workId !== undefined) script.works.set(workId, { state: "running" });

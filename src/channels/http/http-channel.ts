@@ -9,10 +9,10 @@ import {
   type Emit,
   UNEXPECTED,
 } from "../channel.ts";
-import { type Household, judgeRequest, toTriggered } from "./judge-request.ts";
+import { authorizeRequest, type HttpAccess, toTriggered } from "./authorize-request.ts";
+import { type ChatRequest, parseRequest } from "./parse-request.ts";
 import { createQueues } from "./queues.ts";
-import { type Order, readOrder } from "./read-order.ts";
-import { type Measured, renderMetrics } from "./render-metrics.ts";
+import { type MeasuredStatus, renderMetrics } from "./render-metrics.ts";
 import { streamEvents } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
 import { inHttp, toAskedWork, toWorkId, toWorkReport } from "./work-id.ts";
@@ -28,11 +28,11 @@ const BODY_MS = 30_000;
 const NO_IDLE_LIMIT = 0;
 
 /** What the channel is built from; nothing listens before `start`. */
-export interface HttpOptions extends Omit<Household, "port"> {
+export interface HttpOptions extends Omit<HttpAccess, "port"> {
   /** 0: one that is free. */
   readonly port: number;
   readonly conversation: Conversation;
-  readonly describeStatus: () => Measured;
+  readonly describeStatus: () => MeasuredStatus;
   readonly texts: () => Texts;
   /** How long a body may take; 30 seconds. */
   readonly bodyMs?: number;
@@ -65,7 +65,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
     if (webhook && path === webhook.path && request.method === "POST") {
       return webhook.answer(request);
     }
-    const turned = judgeRequest(
+    const refusal = authorizeRequest(
       {
         path,
         host: request.headers.get("host"),
@@ -74,12 +74,12 @@ export function createHttpChannel(options: HttpOptions): Channel {
       },
       { host, port: server?.port ?? 0, token },
     );
-    if (turned) return refuse(turned.status, turned.message);
+    if (refusal) return refuse(refusal.status, refusal.message);
     const routine = toTriggered(path);
     if (routine !== undefined && request.method === "POST") return trigger(routine, request);
     const asked = toAskedWork(path);
     if (asked !== undefined && request.method === "GET") {
-      return Response.json(toWorkReport(asked, conversation.became(inHttp(asked))));
+      return Response.json(toWorkReport(asked, conversation.workState(inHttp(asked))));
     }
     switch (`${request.method} ${path}`) {
       case "GET /healthz":
@@ -111,14 +111,14 @@ export function createHttpChannel(options: HttpOptions): Channel {
   async function serve(path: string, request: Request): Promise<Response> {
     const text = await readText(request);
     if (text === undefined) return refuse(408, "the body did not come in time");
-    const read = readOrder(path, text);
+    const read = parseRequest(path, text);
     if (!read.ok) return refuse(400, read.message);
-    const { order } = read;
+    const { request: chatRequest } = read;
     const given = toWorkId(request.headers.get("idempotency-key"));
     if (!given.ok) return refuse(400, given.message);
     const id = inHttp(given.id);
     const events = { headers: { ...EVENTS.headers, "x-work-id": given.id } };
-    const before = conversation.became(id);
+    const before = conversation.workState(id);
     if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
     if (before.state === "ended") {
       // Sent again because its answer did not arrive: nothing is done twice.
@@ -130,29 +130,30 @@ export function createHttpChannel(options: HttpOptions): Channel {
         events,
       );
     }
-    if (order.kind === "press") {
+    if (chatRequest.kind === "press") {
       // What was approved goes on, whoever listens.
       return new Response(
         streamEvents(
-          (emit) => track(carryOut(order, id, emit)),
+          (emit) => track(carryOut(chatRequest, id, emit)),
           render,
           () => {},
         ),
         events,
       );
     }
-    const place = queues.join(order.sessionId);
-    const work = (emit: Emit) => track(carryOut(order, id, emit).finally(place.end));
+    const place = queues.join(chatRequest.sessionId);
+    const work = (emit: Emit) => track(carryOut(chatRequest, id, emit).finally(place.end));
     const body = streamEvents(work, render, place.leave);
     return new Response(body, events);
   }
 
-  async function carryOut(order: Order, workId: string, emit: Emit): Promise<void> {
-    const speaker = { sessionId: order.sessionId, userId: OWNER };
+  async function carryOut(chatRequest: ChatRequest, workId: string, emit: Emit): Promise<void> {
+    const speaker = { sessionId: chatRequest.sessionId, userId: OWNER };
     const asked = { workId };
     try {
-      if (order.kind === "message") await conversation.message(speaker, order.text, emit, asked);
-      else await conversation.press(speaker, order.press, emit, asked);
+      if (chatRequest.kind === "message")
+        await conversation.message(speaker, chatRequest.text, emit, asked);
+      else await conversation.press(speaker, chatRequest.press, emit, asked);
     } catch (error) {
       await emit(UNEXPECTED);
       throw error;

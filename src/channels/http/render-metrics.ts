@@ -1,5 +1,5 @@
 /** The part of a status that is worth a graph. */
-export interface Measured {
+export interface MeasuredStatus {
   readonly uptime_s: number;
   readonly rss_bytes: number;
   readonly sessions: number;
@@ -8,7 +8,7 @@ export interface Measured {
 }
 
 /** A status in the text format of Prometheus. */
-export function renderMetrics(status: Measured): string {
+export function renderMetrics(status: MeasuredStatus): string {
   const { uptime_s, rss_bytes, sessions, pending_approvals, channels } = status;
   const gauges = Object.entries({
     papayu_uptime_seconds: uptime_s,

@@ -3,18 +3,18 @@ import { cutText } from "../../core/cut-text.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane, Outbox, Pairing } from "../../store/chats/chats.ts";
 import { untilWritten } from "../../store/when-writable.ts";
-import { CutOff } from "../channel.ts";
+import { InterruptedError } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";
-import { type Aside, acceptUpdates, toSessionId } from "./intake/intake.ts";
-import { createLanes, type Lanes } from "./lanes.ts";
+import { acceptUpdates, type FollowUps, toSessionId } from "./intake/intake.ts";
+import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
 import { escapeHtml } from "./message/message.ts";
 import type { BotLock, PollState, Received } from "./receive/receive.ts";
 import { openApi, receive } from "./receive/receive.ts";
 import { sendRow } from "./send/send.ts";
+import { createSharedExclusiveLock } from "./shared-exclusive-lock.ts";
 import { createTroubleNotice } from "./trouble-notice.ts";
-import { createTurnstile } from "./turnstile.ts";
-import type { Desk } from "./work/work.ts";
+import type { UpdateContext } from "./work/work.ts";
 import { workUpdate } from "./work/work.ts";
 
 const LANES: readonly Lane[] = ["turn", "press", "cancel"];
@@ -48,7 +48,7 @@ export interface RunningBot {
 
 /** Starts receiving, working off and sending; what an earlier run left waiting goes first. */
 export async function runBot(
-  options: Omit<Desk, "api" | "audience" | "turnstile" | "listening" | "signal"> & {
+  options: Omit<UpdateContext, "api" | "audience" | "lock" | "listening" | "signal"> & {
     readonly botId: number;
     readonly allowedUserIds: () => readonly number[];
     readonly pairing: Pairing;
@@ -80,25 +80,25 @@ export async function runBot(
     texts: options.texts().telegram,
     allowedUserIds: options.allowedUserIds(),
   });
-  const turnstile = createTurnstile();
+  const lock = createSharedExclusiveLock();
   const listening = new Map<string, AbortController>();
-  const desk: Desk = { ...options, api, audience, turnstile, listening, signal };
+  const desk: UpdateContext = { ...options, api, audience, lock, listening, signal };
 
   const trouble = createTroubleNotice({ ...options, send: sendNow });
   const onError = (error: unknown) => {
-    if (signal.aborted || error instanceof CutOff) return;
+    if (signal.aborted || error instanceof InterruptedError) return;
     log("TELEGRAM_FAILED", { message: errorMessage(error) });
     trouble.tell(error);
   };
-  const outgoing = createLanes({
+  const outgoing = createKeyedWorkers({
     heads: () => outbox.heads(),
     keyOf: (row) => row.chatId,
     run: (row) => sendRow(row, { api, uploads, outbox, clock, log, signal }),
     limit: MAX_PARALLEL,
     onError,
   });
-  const incoming: Lanes[] = LANES.map((lane) =>
-    createLanes<InboxRow>({
+  const incoming: KeyedWorkers[] = LANES.map((lane) =>
+    createKeyedWorkers<InboxRow>({
       heads: () => inbox.heads(lane),
       keyOf: (row) => row.sessionId,
       run: (row) => workUpdate(row, desk),
@@ -106,7 +106,7 @@ export async function runBot(
       onError,
     }),
   );
-  const wakeInbox = () => incoming.forEach((lanes) => lanes.wake());
+  const wakeInbox = () => incoming.forEach((workers) => workers.wake());
 
   /** Only now are commands like /plan@name of a group understood. */
   function connected(name: string): void {
@@ -126,11 +126,11 @@ export async function runBot(
 
   async function accept(updates: readonly Received[]): Promise<void> {
     const now = clock.now();
-    const aside = await store(updates, now);
-    for (const { queryId, text } of aside.denied) {
+    const followUps = await store(updates, now);
+    for (const { queryId, text } of followUps.denied) {
       api.answerCallbackQuery(queryId, { text, show_alert: true }, signal).catch(() => undefined);
     }
-    for (const message of aside.queued) void sayQueued(message).catch(onError);
+    for (const message of followUps.queued) void sayQueued(message).catch(onError);
     wakeInbox();
     outgoing.wake(); // the command line writes messages, too
     if (now - prunedAt < DAY_MS) return;
@@ -140,12 +140,12 @@ export async function runBot(
   }
 
   /** Telegram keeps what is not stored. */
-  async function store(updates: readonly Received[], now: number): Promise<Aside> {
+  async function store(updates: readonly Received[], now: number): Promise<FollowUps> {
     const take = () => acceptUpdates(updates, { ...options, audience: audience(), now });
     try {
-      const aside = await untilWritten(take, { clock, signal: receivingSignal });
+      const followUps = await untilWritten(take, { clock, signal: receivingSignal });
       if (updates.length > 0) trouble.isOver();
-      return aside;
+      return followUps;
     } catch (error) {
       trouble.tell(error);
       throw error;
@@ -153,7 +153,7 @@ export async function runBot(
   }
 
   /** One notice for all that waits by then; what comes while the first of it waits counts there. */
-  async function sayQueued({ updateId, place }: Aside["queued"][number]): Promise<void> {
+  async function sayQueued({ updateId, place }: FollowUps["queued"][number]): Promise<void> {
     await clock.sleep(QUEUED_AFTER_MS, receivingSignal).catch(() => undefined);
     if (receivingSignal.aborted || !inbox.isUntouched(updateId)) return;
     const waiting = inbox.waitingTurns(toSessionId(place)).filter(({ tries }) => tries === 0);
@@ -172,8 +172,8 @@ export async function runBot(
     sendNow,
     async stop(patience) {
       receiving.abort();
-      for (const lanes of incoming) lanes.close();
-      const finished = Promise.all([received, ...incoming.map((lanes) => lanes.idle())]);
+      for (const workers of incoming) workers.close();
+      const finished = Promise.all([received, ...incoming.map((workers) => workers.idle())]);
       await Promise.race([finished.then(() => outgoing.idle()), untilAborted(patience)]);
       outgoing.close();
       life.abort();

@@ -32,7 +32,7 @@ function open(root: string, more: Parameters<typeof openBench>[0] = {}): Promise
   return openBench({ ...more, options: { saveFile: saveInto(root), ...more.options } });
 }
 
-test("hear() saves a document without a caption and says where", async () => {
+test("handleMessage() saves a document without a caption and says where", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path);
   send(bench, "notes.txt");
@@ -41,7 +41,7 @@ test("hear() saves a document without a caption and says where", async () => {
   expect(bench.script.heard).toEqual([]);
 });
 
-test("hear() hands a caption on with the path of the file", async () => {
+test("handleMessage() hands a caption on with the path of the file", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path);
   send(bench, "notes.txt", { caption: "sum this up" });
@@ -51,7 +51,7 @@ test("hear() hands a caption on with the path of the file", async () => {
   expect(heard?.text).toContain('"inbox/notes.txt"');
 });
 
-test("hear() saves a file once when the daemon dies before its answer", async () => {
+test("handleMessage() saves a file once when the daemon dies before its answer", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path, { say: () => new Promise(() => undefined) });
   send(bench, "notes.txt", { caption: "sum this up" });
@@ -66,7 +66,7 @@ test("hear() saves a file once when the daemon dies before its answer", async ()
   expect(readFiles(dir.path)).toEqual({ "inbox/notes.txt": "content of notes.txt" });
 });
 
-test("hear() takes an album as one message", async () => {
+test("handleMessage() takes an album as one message", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path);
   send(bench, "a.txt", { media_group_id: "g", caption: "compare" });
@@ -79,7 +79,7 @@ test("hear() takes an album as one message", async () => {
   expect(bench.channel.status()).toMatchObject({ inbox: 0 });
 });
 
-test("hear() takes all files of an album in a group whose caption addresses the bot", async () => {
+test("handleMessage() takes all files of an album in a group whose caption addresses the bot", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path, { options: { allowedUserIds: () => [OWNER, 78] } });
   const chat = { id: -100, type: "group", title: "Team" };
@@ -102,7 +102,7 @@ test.each([
   ["../../.bashrc", "hidden files are not taken"],
   [".env", "hidden files are not taken"],
   ["id_rsa", "protected"],
-])("hear() refuses %j, says so, and does not act on the caption", async (name, reason) => {
+])("handleMessage() refuses %j, says so, and does not act on the caption", async (name, reason) => {
   using dir = tempDir();
   await using bench = await open(dir.path);
   send(bench, name, { caption: "install it" }, "documents/file_1");
@@ -111,7 +111,7 @@ test.each([
   expect(bench.script.heard).toEqual([]);
 });
 
-test("hear() refuses what is over 20 MB without asking for it, and what lies about it", async () => {
+test("handleMessage() refuses what is over 20 MB without asking for it, and what lies about it", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path);
   const document = { file_id: "big", file_name: "big.bin", file_size: MAX_FILE_BYTES + 1 };
@@ -142,7 +142,7 @@ test.each([
   expect(readFiles(dir.path)).toEqual({});
 });
 
-test("hear() tries again when the line breaks, and names no token when it gives up", async () => {
+test("handleMessage() tries again when the line breaks, and names no token when it gives up", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path);
   bench.api.fail("file", { kind: "reset" });
@@ -155,7 +155,7 @@ test("hear() tries again when the line breaks, and names no token when it gives 
   expect(readFiles(dir.path)).toEqual({ "inbox/once.txt": "content of once.txt" });
 });
 
-test("hear() writes down a voice message, shows the words and acts on them", async () => {
+test("handleMessage() writes down a voice message, shows the words and acts on them", async () => {
   await using bench = await openBench({
     options: {
       async transcribe(audio) {
@@ -174,7 +174,7 @@ test.each([
   ["a refusal", async () => ({ ok: false, message: "HTTP 401" }) as const, 3, "HTTP 401"],
   ["silence", async () => ({ ok: true, text: "" }) as const, 3, "не услышал слов"],
   ["an hour of it", async () => ({ ok: true, text: "x" }) as const, 3600, "Слишком длинное"],
-])("hear() answers a voice message with %s", async (_, transcribe, duration, answer) => {
+])("handleMessage() answers a voice message with %s", async (_, transcribe, duration, answer) => {
   const options = { texts: () => textsIn("ru"), ...(transcribe && { transcribe }) };
   await using bench = await openBench({ options });
   bench.api.files.set("v", { path: "voice/file_1.oga", content: Buffer.from("x") });

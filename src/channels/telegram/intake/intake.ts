@@ -30,7 +30,7 @@ export interface Intake {
 }
 
 /** What is worth one try and no row. */
-export interface Aside {
+export interface FollowUps {
   /** Buttons to refuse. */
   readonly denied: Extract<Inbound, { kind: "denied" }>[];
   /** Messages that came while their session was at work. */
@@ -41,39 +41,40 @@ export interface Aside {
  * Stores a batch of updates in one transaction and answers in it what needs no agent, so that
  * nothing is lost and nothing happens twice, whatever is redelivered.
  */
-export function acceptUpdates(updates: readonly Received[], to: Intake): Aside {
-  const aside: Aside = { denied: [], queued: [] };
+export function acceptUpdates(updates: readonly Received[], to: Intake): FollowUps {
+  const followUps: FollowUps = { denied: [], queued: [] };
   const acceptAll = to.store.transaction(() => {
-    for (const received of updates) accept(received, to, aside);
+    for (const received of updates) accept(received, to, followUps);
   });
   acceptAll.immediate();
-  return aside;
+  return followUps;
 }
 
-function accept(received: Received, to: Intake, aside: Aside): void {
+function accept(received: Received, to: Intake, followUps: FollowUps): void {
   if (received.kind === "nameless") {
     return to.log("TELEGRAM_UPDATE_UNREADABLE", { reason: received.reason });
   }
   if (to.inbox.isKnown(received.updateId)) return;
-  if (received.kind === "unreadable") putAside(received, to, aside);
-  else acceptUpdate(received.update, to, aside);
+  if (received.kind === "unreadable") recordUnreadable(received, to, followUps);
+  else acceptUpdate(received.update, to, followUps);
 }
 
 /** One update that cannot be read must not hold up the others; its sender is told, if it is ours. */
-function putAside(
+function recordUnreadable(
   { updateId, reason, writer, queryId }: Extract<Received, { kind: "unreadable" }>,
   { inbox, audience, post, log, now }: Intake,
-  aside: Aside,
+  followUps: FollowUps,
 ): void {
   log("TELEGRAM_UPDATE_UNREADABLE", { update: updateId, reason });
   inbox.add({ updateId, sessionId: "", lane: "turn", updateJson: "", state: "done" }, now);
   const { unreadable, unknownButton } = audience.texts;
-  if (queryId !== undefined) aside.denied.push({ kind: "denied", queryId, text: unknownButton });
+  if (queryId !== undefined)
+    followUps.denied.push({ kind: "denied", queryId, text: unknownButton });
   if (writer === undefined || !audience.allowedUserIds.includes(writer.userId)) return;
   post(writer.place, textMessage(escapeHtml(unreadable)));
 }
 
-function acceptUpdate(update: Update, to: Intake, aside: Aside): void {
+function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
   const { update_id: updateId, edited_message: edited } = update;
   const given: Update = edited ? { update_id: updateId, message: edited } : update;
   const whole = joinAlbum(given, to.audience, (id) => to.inbox.waitingTurns(id));
@@ -92,9 +93,9 @@ function acceptUpdate(update: Update, to: Intake, aside: Aside): void {
     },
     to.now,
   );
-  if (inbound.kind === "denied") aside.denied.push(inbound);
+  if (inbound.kind === "denied") followUps.denied.push(inbound);
   if (isBusy && isSpoken(inbound) && saysSomething(inbound)) {
-    aside.queued.push({ updateId, place: inbound.place });
+    followUps.queued.push({ updateId, place: inbound.place });
   }
   answerAtOnce(inbound, to);
 }

@@ -30,32 +30,32 @@ export type Inbound =
   /** A button that is refused at once. */
   | { readonly kind: "denied"; readonly queryId: string; readonly text: string }
   | Spoken
-  | ({ readonly kind: "cancel" } & Asker)
+  | ({ readonly kind: "cancel" } & Sender)
   | ({
       readonly kind: "press";
       readonly queryId: string;
       readonly messageId: number;
       readonly press: Press;
-    } & Asker);
+    } & Sender);
 
 /** A person's words, in one form or another; an empty text comes with a file only. */
 export type Spoken =
-  | ({ readonly kind: "text"; readonly text: string } & Asker)
+  | ({ readonly kind: "text"; readonly text: string } & Sender)
   | ({
       readonly kind: "file";
       readonly text: string;
       readonly file: Attachment;
       /** Files sent together. */
       readonly albumId: string | undefined;
-    } & Asker)
+    } & Sender)
   | ({
       readonly kind: "voice";
       readonly fileId: string;
       readonly sizeBytes: number | undefined;
       readonly durationS: number;
-    } & Asker);
+    } & Sender);
 
-interface Asker {
+interface Sender {
   readonly place: Place;
   readonly userId: number;
 }
@@ -104,7 +104,7 @@ function isOnBehalf(message: Message): boolean {
   return chat !== undefined || bot !== undefined || business !== undefined;
 }
 
-function routeContent(message: Message, asker: Asker, audience: Audience): Inbound {
+function routeContent(message: Message, asker: Sender, audience: Audience): Inbound {
   const text = wordsOf(message, audience);
   const file = attachmentOf(message);
   if (file) return { kind: "file", ...asker, text, file, albumId: message.media_group_id };
@@ -118,7 +118,7 @@ function routeContent(message: Message, asker: Asker, audience: Audience): Inbou
   return { kind: "notice", place: asker.place, html: escapeHtml(audience.texts.unreadable) };
 }
 
-function routeText(text: string, asker: Asker, audience: Audience): Inbound {
+function routeText(text: string, asker: Sender, audience: Audience): Inbound {
   const { command, rest } = parseCommand(text, audience);
   const say = (words: string): Inbound => ({ kind: "text", ...asker, text: words });
   switch (command) {

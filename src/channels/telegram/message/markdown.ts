@@ -1,6 +1,6 @@
 import { escapeHtml, toPlainText } from "./html.ts";
 import { type Cell, renderTable } from "./markdown-table.ts";
-import { mendMarkdown } from "./repair-markdown.ts";
+import { repairMarkdown } from "./repair-markdown.ts";
 import { readRuns, writeRuns } from "./rich-text.ts";
 
 /**
@@ -20,7 +20,7 @@ const MAX_HREF_LENGTH = 1024;
  */
 export function toTelegramHtml(markdown: string): string {
   const text = markdown.toWellFormed().replace(/(?![\t\n])\p{Cc}|[\ufdd0-\ufddf]/gu, "");
-  const html = Bun.markdown.render(mendMarkdown(text), createCallbacks(), {
+  const html = Bun.markdown.render(repairMarkdown(text), createCallbacks(), {
     autolinks: { url: true, email: true },
     hardSoftBreaks: true,
     noHtmlBlocks: true,

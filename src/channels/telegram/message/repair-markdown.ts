@@ -13,15 +13,15 @@ const NAME = /(`+).*?\1|https?:\S+|__(\w+?)__/g;
  * Markdown with nothing in it that a parser would swallow: definitions of links and footnotes
  * stay text, as models put their sources there, and names keep their underscores.
  */
-export function mendMarkdown(markdown: string): string {
+export function repairMarkdown(markdown: string): string {
   const isCode = createFence();
   return markdown
     .split("\n")
-    .map((line) => (isCode(line) ? line : mendLine(line)))
+    .map((line) => (isCode(line) ? line : repairLine(line)))
     .join("\n");
 }
 
-function mendLine(line: string): string {
+function repairLine(line: string): string {
   return line
     .replace(DEEP_QUOTE, "> > > > > > > > ")
     .replace(DEEP_ITEM, "$&\\")

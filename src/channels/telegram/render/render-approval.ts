@@ -1,7 +1,7 @@
 import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, PreviewView } from "../../../transaction/views.ts";
 import { type Button, type Message, textMessage } from "../message/message.ts";
-import type { Hand } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 
 /** A longer diff goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
@@ -10,13 +10,13 @@ const MAX_INLINE_LENGTH = 3000;
  * A change set for approval. The buttons stand below the last thing shown, so that nothing is
  * approved unseen.
  */
-export function renderApproval(ref: string, preview: PreviewView, hand: Hand): Message[] {
-  const { texts, show, clean } = hand;
+export function renderApproval(ref: string, preview: PreviewView, renderer: Renderer): Message[] {
+  const { texts, show, clean } = renderer;
   const buttons: Button[] = [
     { label: texts.buttons.approve, press: { act: "approve", ref } },
     { label: texts.buttons.reject, press: { act: "reject", ref } },
   ];
-  const head = renderHead(preview, hand);
+  const head = renderHead(preview, renderer);
   const diff = preview.diff.trimEnd();
   if (diff.length <= MAX_INLINE_LENGTH) {
     const block = diff === "" ? "" : `\n\n<pre>${show(diff)}</pre>`;
@@ -34,7 +34,7 @@ export function renderApproval(ref: string, preview: PreviewView, hand: Hand): M
 
 function renderHead(
   preview: PreviewView,
-  { texts: { approval: texts }, quote, show, write }: Hand,
+  { texts: { approval: texts }, quote, show, write }: Renderer,
 ): string {
   const { workspace, summary, changes, notes, checks } = preview;
   const parts = [
@@ -52,7 +52,7 @@ function renderHead(
 function renderChange(
   { path, kind, added, removed }: ChangeView,
   texts: Texts["approval"],
-  show: Hand["show"],
+  show: Renderer["show"],
 ): string {
   const shown = `<code>${show(path)}</code>`;
   const counted = `+${added} −${removed} ${shown}`;

@@ -2,7 +2,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { toCallText } from "../../call-text.ts";
 import type { AgentEvent, CallApprovalEvent } from "../../channel.ts";
 import { type Button, escapeHtml, type Message, textMessage } from "../message/message.ts";
-import type { Hand } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 
 /** A longer result goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
@@ -13,7 +13,7 @@ const MAX_INLINE_LENGTH = 3000;
  */
 export function renderCall(
   { approvalId: ref, tool, shown, reason }: CallApprovalEvent,
-  { texts: { call, buttons: labels }, redact, show }: Hand,
+  { texts: { call, buttons: labels }, redact, show }: Renderer,
 ): Message[] {
   const { whole, ends } = toCallText(redact(shown), call);
   const head = call.asks(`<b>${show(tool)}</b>`, show(reason));
@@ -33,7 +33,7 @@ export function renderCall(
 /** What came of a call that was approved. */
 export function renderCallResult(
   { tool, ok, text }: Extract<AgentEvent, { kind: "call_result" }>,
-  { redact }: Hand,
+  { redact }: Renderer,
 ): Message {
   const head = `${ok ? "✅" : "❌"} ${toVisibleText(tool)}`;
   const result = toVisibleText(redact(text)).trimEnd();

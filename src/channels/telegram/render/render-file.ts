@@ -1,6 +1,6 @@
 import type { FileEvent } from "../../channel.ts";
 import type { Message } from "../message/message.ts";
-import type { Hand } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 
 /** What Telegram shows as a picture, and takes as one. */
 const PHOTO = /\.(png|jpe?g|webp)$/iu;
@@ -9,7 +9,7 @@ const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
 /** A file as a picture where it is one, else as a document. */
 export function renderFile(
   { workspace, path, absolute, sha256, sizeBytes }: FileEvent,
-  { texts: { file }, clean }: Hand,
+  { texts: { file }, clean }: Renderer,
 ): Message {
   const shown = clean(path);
   return {

@@ -6,7 +6,7 @@ import type { OutcomeView } from "../../../transaction/views.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import { type Headline, toHeadline } from "../../to-headline.ts";
 import type { Button, Message } from "../message/message.ts";
-import type { Hand } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 
 const OUTPUT_TAIL_LINES = 15;
 const OUTPUT_TAIL_LENGTH = 1500;
@@ -21,7 +21,7 @@ const MARKS: Readonly<Record<Headline["mark"], string>> = {
 };
 
 /** How a transaction ended, with what can be done about it as buttons. */
-export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Hand): Message {
+export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Renderer): Message {
   const { workspace, reason, check, errorCode, notes = [] } = outcome;
   const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
   const lines = [
@@ -38,7 +38,7 @@ export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Hand
 function renderFailure(
   { error: message, errorCode: code }: OutcomeView,
   texts: Texts,
-  quote: Hand["quote"],
+  quote: Renderer["quote"],
 ): readonly string[] {
   return message === undefined
     ? []
@@ -58,7 +58,7 @@ function toButtons(
   ];
 }
 
-function renderCheck(check: CheckResult, texts: Texts["check"], show: Hand["show"]): string[] {
+function renderCheck(check: CheckResult, texts: Texts["check"], show: Renderer["show"]): string[] {
   const { sandbox, sandboxNote, sandboxGaps = [] } = check;
   const note = sandboxNote ? ` (${show(wordIn(texts.notes, sandboxNote))})` : "";
   const gaps = sandboxGaps.map((gap) => `; ${show(wordIn(texts.gaps, gap))}`).join("");
@@ -69,7 +69,7 @@ function renderCheck(check: CheckResult, texts: Texts["check"], show: Hand["show
 function renderStages(
   { ok, stages }: CheckResult,
   texts: Texts["check"],
-  show: Hand["show"],
+  show: Renderer["show"],
 ): string {
   const code = ({ command }: CheckStage) => `<code>${show(command.join(" "))}</code>`;
   const failed = stages.find(({ exitCode }) => exitCode !== 0);

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../channel.ts";
 import { type Button, type Message, textMessage } from "../message/message.ts";
-import type { Hand } from "./renderer.ts";
+import type { Renderer } from "./renderer.ts";
 
 /** A longer answer goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
@@ -8,7 +8,7 @@ const MAX_INLINE_LENGTH = 3000;
 /** Findings from the web; the button stands below the whole answer, so nothing is used unseen. */
 export function renderResearch(
   event: Extract<AgentEvent, { kind: "research" }>,
-  { texts: { answer, research, buttons: labels }, clean, quote, show, write }: Hand,
+  { texts: { answer, research, buttons: labels }, clean, quote, show, write }: Renderer,
 ): Message[] {
   const { researchId: ref, query, answerMd, notes, sources, autoUsed } = event;
   const head = `<b>${research.head}</b> ${quote(query)}`;

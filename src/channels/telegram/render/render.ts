@@ -7,7 +7,7 @@ import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderFile } from "./render-file.ts";
 import { renderOutcome } from "./render-outcome.ts";
 import { renderResearch } from "./render-research.ts";
-import { createHand, type Hand, type Redact } from "./renderer.ts";
+import { createRenderer, type Redact, type Renderer } from "./renderer.ts";
 
 export { toProgressText } from "./progress-text.ts";
 export type { Redact } from "./renderer.ts";
@@ -35,26 +35,26 @@ export function isShown(event: AgentEvent): event is ShownEvent {
 
 /** Messages for an event, with nothing in them that a reader could not see. */
 export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Message[] {
-  const hand = createHand(texts, redact);
+  const renderer = createRenderer(texts, redact);
   switch (event.kind) {
     case "plan":
-      return [renderPlan(event, hand)];
+      return [renderPlan(event, renderer)];
     case "research":
-      return renderResearch(event, hand);
+      return renderResearch(event, renderer);
     case "approval":
-      return renderApproval(event.approvalId, event.preview, hand);
+      return renderApproval(event.approvalId, event.preview, renderer);
     case "call_approval":
-      return renderCall(event, hand);
+      return renderCall(event, renderer);
     case "call_result":
-      return [renderCallResult(event, hand)];
+      return [renderCallResult(event, renderer)];
     case "file":
-      return [renderFile(event, hand)];
+      return [renderFile(event, renderer)];
     case "outcome":
-      return [renderOutcome(event.outcome, hand)];
+      return [renderOutcome(event.outcome, renderer)];
     case "choice":
-      return [renderChoice(event, hand)];
+      return [renderChoice(event, renderer)];
     case "error":
-      return [renderError(event, hand)];
+      return [renderError(event, renderer)];
     default:
       return event satisfies never;
   }
@@ -62,7 +62,7 @@ export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Me
 
 function renderError(
   error: Extract<AgentEvent, { kind: "error" }>,
-  { texts, quote }: Hand,
+  { texts, quote }: Renderer,
 ): Message {
   const lines = toFailureLines(error, texts).map((line) => quote(line));
   return textMessage(`❌ ${[...lines, `<code>${error.code}</code>`].join("\n")}`);
@@ -70,7 +70,7 @@ function renderError(
 
 function renderChoice(
   { text, options, columns }: Extract<AgentEvent, { kind: "choice" }>,
-  { write, clean }: Hand,
+  { write, clean }: Renderer,
 ): Message {
   const fitting = options.filter(({ press }) => fitsButton(press));
   const buttons = fitting.map(({ label, press }) => ({ label: clean(label), press }));
@@ -79,7 +79,7 @@ function renderChoice(
 
 function renderPlan(
   { planId: ref, workspace, summary }: Extract<AgentEvent, { kind: "plan" }>,
-  { texts: { plan, buttons }, show, write }: Hand,
+  { texts: { plan, buttons }, show, write }: Renderer,
 ): Message {
   return {
     kind: "text",

@@ -6,7 +6,7 @@ import { escapeHtml, escapeUnlinked, toTelegramHtml } from "../message/message.t
 export type Redact = (text: string) => string;
 
 /** What events are written with; all of it masks secrets, and shows what would hide. */
-export interface Hand {
+export interface Renderer {
   readonly texts: Texts;
   readonly redact: Redact;
   /** Text as it goes into a file. */
@@ -19,8 +19,8 @@ export interface Hand {
   readonly write: (markdown: string) => string;
 }
 
-/** A hand that writes in the language of `texts`. */
-export function createHand(texts: Texts, redact: Redact): Hand {
+/** A renderer that writes in the language of `texts`. */
+export function createRenderer(texts: Texts, redact: Redact): Renderer {
   const clean = (text: string) => toVisibleText(redact(text));
   return {
     texts,

@@ -109,7 +109,7 @@ function writeDown(
   const failure = toApiFailure(error);
   const fields = { method: row.method, chat: row.chatId, reason: failure.reason };
   if (failure.kind === "answered" && isFinal(failure.status)) {
-    if (mend(failure.reason, row, send, outbox, clock.now())) return;
+    if (repair(failure.reason, row, send, outbox, clock.now())) return;
     log("TELEGRAM_SEND_GIVEN_UP", fields);
     return outbox.markFailed(row, failure.reason);
   }
@@ -123,7 +123,7 @@ function writeDown(
 }
 
 /** Telegram has one status for every bad request and tells them apart in words only. */
-function mend(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now: number): boolean {
+function repair(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now: number): boolean {
   const isDeleted = send.method === "deleteMessage";
   if (isDeleted || reason.includes("message is not modified")) {
     const messageId = isDeleted ? undefined : (row.messageId ?? undefined);
@@ -145,7 +145,7 @@ function toPlainer(reason: string, send: Send): Send | undefined {
   return reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
 }
 
-/** 401 and 404 speak about the token, not about the message; the owner can mend that. */
+/** 401 and 404 speak about the token, not about the message; the owner can repair that. */
 function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
 }

@@ -8,7 +8,7 @@ import {
 import { toFailureLines } from "../../failure-lines.ts";
 import type { Inbound } from "../intake/intake.ts";
 import type { Reply } from "./reply.ts";
-import type { Desk } from "./update-context.ts";
+import type { UpdateContext } from "./update-context.ts";
 
 /** Telegram's limit for the text that pops up after a press. */
 const MAX_POPUP_LENGTH = 200;
@@ -32,7 +32,7 @@ export async function answerPress(
   press: Extract<Inbound, { readonly kind: "press" }>,
   { speaker, origin }: { readonly speaker: Speaker; readonly origin: Origin },
   reply: Reply,
-  desk: Desk,
+  desk: UpdateContext,
 ): Promise<void> {
   let settled = false;
   let refused = false;
@@ -78,7 +78,7 @@ function isResult({ kind }: AgentEvent): boolean {
 }
 
 /** The one answer a press can get. */
-function openQuery(queryId: string, { api, redact, signal }: Desk) {
+function openQuery(queryId: string, { api, redact, signal }: UpdateContext) {
   let answered = false;
 
   async function answer(text: string): Promise<boolean> {

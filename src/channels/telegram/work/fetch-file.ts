@@ -1,5 +1,5 @@
 import { type ApiFailure, toApiFailure } from "../api-failure.ts";
-import type { Desk } from "./update-context.ts";
+import type { UpdateContext } from "./update-context.ts";
 
 /** The Bot API hands out no larger files. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -18,7 +18,7 @@ export type FetchedFile =
  */
 export async function fetchFile(
   fileId: string,
-  { api, apiRoot, token, signal }: Pick<Desk, "api" | "apiRoot" | "token" | "signal">,
+  { api, apiRoot, token, signal }: Pick<UpdateContext, "api" | "apiRoot" | "token" | "signal">,
 ): Promise<FetchedFile> {
   const found = await api.getFile(fileId, signal).catch(toApiFailure);
   if ("kind" in found) return refusalOf(found);

@@ -27,7 +27,7 @@ export interface GrowingText {
 }
 
 /** What it is written with. */
-export interface Pen {
+export interface TextTarget {
   /** Sends a message below the others. */
   readonly post: (message: Message) => void;
   /** Says how the text message number `part` of the turn looks from now on. */
@@ -45,8 +45,8 @@ export interface Pen {
  * Text that ends at once is shown once. Text that is not whole ends behind a whole word, so that
  * no part of a secret is shown before it can be told for one.
  */
-export function createGrowingText(pen: Pen): GrowingText {
-  const { clock, redact } = pen;
+export function createGrowingText(target: TextTarget): GrowingText {
+  const { clock, redact } = target;
   let text = "";
   let progress = "";
   /** Not shown yet: since when there is anything, and whether something came since the last look. */
@@ -68,7 +68,7 @@ export function createGrowingText(pen: Pen): GrowingText {
 
   function isTime(): boolean {
     const now = clock.now();
-    if (shownAt !== undefined) return now - shownAt >= pen.paceMs;
+    if (shownAt !== undefined) return now - shownAt >= target.paceMs;
     if (text === "") return now - since >= PATIENCE_MS.progress;
     const isSentence = /[.!?:]\s|[。！？：\n]/.test(text);
     return now - since >= (isSentence ? PATIENCE_MS.sentence : PATIENCE_MS.text);
@@ -76,9 +76,9 @@ export function createGrowingText(pen: Pen): GrowingText {
 
   function draw(next: readonly string[]): void {
     for (const [index, html] of next.entries()) {
-      if (html !== looks[index]) pen.put(first + index, html);
+      if (html !== looks[index]) target.put(first + index, html);
     }
-    if (next.length < looks.length) pen.withdraw(first + next.length);
+    if (next.length < looks.length) target.withdraw(first + next.length);
     looks = next;
     used = Math.max(used, next.length);
   }
@@ -95,13 +95,13 @@ export function createGrowingText(pen: Pen): GrowingText {
       draw(toParts(toTelegramHtml(words) + line).slice(0, MAX_PARTS));
     },
     flush() {
-      const { parts, file } = toAnswer(redact(text), pen.texts().answer);
+      const { parts, file } = toAnswer(redact(text), target.texts().answer);
       draw(parts);
-      if (file) pen.post(file);
+      if (file) target.post(file);
       first += used;
       [text, progress, isNew, shownAt, looks, used] = ["", "", false, undefined, [], 0];
     },
-    withdrawRest: () => pen.withdraw(first),
+    withdrawRest: () => target.withdraw(first),
   };
 }
 

@@ -6,10 +6,10 @@ import { routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
 import { fetchFile, MAX_FILE_BYTES } from "./fetch-file.ts";
-import type { Desk } from "./update-context.ts";
+import type { UpdateContext } from "./update-context.ts";
 
 /** What a person said, in words that the agent can work with. */
-export interface Heard {
+export interface HandledMessage {
   /** Undefined: there is nothing to work on; `answer` says why. */
   readonly words?: string;
   /** Told the person before anything else. */
@@ -26,7 +26,11 @@ const MAX_VOICE_S = 600;
  * Turns a message into words: files are saved first and named below them, voice is written down.
  * A cancel of the session ends that, too.
  */
-export async function hear(spoken: Spoken, row: InboxRow, desk: Desk): Promise<Heard> {
+export async function handleMessage(
+  spoken: Spoken,
+  row: InboxRow,
+  desk: UpdateContext,
+): Promise<HandledMessage> {
   if (spoken.kind === "text") return { words: spoken.text, others: [] };
   const sessionId = toSessionId(spoken.place);
   const cancel = new AbortController();
@@ -38,8 +42,8 @@ export async function hear(spoken: Spoken, row: InboxRow, desk: Desk): Promise<H
     const own = { ...desk, signal };
     const heard =
       spoken.kind === "file"
-        ? await hearFiles(files, sessionId, own)
-        : await hearVoice(spoken, own);
+        ? await handleFiles(files, sessionId, own)
+        : await handleVoice(spoken, own);
     signal.throwIfAborted();
     return { ...heard, others };
   } catch (error) {
@@ -56,11 +60,11 @@ interface AlbumFile {
   readonly sent: SentFile;
 }
 
-async function hearFiles(
+async function handleFiles(
   files: readonly AlbumFile[],
   sessionId: string,
-  desk: Desk,
-): Promise<Omit<Heard, "others">> {
+  desk: UpdateContext,
+): Promise<Omit<HandledMessage, "others">> {
   const saved: string[] = [];
   const refused: string[] = [];
   for (const { sent } of files) {
@@ -84,7 +88,7 @@ async function hearFiles(
 async function collectAlbum(
   first: SentFile,
   row: InboxRow,
-  desk: Desk,
+  desk: UpdateContext,
 ): Promise<readonly AlbumFile[]> {
   const alone = { updateId: row.updateId, sent: first };
   if (first.albumId === undefined) return [alone];
@@ -101,7 +105,7 @@ async function collectAlbum(
 async function saveFile(
   { fileId, name, sizeBytes = 0 }: SentFile["file"],
   sessionId: string,
-  desk: Desk,
+  desk: UpdateContext,
 ): Promise<{ readonly ok: true; readonly path: string } | { ok: false; message: string }> {
   const refuse = (reason: string) => ({
     ok: false as const,
@@ -113,10 +117,10 @@ async function saveFile(
   return desk.saveFile(sessionId, { name, chunks: fetched.chunks }, MAX_FILE_BYTES);
 }
 
-async function hearVoice(
+async function handleVoice(
   voice: Extract<Spoken, { readonly kind: "voice" }>,
-  desk: Desk,
-): Promise<Omit<Heard, "others">> {
+  desk: UpdateContext,
+): Promise<Omit<HandledMessage, "others">> {
   const { transcribe } = desk;
   const texts = desk.texts().telegram;
   if (!transcribe) return { answer: texts.voiceOff };

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../../channel.ts";
 import { renderEvent, toProgressText } from "../render/render.ts";
-import { createGrowingText, type Pen } from "./growing-text.ts";
+import { createGrowingText, type TextTarget } from "./growing-text.ts";
 
 /** How often it is looked whether there is something new to show. */
 const LOOK_MS = 250;
@@ -18,7 +18,7 @@ export interface Reply extends Disposable {
  * again until the reply is disposed of, or `signal` ends.
  */
 export function createReply(
-  options: Pen & {
+  options: TextTarget & {
     readonly busy: () => void;
     readonly signal: AbortSignal;
     /** Waits until what is shown can be stored. */

@@ -9,7 +9,7 @@ import type { BotSignal } from "../bot-signal.ts";
 import type { Audience } from "../intake/intake.ts";
 import type { Message, Place, Send } from "../message/message.ts";
 import type { Redact } from "../render/render.ts";
-import type { Turnstile } from "../turnstile.ts";
+import type { SharedExclusiveLock } from "../shared-exclusive-lock.ts";
 
 /** Keeps a file that somebody sent, in the workspace of their session; says where. */
 export type SaveFile = (
@@ -29,7 +29,7 @@ export type Transcribe = (
 >;
 
 /** What a running channel has at hand to work off an update. */
-export interface Desk {
+export interface UpdateContext {
   readonly api: Api;
   /** Without a slash at its end. */
   readonly apiRoot: string;
@@ -44,7 +44,7 @@ export interface Desk {
   readonly audience: () => Audience;
   readonly conversation: Conversation;
   /** Messages pass it: one that may have brought the daemon down is worked on alone. */
-  readonly turnstile: Turnstile;
+  readonly lock: SharedExclusiveLock;
   /** Ends the fetching of files and the hearing of voices, by session. */
   readonly listening: Map<string, AbortController>;
   /** Puts a message into the outbox; under one name only once. */

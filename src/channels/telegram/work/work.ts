@@ -3,18 +3,18 @@ import { sha256 } from "../../../core/sha256.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
 import { unsynced } from "../../../store/unsynced.ts";
 import { isLocked, untilWritten } from "../../../store/when-writable.ts";
-import { type AgentEvent, assertAnswer, CutOff } from "../../channel.ts";
+import { type AgentEvent, assertAnswer, InterruptedError } from "../../channel.ts";
 import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import { paceMs } from "../pace.ts";
 import { parseStored } from "../receive/receive.ts";
-import type { Turnstile } from "../turnstile.ts";
+import type { SharedExclusiveLock } from "../shared-exclusive-lock.ts";
 import { answerPress } from "./answer-press.ts";
-import { hear } from "./handle-message.ts";
+import { handleMessage } from "./handle-message.ts";
 import { createReply, type Reply } from "./reply.ts";
-import type { Desk } from "./update-context.ts";
+import type { UpdateContext } from "./update-context.ts";
 
-export type { Desk, SaveFile, Transcribe } from "./update-context.ts";
+export type { SaveFile, Transcribe, UpdateContext } from "./update-context.ts";
 
 const MAX_TRIES = 3;
 /** Telegram shows "typing" for five seconds. */
@@ -26,14 +26,14 @@ type Work = Spoken | Extract<Inbound, { readonly kind: "press" | "cancel" }>;
  * Works off one row: three tries, each counted on disk before it begins, then it is set aside
  * with a notice. The last part of the answer and the end of the row are one transaction.
  */
-export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
+export async function workUpdate(row: InboxRow, desk: UpdateContext): Promise<void> {
   const inbound = readWork(row.updateJson, desk);
   if (!inbound) return desk.inbox.finish(row.updateId, "done");
   for (let tries = row.tries; tries < MAX_TRIES; tries++) {
     try {
-      return await pass(inbound, tries, desk.turnstile, () => tryOnce(row, desk));
+      return await pass(inbound, tries, desk.lock, () => tryOnce(row, desk));
     } catch (error) {
-      if (error instanceof CutOff) {
+      if (error instanceof InterruptedError) {
         desk.inbox.giveBack(row.updateId);
         throw error; // the row is left for the next start
       }
@@ -49,21 +49,21 @@ export async function workUpdate(row: InboxRow, desk: Desk): Promise<void> {
 }
 
 /**
- * A message that was under way whenever the daemon died is worked on alone, so that only the
+ * A message that was under way whenever the daemon died is worked on with no other, so that only the
  * guilty one is set aside, and not its neighbours. Buttons wait for nobody.
  */
 function pass(
   work: Work,
   tries: number,
-  { alone, together }: Turnstile,
+  { shared, exclusive }: SharedExclusiveLock,
   run: () => Promise<void>,
 ): Promise<void> {
   if (!isSpoken(work)) return run();
-  return tries < MAX_TRIES - 1 ? together(run) : alone(run);
+  return tries < MAX_TRIES - 1 ? shared(run) : exclusive(run);
 }
 
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
-async function tryOnce(row: InboxRow, desk: Desk): Promise<void> {
+async function tryOnce(row: InboxRow, desk: UpdateContext): Promise<void> {
   const updateJson = await untilWritten(() => desk.inbox.beginTry(row.updateId), desk);
   const work = updateJson === undefined ? undefined : readWork(updateJson, desk);
   if (!work) return desk.inbox.finish(row.updateId, "done");
@@ -73,7 +73,7 @@ async function tryOnce(row: InboxRow, desk: Desk): Promise<void> {
 }
 
 /** Whoever was taken off the list since is nobody now. */
-function readWork(updateJson: string, desk: Desk): Work | undefined {
+function readWork(updateJson: string, desk: UpdateContext): Work | undefined {
   const update = parseStored(updateJson);
   if (!update) return undefined;
   const inbound = routeUpdate(update, desk.audience());
@@ -86,7 +86,7 @@ async function answer(
   work: Work,
   row: InboxRow,
   reply: Reply,
-  desk: Desk,
+  desk: UpdateContext,
 ): Promise<readonly number[]> {
   const { conversation } = desk;
   const sessionId = toSessionId(work.place);
@@ -97,7 +97,7 @@ async function answer(
     case "text":
     case "file":
     case "voice": {
-      const { words, answer: text, others } = await hear(work, row, desk);
+      const { words, answer: text, others } = await handleMessage(work, row, desk);
       if (text !== undefined) reply.show({ kind: "content", text });
       if (words === undefined) return others;
       const show = (event: AgentEvent) => {
@@ -124,7 +124,7 @@ async function answer(
   }
 }
 
-function openReply({ updateId }: InboxRow, { place, userId }: Work, desk: Desk): Reply {
+function openReply({ updateId }: InboxRow, { place, userId }: Work, desk: UpdateContext): Reply {
   let typedAt = Number.NEGATIVE_INFINITY;
   // The same at the next try, which goes on with the messages of this one.
   const turn = `${desk.audience().botId}:${updateId}`;
@@ -169,7 +169,7 @@ function createNames(turn: string): (message: Message) => string {
   };
 }
 
-function finish(updateIds: readonly number[], desk: Desk, reply: Reply): void {
+function finish(updateIds: readonly number[], desk: UpdateContext, reply: Reply): void {
   if (desk.signal.aborted) return;
   const end = desk.store.transaction(() => {
     reply.finish();
@@ -179,7 +179,7 @@ function finish(updateIds: readonly number[], desk: Desk, reply: Reply): void {
   unsynced(desk.store, () => end.immediate());
 }
 
-function setAside(row: InboxRow, work: Work, desk: Desk): void {
+function setAside(row: InboxRow, work: Work, desk: UpdateContext): void {
   const said = "text" in work && work.text !== "" ? work.text : `[${work.kind}]`;
   const text = desk.texts().telegram.setAside(MAX_TRIES, said.slice(0, 100));
   desk.store

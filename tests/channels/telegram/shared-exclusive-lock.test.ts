@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { createTurnstile } from "../../../src/channels/telegram/turnstile.ts";
+import { createSharedExclusiveLock } from "../../../src/channels/telegram/shared-exclusive-lock.ts";
 
 /** Work that says when it begins and ends, as a test lets it. */
 function openYard() {
-  const turnstile = createTurnstile();
+  const lock = createSharedExclusiveLock();
   const seen: string[] = [];
   const doors = new Map<string, () => void>();
   const work = (name: string) => async () => {
@@ -19,26 +19,26 @@ function openYard() {
   return {
     seen,
     leave,
-    together: (name: string) => turnstile.together(work(name)),
-    alone: (name: string) => turnstile.alone(work(name)),
+    shared: (name: string) => lock.shared(work(name)),
+    exclusive: (name: string) => lock.exclusive(work(name)),
   };
 }
 
-test("createTurnstile() lets work through side by side", async () => {
-  const { together, seen } = openYard();
-  void together("a");
-  void together("b");
+test("createSharedExclusiveLock() runs shared work side by side", async () => {
+  const { shared, seen } = openYard();
+  void shared("a");
+  void shared("b");
   await Bun.sleep(0);
   expect(seen).toEqual(["a in", "b in"]);
 });
 
-test("createTurnstile() lets one be alone, in the order of arrival", async () => {
-  const { together, alone, seen, leave } = openYard();
-  void together("a");
+test("createSharedExclusiveLock() runs exclusive work with nothing else, in the order of arrival", async () => {
+  const { shared, exclusive, seen, leave } = openYard();
+  void shared("a");
   await Bun.sleep(0);
-  void alone("b");
-  void together("c");
-  void alone("d");
+  void exclusive("b");
+  void shared("c");
+  void exclusive("d");
   await Bun.sleep(0);
   expect(seen).toEqual(["a in"]);
   await leave("a");
@@ -49,13 +49,13 @@ test("createTurnstile() lets one be alone, in the order of arrival", async () =>
   expect(seen.slice(5)).toEqual(["c out", "d in"]);
 });
 
-test("createTurnstile() goes on behind what failed", async () => {
-  const turnstile = createTurnstile();
+test("createSharedExclusiveLock() goes on behind what failed", async () => {
+  const lock = createSharedExclusiveLock();
   const fail = () => Promise.reject(new Error("no"));
   const results = await Promise.allSettled([
-    turnstile.together(fail),
-    turnstile.alone(fail),
-    turnstile.together(async () => "yes"),
+    lock.shared(fail),
+    lock.exclusive(fail),
+    lock.shared(async () => "yes"),
   ]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
 });

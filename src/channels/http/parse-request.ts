@@ -3,18 +3,18 @@ import { errorMessage } from "../../core/app-error.ts";
 import { PRESS_ACTS, type Press, toPressAct } from "../channel.ts";
 
 /** What a body asks for: a message, or the answer to a question that was asked before. */
-export type Order =
+export type ChatRequest =
   | { readonly kind: "message"; readonly sessionId: string; readonly text: string }
   | { readonly kind: "press"; readonly sessionId: string; readonly press: Press };
 
-/** An order, or what is wrong with the body. */
-export type ReadOrder =
-  | { readonly ok: true; readonly order: Order }
+/** A request, or what is wrong with the body. */
+export type ParsedRequest =
+  | { readonly ok: true; readonly request: ChatRequest }
   | { readonly ok: false; readonly message: string };
 
 const SESSION = /^[\w.:-]{1,64}$/;
 /** Reads the body of `/api/chat` or `/api/press`; without a session it begins a new one. */
-export function readOrder(path: string, body: string): ReadOrder {
+export function parseRequest(path: string, body: string): ParsedRequest {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -30,19 +30,19 @@ export function readOrder(path: string, body: string): ReadOrder {
     const known = toPressAct(act);
     if (!known) return refuse(`"act" must be one of ${PRESS_ACTS.join(", ")}`);
     if (typeof ref !== "string" || ref === "") return refuse('"ref" must be the id that was asked');
-    return { ok: true, order: { kind: "press", sessionId, press: { act: known, ref } } };
+    return { ok: true, request: { kind: "press", sessionId, press: { act: known, ref } } };
   }
   const text = message ?? content;
   if (typeof text !== "string" || text.trim() === "") {
     return refuse('"message" must be a text; send {"message": "…", "session_id": "…"}');
   }
-  return { ok: true, order: { kind: "message", sessionId, text } };
+  return { ok: true, request: { kind: "message", sessionId, text } };
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-function refuse(message: string): ReadOrder {
+function refuse(message: string): ParsedRequest {
   return { ok: false, message };
 }

@@ -22,16 +22,16 @@ async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: s
   await makeChange({ deps: agent, workId, signal }, { planId }, die).catch(() => {});
 }
 
-describe("Conversation.became()", () => {
+describe("Conversation.workState()", () => {
   test("knows after a crash what a request committed, by the id that it was given", async () => {
     using scene = await openScene({ author: WRITER });
     await dieBehind(scene, "http:mine");
     const conversation = createConversation(scene.app.agent);
-    expect(conversation.became("http:mine")).toMatchObject({
+    expect(conversation.workState("http:mine")).toMatchObject({
       state: "ended",
       outcomes: [{ ok: true, status: "committed", changes: [{ path: "b.txt" }] }],
     });
-    expect(conversation.became("http:min")).toEqual({ state: "unknown" });
+    expect(conversation.workState("http:min")).toEqual({ state: "unknown" });
   });
 
   test("knows what a call of the request's turn committed", async () => {
@@ -39,7 +39,7 @@ describe("Conversation.became()", () => {
     const { agent } = scene.app;
     noteMade({ deps: agent, workId: "http:turn" }, "call_1");
     await dieBehind(scene, "call_1");
-    expect(createConversation(agent).became("http:turn")).toMatchObject({
+    expect(createConversation(agent).workState("http:turn")).toMatchObject({
       state: "ended",
       outcomes: [{ ok: true, status: "committed" }],
     });
@@ -49,9 +49,9 @@ describe("Conversation.became()", () => {
     using scene = await openScene({ author: WRITER });
     const conversation = createConversation(scene.app.agent);
     const states: string[] = [];
-    const look = () => void states.push(conversation.became("http:mine").state);
+    const look = () => void states.push(conversation.workState("http:mine").state);
     await conversation.message(OWNER, "/help", look, { workId: "http:mine" });
     expect(states[0]).toBe("running");
-    expect(conversation.became("http:mine")).toEqual({ state: "unknown" });
+    expect(conversation.workState("http:mine")).toEqual({ state: "unknown" });
   });
 });

@@ -1,5 +1,5 @@
-/** Works off rows: in order per key, keys side by side up to a limit. */
-export interface Lanes {
+/** Processes rows: in order per key, different keys side by side up to a limit. */
+export interface KeyedWorkers {
   /** Looks for rows soon; cheap, may be called often and inside a database transaction. */
   wake(): void;
   /** Begins no further row. */
@@ -12,13 +12,13 @@ export interface Lanes {
  * The table is the queue: `heads` gives the first row of every key, `run` must take its row
  * out of the table. A row whose `run` throws is left for the next wake.
  */
-export function createLanes<Row>(options: {
+export function createKeyedWorkers<Row>(options: {
   readonly heads: () => readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly run: (row: Row) => Promise<void>;
   readonly limit: number;
   readonly onError: (error: unknown) => void;
-}): Lanes {
+}): KeyedWorkers {
   const running = new Map<string, Promise<void>>();
   let closed = false;
   let awake = false;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createLanes } from "../../../src/channels/telegram/lanes.ts";
+import { createKeyedWorkers } from "../../../src/channels/telegram/keyed-workers.ts";
 
 interface Row {
   readonly key: string;
@@ -15,13 +15,13 @@ function createTable(rows: Row[]) {
   };
 }
 
-test("createLanes() keeps the order per key, keys side by side, never more than the limit", async () => {
+test("createKeyedWorkers() keeps the order per key, keys side by side, never more than the limit", async () => {
   const rows = Array.from({ length: 30 }, (_, id) => ({ key: `k${id % 5}`, id }));
   const table = createTable(rows);
   const done: Row[] = [];
   let running = 0;
   let most = 0;
-  const lanes = createLanes<Row>({
+  const workers = createKeyedWorkers<Row>({
     heads: table.heads,
     keyOf: ({ key }) => key,
     async run(row) {
@@ -34,8 +34,8 @@ test("createLanes() keeps the order per key, keys side by side, never more than 
     limit: 3,
     onError: () => undefined,
   });
-  lanes.wake();
-  await lanes.idle();
+  workers.wake();
+  await workers.idle();
   expect(most).toBe(3);
   expect(done).toHaveLength(30);
   for (const key of ["k0", "k1", "k2", "k3", "k4"]) {
@@ -44,39 +44,39 @@ test("createLanes() keeps the order per key, keys side by side, never more than 
   }
 });
 
-test("createLanes() leaves a row that throws to the next wake instead of spinning", async () => {
+test("createKeyedWorkers() leaves a row that throws to the next wake instead of spinning", async () => {
   const errors: unknown[] = [];
-  const lanes = createLanes<Row>({
+  const workers = createKeyedWorkers<Row>({
     heads: () => [{ key: "a", id: 1 }],
     keyOf: ({ key }) => key,
     run: () => Promise.reject(new Error("disk is full")),
     limit: 3,
     onError: (error) => errors.push(error),
   });
-  lanes.wake();
-  await lanes.idle();
+  workers.wake();
+  await workers.idle();
   expect(errors).toHaveLength(1);
-  lanes.wake();
-  await lanes.idle();
+  workers.wake();
+  await workers.idle();
   expect(errors).toHaveLength(2);
 });
 
-test("createLanes() begins nothing once closed, and is idle when the last row ends", async () => {
+test("createKeyedWorkers() begins nothing once closed, and is idle when the last row ends", async () => {
   const rows = [1, 2].map((id) => ({ key: "a", id }));
   const table = createTable(rows);
-  const lanes = createLanes<Row>({
+  const workers = createKeyedWorkers<Row>({
     heads: table.heads,
     keyOf: ({ key }) => key,
     async run(row) {
-      lanes.close();
+      workers.close();
       table.remove(row);
     },
     limit: 3,
     onError: () => undefined,
   });
-  lanes.wake();
-  await lanes.idle();
-  lanes.wake();
-  await lanes.idle();
+  workers.wake();
+  await workers.idle();
+  workers.wake();
+  await workers.idle();
   expect(rows).toHaveLength(1);
 });

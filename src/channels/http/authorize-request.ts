@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /** What the front door looks at. */
-export interface Knock {
+export interface RequestHead {
   readonly path: string;
   readonly host: string | null;
   readonly origin: string | null;
@@ -9,7 +9,7 @@ export interface Knock {
 }
 
 /** Whom the front door knows. */
-export interface Household {
+export interface HttpAccess {
   /** Address that is listened on; names of this machine are known as well. */
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export interface Household {
 }
 
 /** Why a request goes no further. */
-export interface Turned {
+export interface Refusal {
   readonly status: 401 | 403;
   readonly message: string;
 }
@@ -42,20 +42,20 @@ export function toTriggered(path: string): string | undefined {
  * Why a request is turned away, if it is. A page of the web that reaches the port by a name of
  * its own (DNS rebinding) or from its own origin is, whatever token it may have got hold of.
  */
-export function judgeRequest(knock: Knock, household: Household): Turned | undefined {
-  const names = [...LOOPBACK, bracketed(household.host)];
-  const authorities = new Set(names.map((name) => `${name}:${household.port}`));
-  if (!authorities.has(knock.host?.toLowerCase() ?? "")) {
+export function authorizeRequest(head: RequestHead, access: HttpAccess): Refusal | undefined {
+  const names = [...LOOPBACK, bracketed(access.host)];
+  const authorities = new Set(names.map((name) => `${name}:${access.port}`));
+  if (!authorities.has(head.host?.toLowerCase() ?? "")) {
     const allowed = [...authorities].join(", ");
-    return { status: 403, message: `the Host "${knock.host ?? ""}" is not known; use ${allowed}` };
+    return { status: 403, message: `the Host "${head.host ?? ""}" is not known; use ${allowed}` };
   }
-  if (knock.origin !== null && !authorities.has(knock.origin.replace(/^https?:\/\//, ""))) {
+  if (head.origin !== null && !authorities.has(head.origin.replace(/^https?:\/\//, ""))) {
     return { status: 403, message: "requests from pages of other origins are not answered" };
   }
   if (
-    knock.path === OPEN_PATH ||
-    toTriggered(knock.path) !== undefined ||
-    isToken(knock.authorization, household.token)
+    head.path === OPEN_PATH ||
+    toTriggered(head.path) !== undefined ||
+    isToken(head.authorization, access.token)
   )
     return undefined;
   return { status: 401, message: 'send the header "Authorization: Bearer TOKEN" (http.token)' };
