@@ -3,7 +3,7 @@ import { decideIntent } from "../protocol/intent.ts";
 import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
 import { runSlashCommand, toCommand } from "./commands/commands.ts";
-import type { Exchange } from "./deps.ts";
+import type { RequestContext } from "./deps.ts";
 import { tellUntold } from "./interrupted/interrupted.ts";
 import {
   applyMessage,
@@ -20,74 +20,77 @@ import { keepMeant, meantAtFirst, storedPlan } from "./session/session.ts";
  * Does what a message asks for; `asked` is the question that waited when it was sent: a yes is
  * meant for no later one.
  */
-export async function answer(exchange: Exchange, text: string, asked?: string): Promise<void> {
-  const { deps, speaker } = exchange;
-  await tellUntold(exchange);
-  if (await tellEnded(exchange)) return undefined;
-  const approved = approvedBefore(exchange);
-  if (approved !== undefined) return goOn(exchange, { act: "approve", ref: approved });
-  const wished = takeAwaitedWish(exchange);
+export async function answer(request: RequestContext, text: string, asked?: string): Promise<void> {
+  const { deps, speaker } = request;
+  await tellUntold(request);
+  if (await tellEnded(request)) return undefined;
+  const approved = approvedBefore(request);
+  if (approved !== undefined) return goOn(request, { act: "approve", ref: approved });
+  const wished = takeAwaitedWish(request);
   const command = toCommand(text);
-  if (command !== undefined) return runSlashCommand(exchange, command);
-  if (wasBegun(exchange)) return chat(exchange, text);
+  if (command !== undefined) return runSlashCommand(request, command);
+  if (wasBegun(request)) return chat(request, text);
   const { planId } = deps.sessions.state(speaker.sessionId);
   const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
   const isAsked = waiting !== undefined;
   const intent = decideIntent(text, { hasPlan: planId !== undefined || isAsked, isAsked });
   const isAnswer = intent.kind === "apply_stored" || intent.kind === "reject";
   if (wished !== undefined && !isAnswer) {
-    return planWithWish(exchange, wished, text);
+    return planWithWish(request, wished, text);
   }
   switch (intent.kind) {
     case "plan":
-      return proposePlan(exchange, intent.goal);
+      return proposePlan(request, intent.goal);
     case "apply":
-      return applyMessage(exchange, intent.goal);
+      return applyMessage(request, intent.goal);
     case "apply_stored":
     case "reject": {
       // A "yes" while a question waits is its answer, not a new request.
-      if (!waiting) return void (await applyPlan(exchange, storedPlan(exchange)));
+      if (!waiting) return void (await applyPlan(request, storedPlan(request)));
       if (waiting.approvalId !== asked) {
-        return exchange.emit({ kind: "content", text: deps.texts.agent.cameLater });
+        return request.emit({ kind: "content", text: deps.texts.agent.cameLater });
       }
-      if (intent.kind === "apply_stored") keepYes(exchange, waiting, text);
+      if (intent.kind === "apply_stored") keepYes(request, waiting, text);
       const act = intent.kind === "reject" ? "reject" : "approve";
-      return goOn(exchange, { act, ref: waiting.approvalId });
+      return goOn(request, { act, ref: waiting.approvalId });
     }
     case "chat":
-      return chat(exchange, text);
+      return chat(request, text);
     default:
       return intent.kind satisfies never;
   }
 }
 
 /** Does what a press asks for; what it leads to waits for its turn. */
-export async function answerPress(exchange: Exchange, press: Press): Promise<FollowUp | undefined> {
-  if (await tellEnded(exchange)) return undefined;
-  return wasBegun(exchange) ? continueChat : actOn(exchange, press);
+export async function answerPress(
+  request: RequestContext,
+  press: Press,
+): Promise<FollowUp | undefined> {
+  if (await tellEnded(request)) return undefined;
+  return wasBegun(request) ? continueChat : actOn(request, press);
 }
 
 /** The question that this very message said yes to before a crash, whatever waits by now. */
-function approvedBefore(exchange: Exchange): string | undefined {
-  const meant = meantAtFirst(exchange);
-  return meant === undefined ? undefined : exchange.deps.approvals.load(meant)?.approvalId;
+function approvedBefore(request: RequestContext): string | undefined {
+  const meant = meantAtFirst(request);
+  return meant === undefined ? undefined : request.deps.approvals.load(meant)?.approvalId;
 }
 
-async function goOn(exchange: Exchange, press: Press): Promise<void> {
-  const next = await actOn(exchange, press);
-  return next?.(exchange);
+async function goOn(request: RequestContext, press: Press): Promise<void> {
+  const next = await actOn(request, press);
+  return next?.(request);
 }
 
 /** What led to a turn of the chat before a crash does so now, whatever waits or is planned. */
-function wasBegun({ deps, speaker, workId, isKept }: Exchange): boolean {
+function wasBegun({ deps, speaker, workId, isKept }: RequestContext): boolean {
   return isKept && deps.sessions.turn(speaker.sessionId, workId) !== undefined;
 }
 
 /** A yes that is brought again was one, whatever waits or is planned by then. */
-function keepYes(exchange: Exchange, { kind, userId, approvalId }: Approval, content: string) {
-  const { deps, speaker, workId: turnId, isKept } = exchange;
+function keepYes(request: RequestContext, { kind, userId, approvalId }: Approval, content: string) {
+  const { deps, speaker, workId: turnId, isKept } = request;
   if (!isKept || userId !== speaker.userId) return;
-  keepMeant(exchange, approvalId);
+  keepMeant(request, approvalId);
   if (kind !== "tool_call") return;
   const said = { role: "user", content } as const;
   deps.sessions.append(speaker.sessionId, [said], deps.clock.now(), { turnId });

@@ -15,7 +15,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { AgentDeps, Exchange } from "./deps.ts";
+import type { AgentDeps, RequestContext } from "./deps.ts";
 import type { TurnContext } from "./gate/gate.ts";
 import { openGate } from "./gate/gate.ts";
 import { loadHistory } from "./history/history.ts";
@@ -27,14 +27,14 @@ import type { TurnResult } from "./turn/turn.ts";
 import { loadBegun, openJournal, runTurn, type StoredTurn } from "./turn/turn.ts";
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
-export async function chat(exchange: Exchange, text: string): Promise<void> {
-  const { error } = await chatTurn(exchange, text);
+export async function chat(request: RequestContext, text: string): Promise<void> {
+  const { error } = await chatTurn(request, text);
   if (error) throw new AppError(error.code, error.message);
 }
 
 /** Goes on with the turn whose call a person approved: its result ends the conversation by now. */
-export async function continueChat(exchange: Exchange): Promise<void> {
-  const { error } = await chatTurn(exchange);
+export async function continueChat(request: RequestContext): Promise<void> {
+  const { error } = await chatTurn(request);
   if (error) throw new AppError(error.code, error.message);
 }
 
@@ -43,26 +43,26 @@ export async function continueChat(exchange: Exchange): Promise<void> {
  * brought again goes on where its turn was cut off, or gets the answer that it had.
  */
 export async function chatTurn(
-  exchange: Exchange,
+  request: RequestContext,
   text?: string,
 ): Promise<TurnResult & { readonly traceId: string }> {
-  const { deps, emit } = exchange;
+  const { deps, emit } = request;
   const startedAt = deps.clock.now();
   const traceId = newId("trace");
-  const turnId = exchange.workId;
-  const begun = loadBegun(exchange, turnId);
+  const turnId = request.workId;
+  const begun = loadBegun(request, turnId);
   if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
-  if (begun) await tellCalls(exchange, turnId);
+  if (begun) await tellCalls(request, turnId);
   if (begun?.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
-  const turn = await takeTurn(exchange, { turnId, startedAt, begun, text });
-  deps.trace(selectedWorkspace(exchange), toTrace(traceId, startedAt, deps, turn));
+  const turn = await takeTurn(request, { turnId, startedAt, begun, text });
+  deps.trace(selectedWorkspace(request), toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
 }
 
 /** What calls of a turn changed whose end papa-yu did not see. */
-async function tellCalls(exchange: Exchange, turnId: string): Promise<void> {
-  for (const workId of exchange.deps.approvals.openCalls(turnId)) {
-    await tellEnded({ ...exchange, workId });
+async function tellCalls(request: RequestContext, turnId: string): Promise<void> {
+  for (const workId of request.deps.approvals.openCalls(turnId)) {
+    await tellEnded({ ...request, workId });
   }
 }
 
@@ -70,17 +70,17 @@ async function tellCalls(exchange: Exchange, turnId: string): Promise<void> {
 const NOTHING_MORE = { toolCalls: [], modelCalls: 0, tokens: { input: 0, output: 0 } };
 
 async function takeTurn(
-  exchange: Exchange,
+  request: RequestContext,
   { turnId, startedAt, begun, text }: TurnStart,
 ): Promise<TurnResult> {
-  const { deps, speaker, emit, signal } = exchange;
+  const { deps, speaker, emit, signal } = request;
   const { sessions, clock, provider, temperature, limits, texts, redact } = deps;
-  const workspace = selectedWorkspace(exchange);
+  const workspace = selectedWorkspace(request);
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
-  const { messages, clues } = await loadHistory(exchange, said, turnId);
+  const { messages, clues } = await loadHistory(request, said, turnId);
   const skills = deps.skillsFor(workspace);
-  const gate = openGate(exchange, workspace, messages, begun?.startedAt ?? startedAt);
-  const tools = await toolsOf(exchange, workspace, gate.context, skills);
+  const gate = openGate(request, workspace, messages, begun?.startedAt ?? startedAt);
+  const tools = await toolsOf(request, workspace, gate.context, skills);
   sessions.append(speaker.sessionId, said, clock.now(), { turnId });
   const system = systemPrompt(workspace) + renderSkillIndex(skills);
   return runTurn({
@@ -114,16 +114,16 @@ interface TurnStart {
  * for agents do that no person named: every plan reads the folder.
  */
 export function toolsOf(
-  exchange: Exchange,
+  request: RequestContext,
   workspace: Workspace,
   seen: Seen,
-  skills: readonly Skill[] = exchange.deps.skillsFor(workspace),
+  skills: readonly Skill[] = request.deps.skillsFor(workspace),
 ): Promise<readonly Tool[]> {
-  const { deps, speaker, emit, signal, hasApprover } = exchange;
+  const { deps, speaker, emit, signal, hasApprover } = request;
   const { userId } = speaker;
   const propose: Propose = async (goal, turnSignal, callId) => {
-    noteMade(exchange, callId);
-    const proposal = { ...exchange, signal: turnSignal, workId: callId };
+    noteMade(request, callId);
+    const proposal = { ...request, signal: turnSignal, workId: callId };
     return toToolResult(await applyGoal(proposal, goal, { mustAsk: asksFor(seen) }));
   };
   const tell = (news: McpNews) => void emit(toEvent(news, deps.texts.agent));

@@ -3,7 +3,7 @@ import { type AppError, toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import type { AgentDeps, Exchange } from "./deps.ts";
+import type { AgentDeps, RequestContext } from "./deps.ts";
 import { endedOf, toldInterrupted } from "./interrupted/interrupted.ts";
 import type { FollowUp } from "./press.ts";
 import { refusal, saidOf } from "./refusal.ts";
@@ -24,7 +24,7 @@ export function createConversation(
   async function serve(
     kind: "messages" | "presses",
     task: Task,
-    work: (exchange: Exchange) => Promise<void>,
+    work: (request: RequestContext) => Promise<void>,
   ): Promise<void> {
     const { speaker, workId, isKept, outlet } = task;
     running.add(workId);
@@ -38,14 +38,14 @@ export function createConversation(
         await emit(event);
       };
       const own = { speaker, workId, isKept, emit: tell, signal };
-      const exchange = { ...own, deps: current(), hasApprover: true };
+      const request = { ...own, deps: current(), hasApprover: true };
       if (!isInterrupted(signal)) {
-        const paid = exchange.deps.charge(speaker.sessionId, () => work(exchange));
-        await paid.catch((error: unknown) => tellFailure(exchange, error));
+        const paid = request.deps.charge(speaker.sessionId, () => work(request));
+        await paid.catch((error: unknown) => tellFailure(request, error));
       }
       if (!isInterrupted(signal)) return;
       task.isCutOff = true;
-      await emit(toErrorEvent(await toldInterrupted({ ...exchange, emit }, told)));
+      await emit(toErrorEvent(await toldInterrupted({ ...request, emit }, told)));
     });
     if (!place) {
       const { texts } = current();
@@ -65,8 +65,8 @@ export function createConversation(
         await outlet.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
       } else {
         const asked = askedBefore(deps, speaker, origin);
-        const work = async (exchange: Exchange) =>
-          (await loadAnswer()).answer(exchange, text, asked);
+        const work = async (request: RequestContext) =>
+          (await loadAnswer()).answer(request, text, asked);
         await serve("messages", toTask(speaker, outlet, origin), work);
       }
       await outlet.end();
@@ -74,8 +74,8 @@ export function createConversation(
     async press(speaker, press, emit, origin) {
       const outlet = openOutlet(emit, current().redact, withPlainLinks(current()));
       let next: FollowUp | undefined;
-      const act = async (exchange: Exchange) => {
-        next = await (await loadAnswer()).answerPress(exchange, press);
+      const act = async (request: RequestContext) => {
+        next = await (await loadAnswer()).answerPress(request, press);
       };
       const task = toTask(speaker, outlet, origin);
       await serve("presses", task, act);
@@ -93,7 +93,7 @@ export function createConversation(
 }
 
 /** What a message or a press asks for, until it is worked off. */
-interface Task extends Pick<Exchange, "speaker" | "workId" | "isKept"> {
+interface Task extends Pick<RequestContext, "speaker" | "workId" | "isKept"> {
   readonly outlet: Outlet;
   isCutOff: boolean;
 }
@@ -135,7 +135,7 @@ function askedBefore(
   return isLater ? undefined : waiting?.approvalId;
 }
 
-async function tellFailure({ deps, emit }: Exchange, error: unknown): Promise<void> {
+async function tellFailure({ deps, emit }: RequestContext, error: unknown): Promise<void> {
   const failure = toAppError(error);
   const { code, message, cause } = failure;
   if (code === "ERR_INTERNAL" && cause instanceof Error) {

@@ -95,7 +95,7 @@ export interface AgentDeps {
 }
 
 /** One message or press while it is worked on. */
-export interface Exchange {
+export interface RequestContext {
   readonly deps: AgentDeps;
   readonly speaker: Speaker;
   readonly emit: Emit;

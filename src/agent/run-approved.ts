@@ -4,7 +4,7 @@ import type { CallApproval } from "../store/approvals.ts";
 import { PROPOSE_CHANGES } from "../tools/propose-changes.ts";
 import { failure, leavingOf, type Tool, type ToolArguments } from "../tools/tool.ts";
 import { STRANGERS_SEEN, toolsOf, toToolResult } from "./chat.ts";
-import type { AgentDeps, Exchange } from "./deps.ts";
+import type { AgentDeps, RequestContext } from "./deps.ts";
 import {
   keepAllowed,
   keepReading,
@@ -24,9 +24,12 @@ export type ReadyCall =
   | { readonly ok: false; readonly say: Say };
 
 /** Whether what a yes would run is still what the person was shown. */
-export async function readyCall(exchange: Exchange, approval: CallApproval): Promise<ReadyCall> {
-  const workspace = selectedWorkspace(exchange);
-  const tools = await toolsOf(exchange, workspace, STRANGERS_SEEN);
+export async function readyCall(
+  request: RequestContext,
+  approval: CallApproval,
+): Promise<ReadyCall> {
+  const workspace = selectedWorkspace(request);
+  const tools = await toolsOf(request, workspace, STRANGERS_SEEN);
   const tool = tools.find(({ schema }) => schema.name === approval.tool);
   if (!tool) return refuse(({ toolGone }) => toolGone(approval.tool));
   const args: ToolArguments = JSON.parse(approval.argsJson);
@@ -35,7 +38,7 @@ export async function readyCall(exchange: Exchange, approval: CallApproval): Pro
     return refuse(({ callChanged }) => callChanged);
   }
   // The strictest: only what no yes can allow is refused here.
-  const decision = decide(exchange.deps.security.autonomy, {
+  const decision = decide(request.deps.security.autonomy, {
     effect: tool.effect(args),
     reading: "outside",
     leak: (await leavingOf(tool, args)).kind === "nothing" ? undefined : "unnamed",
@@ -58,11 +61,11 @@ function refuse(say: Say): ReadyCall {
  * the approval stays open: a crash in between leaves the truth, not a second run.
  */
 export async function runApproved(
-  exchange: Exchange,
+  request: RequestContext,
   approval: CallApproval,
   { tool, args }: Extract<ReadyCall, { ok: true }>,
 ): Promise<void> {
-  const { deps, emit, signal, workId: turnId } = exchange;
+  const { deps, emit, signal, workId: turnId } = request;
   const limit = AbortSignal.timeout(deps.limits.turnTimeoutMs);
   deps.approvals.begin(approval.approvalId);
   await emit({
@@ -75,8 +78,8 @@ export async function runApproved(
   const result = await runTool(tool, args, both, approval.approvalId);
   if (!result.ok && isInterrupted(signal)) return; // whether it took effect nobody knows
   // A short failure is kept without the marks of such text, so the conversation has to know.
-  keepReading(exchange, originOf(tool, result));
-  keepAllowed(exchange, await leavingOf(tool, args));
+  keepReading(request, originOf(tool, result));
+  keepAllowed(request, await leavingOf(tool, args));
   deps.atomically(() => {
     const page = result.ok ? result.page : undefined;
     const received = renderResult(receiveResult(deps, tool, result));

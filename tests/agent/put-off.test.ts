@@ -9,7 +9,7 @@ const propose: Step = [["propose_changes", { goal: "b.txt: new" }]];
 
 function turnOf(scene: Scene) {
   const signal = new AbortController().signal;
-  const exchange = {
+  const request = {
     deps: scene.app.agent,
     speaker: ANNA,
     emit: () => {},
@@ -17,7 +17,7 @@ function turnOf(scene: Scene) {
     workId: "w",
     isKept: false,
   };
-  return chatTurn({ ...exchange, hasApprover: true }, "do it");
+  return chatTurn({ ...request, hasApprover: true }, "do it");
 }
 
 describe("a call that was put off", () => {

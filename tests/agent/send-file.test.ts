@@ -61,7 +61,7 @@ test("send_file asks nothing of somebody at this machine: nothing leaves it", as
 test("send_file is not there where nobody is who could get a file", async () => {
   using scene = await openAttack({ steps: [send, "cannot"], tools: [] });
   const { signal } = new AbortController();
-  const exchange = {
+  const request = {
     deps: scene.app.agent,
     speaker: ANNA,
     emit: () => {},
@@ -69,6 +69,6 @@ test("send_file is not there where nobody is who could get a file", async () => 
     workId: "w",
     isKept: false,
   };
-  await chatTurn({ ...exchange, hasApprover: false }, "send it");
+  await chatTurn({ ...request, hasApprover: false }, "send it");
   expect(lastTold(scene.model.asked[1], "tool")).toContain("no tool");
 });

@@ -1,10 +1,10 @@
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { selectedWorkspace } from "../session/session.ts";
 
 /** `/autouse [on|off]`: shows or sets it for the selected workspace. */
-export async function switchAutoUse(exchange: Exchange, argument: string): Promise<string> {
-  const { operations, texts } = exchange.deps;
+export async function switchAutoUse(request: RequestContext, argument: string): Promise<string> {
+  const { operations, texts } = request.deps;
   const isOn = argument === "on" || argument === "off" ? argument === "on" : undefined;
-  const state = await operations.autoUse(selectedWorkspace(exchange), isOn);
+  const state = await operations.autoUse(selectedWorkspace(request), isOn);
   return texts.autoUse[state];
 }

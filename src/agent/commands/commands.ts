@@ -1,7 +1,7 @@
 import { nearestKey } from "../../config/nearest-key.ts";
 import { AppError } from "../../core/app-error.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { filterMarkdown } from "../filter-event.ts";
 import { applyPlan, askApproval, planWithResearch, proposePlan } from "../plans/plans.ts";
 import { selectedWorkspace, storedPlan, storedResearch } from "../session/session.ts";
@@ -24,18 +24,18 @@ export { renderLeftAlone, useWorkspace } from "./status-commands.ts";
 export { takeBackIn } from "./take-back.ts";
 
 /** A returned text is the answer. */
-type Command = (exchange: Exchange, argument: string) => Promise<string | void> | string;
+type Command = (request: RequestContext, argument: string) => Promise<string | void> | string;
 
 /** Commands by name, the same that menus and /help show; /cancel is heard before its turn. */
 const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Command>> = {
   help: listCommands,
   ws: chooseWorkspace,
-  plan: async (exchange, goal) =>
-    goal === "" ? exchange.deps.texts.help.planWithoutGoal : proposePlan(exchange, goal),
-  apply: async (exchange) => void (await applyPlan(exchange, storedPlan(exchange))),
+  plan: async (request, goal) =>
+    goal === "" ? request.deps.texts.help.planWithoutGoal : proposePlan(request, goal),
+  apply: async (request) => void (await applyPlan(request, storedPlan(request))),
   diff: showDiff,
-  undo: (exchange) => takeBack(exchange, "undo"),
-  redo: (exchange) => takeBack(exchange, "redo"),
+  undo: (request) => takeBack(request, "undo"),
+  redo: (request) => takeBack(request, "redo"),
   history: listHistory,
   status: showStatus,
   routines: lookAfterRoutines,
@@ -43,9 +43,9 @@ const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Comm
   model: chooseModel,
   mode: chooseMode,
   report: reportApplies,
-  rules: (exchange) =>
-    renderRules(exchange.deps.security, selectedWorkspace(exchange), exchange.deps.texts),
-  use: (exchange) => planWithResearch(exchange, storedResearch(exchange)),
+  rules: (request) =>
+    renderRules(request.deps.security, selectedWorkspace(request), request.deps.texts),
+  use: (request) => planWithResearch(request, storedResearch(request)),
   autouse: switchAutoUse,
 };
 
@@ -75,16 +75,16 @@ export function toCommand(text: string): string | undefined {
 }
 
 /** Runs a message that starts with "/"; an unknown command is told the nearest one. */
-export async function runSlashCommand(exchange: Exchange, text: string): Promise<void> {
+export async function runSlashCommand(request: RequestContext, text: string): Promise<void> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/u.exec(text) ?? [];
   const command = findCommand(name.toLowerCase());
   const reply = command
-    ? await command(exchange, argument.trim())
-    : unknownCommand(name, exchange.deps.texts);
+    ? await command(request, argument.trim())
+    : unknownCommand(name, request.deps.texts);
   if (typeof reply !== "string") return;
   // It may quote what a model wrote long ago: the summary of a change, a note, a routine's result.
-  const shown = filterMarkdown(reply, exchange.deps.security, text);
-  await exchange.emit({ kind: "content", text: shown });
+  const shown = filterMarkdown(reply, request.deps.security, text);
+  await request.emit({ kind: "content", text: shown });
 }
 
 function findCommand(name: string): Command | undefined {
@@ -92,14 +92,14 @@ function findCommand(name: string): Command | undefined {
   return new Map<string, Command>(Object.entries(COMMANDS)).get(name);
 }
 
-async function showDiff(exchange: Exchange): Promise<void> {
-  const { deps, signal } = exchange;
-  const shown = await deps.operations.preview(storedPlan(exchange), signal);
+async function showDiff(request: RequestContext): Promise<void> {
+  const { deps, signal } = request;
+  const shown = await deps.operations.preview(storedPlan(request), signal);
   if (!shown.ok) throw new AppError(shown.code, shown.message);
-  await askApproval(exchange, shown.preview);
+  await askApproval(request, shown.preview);
 }
 
-function listCommands({ deps }: Exchange): string {
+function listCommands({ deps }: RequestContext): string {
   const { help, commands } = deps.texts;
   const lines = Object.entries(commands).map(([name, { usage, about }]) =>
     usage === "" ? `/${name} — ${about}` : `/${name} ${usage} — ${about}`,

@@ -1,6 +1,6 @@
 import { type Autonomy, decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { showQuestion, storeQuestion, toAskedCall } from "../gate/gate.ts";
 import { refusal } from "../refusal.ts";
 import { selectedWorkspace } from "../session/session.ts";
@@ -8,8 +8,8 @@ import { selectedWorkspace } from "../session/session.ts";
 /** Commands that set papa-yu's own configuration: they write it, and it is followed at once. */
 
 /** `/model [NAME]`: shows the providers, or chooses one of them. */
-export async function chooseModel(exchange: Exchange, name: string): Promise<string> {
-  const { provider, providers, texts } = exchange.deps;
+export async function chooseModel(request: RequestContext, name: string): Promise<string> {
+  const { provider, providers, texts } = request.deps;
   const names = [...providers.map((each) => each.name), "offline"];
   if (name === "") {
     const { now, configured, how } = texts.model;
@@ -24,7 +24,7 @@ export async function chooseModel(exchange: Exchange, name: string): Promise<str
       providerUnknown(name.slice(0, 40), names.join(", "));
     throw refusal("ERR_PROVIDER_UNKNOWN", texts, say);
   }
-  return (await setKey(exchange, "default.provider", name)) ?? texts.model.chosen(name);
+  return (await setKey(request, "default.provider", name)) ?? texts.model.chosen(name);
 }
 
 function mark(name: string, selected: string): string {
@@ -34,8 +34,11 @@ function mark(name: string, selected: string): string {
 const MODES: readonly Autonomy[] = ["readonly", "supervised", "full"];
 
 /** `/mode [LEVEL]`: shows how much may be done unasked, or sets it. */
-export async function chooseMode(exchange: Exchange, argument: string): Promise<string | void> {
-  const { security, texts } = exchange.deps;
+export async function chooseMode(
+  request: RequestContext,
+  argument: string,
+): Promise<string | void> {
+  const { security, texts } = request.deps;
   const { autonomy } = security;
   if (argument === "") {
     return `${texts.mode.now(autonomy)} ${texts.mode[autonomy]}\n${texts.mode.how}`;
@@ -45,34 +48,38 @@ export async function chooseMode(exchange: Exchange, argument: string): Promise<
     const say = ({ modeUnknown }: Texts["refusals"]) => modeUnknown(argument.slice(0, 40));
     throw refusal("ERR_USAGE", texts, say);
   }
-  if (mode === "full" && autonomy !== "full") return askToSet(exchange, AUTONOMY, mode);
-  return (await setKey(exchange, AUTONOMY, mode)) ?? texts.mode.chosen(mode);
+  if (mode === "full" && autonomy !== "full") return askToSet(request, AUTONOMY, mode);
+  return (await setKey(request, AUTONOMY, mode)) ?? texts.mode.chosen(mode);
 }
 
 const AUTONOMY = "security.autonomy";
 
 /** Sets a key that its command may set unasked: that a person typed it is their decision. */
-async function setKey(exchange: Exchange, key: string, value: string): Promise<string | undefined> {
-  const { configTool } = exchange.deps;
+async function setKey(
+  request: RequestContext,
+  key: string,
+  value: string,
+): Promise<string | undefined> {
+  const { configTool } = request.deps;
   const args = { action: "set", key, value };
-  assertOpen(exchange, args);
-  const result = await configTool.run(args, exchange.signal, exchange.workId);
+  assertOpen(request, args);
+  const result = await configTool.run(args, request.signal, request.workId);
   return result.ok ? undefined : result.error;
 }
 
 /** Opens a gate only by a yes to what is shown: words alone could be put into somebody's mouth. */
-async function askToSet(exchange: Exchange, key: string, value: string): Promise<void> {
-  const { deps } = exchange;
+async function askToSet(request: RequestContext, key: string, value: string): Promise<void> {
+  const { deps } = request;
   const args = { action: "set", key, value };
-  assertOpen(exchange, args);
-  const call = await toAskedCall(deps.configTool, args, selectedWorkspace(exchange));
-  const approvalId = storeQuestion(exchange, call);
+  assertOpen(request, args);
+  const call = await toAskedCall(deps.configTool, args, selectedWorkspace(request));
+  const approvalId = storeQuestion(request, call);
   deps.settings.set(commandKey(approvalId), "asked by a command"); // before anybody can answer
-  await showQuestion(exchange, call, approvalId, "person");
+  await showQuestion(request, call, approvalId, "person");
 }
 
 /** Whether a question came from a command: nothing is left to say after its answer. */
-export function isOfCommand({ deps }: Exchange, approvalId: string): boolean {
+export function isOfCommand({ deps }: RequestContext, approvalId: string): boolean {
   return deps.settings.get(commandKey(approvalId)) !== undefined;
 }
 
@@ -81,7 +88,10 @@ function commandKey(approvalId: string): string {
 }
 
 /** What holds for a call holds for a command: under readonly nothing opens the gate from a chat. */
-function assertOpen({ deps, hasApprover }: Exchange, args: Readonly<Record<string, string>>): void {
+function assertOpen(
+  { deps, hasApprover }: RequestContext,
+  args: Readonly<Record<string, string>>,
+): void {
   const effect = deps.configTool.effect(args);
   const decision = decide(deps.security.autonomy, { ...PERSONS_OWN, effect, hasApprover });
   if (decision.kind === "deny") throw refusal("denied", deps.texts, ({ locked }) => locked);

@@ -5,7 +5,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { wordIn } from "../../texts/word-in.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 import type { RoutineDesk, RoutineView, RunView } from "../routine-desk.ts";
 import { keepMeant, meantAtFirst } from "../session/session.ts";
@@ -22,19 +22,19 @@ const MAX_LISTED_CHARS = 80;
 
 /** `/routines [run|on|off|logs NAME]`. */
 export async function lookAfterRoutines(
-  exchange: Exchange,
+  request: RequestContext,
   argument: string,
 ): Promise<string | void> {
-  const { texts, routines } = exchange.deps;
+  const { texts, routines } = request.deps;
   if (!routines) return texts.status.noDaemon;
-  if (argument === "") return listRoutines(exchange, routines);
+  if (argument === "") return listRoutines(request, routines);
   const [, verb = "", name = ""] = /^(\S+)\s+(\S.*)$/su.exec(argument) ?? [];
   switch (verb.toLowerCase()) {
     case "run":
-      return (await askToRun(exchange, name))(exchange);
+      return (await askToRun(request, name))(request);
     case "on":
     case "off":
-      return turnRoutine(exchange, name, verb.toLowerCase() === "on");
+      return turnRoutine(request, name, verb.toLowerCase() === "on");
     case "logs":
       return listRuns(routines, name, texts);
     default:
@@ -42,7 +42,10 @@ export async function lookAfterRoutines(
   }
 }
 
-async function listRoutines({ deps, emit }: Exchange, desk: RoutineDesk): Promise<string | void> {
+async function listRoutines(
+  { deps, emit }: RequestContext,
+  desk: RoutineDesk,
+): Promise<string | void> {
   const { routines: said } = deps.texts;
   const views = desk.list();
   if (views.length === 0) return said.none;
@@ -101,12 +104,12 @@ function renderRun(
 
 /** Switches a routine on or off, and shows how it stands now. */
 export async function turnRoutine(
-  exchange: Exchange,
+  request: RequestContext,
   name: string,
   enabled: boolean,
 ): Promise<void> {
-  const { deps, emit } = exchange;
-  const desk = openDesk(exchange);
+  const { deps, emit } = request;
+  const desk = openDesk(request);
   desk.turn(name, enabled);
   const view = desk.find(name);
   const text = renderRoutine(view, deps.texts);
@@ -118,18 +121,18 @@ export async function turnRoutine(
  * run that ends after the wish fulfils it: pressing twice, or a crash in between, runs it once.
  */
 export async function askToRun(
-  exchange: Exchange,
+  request: RequestContext,
   name: string,
-): Promise<(later: Exchange) => Promise<void>> {
-  const desk = openDesk(exchange);
+): Promise<(later: RequestContext) => Promise<void>> {
+  const desk = openDesk(request);
   desk.find(name);
-  const askedAt = Number(meantAtFirst(exchange) ?? exchange.deps.clock.now());
-  keepMeant(exchange, String(askedAt));
+  const askedAt = Number(meantAtFirst(request) ?? request.deps.clock.now());
+  keepMeant(request, String(askedAt));
   return (later) => runRoutine(later, desk, name, askedAt);
 }
 
 async function runRoutine(
-  { deps, speaker, emit, signal }: Exchange,
+  { deps, speaker, emit, signal }: RequestContext,
   desk: RoutineDesk,
   name: string,
   askedAt: number,
@@ -158,7 +161,7 @@ function renderDone(name: string, { state, text }: RunView, said: Texts["routine
 }
 
 /** Running and switching are changes; the press or the command is the person's yes to them. */
-function openDesk({ deps }: Exchange): RoutineDesk {
+function openDesk({ deps }: RequestContext): RoutineDesk {
   const { security, routines, texts } = deps;
   const facts = { ...PERSONS_OWN, effect: "rule", hasApprover: true } as const;
   if (decide(security.autonomy, facts).kind === "deny") {

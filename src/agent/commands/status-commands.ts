@@ -9,7 +9,7 @@ import {
   readHistory,
 } from "../../transaction/journal/journal.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 import { selectedWorkspace, setPlan } from "../session/session.ts";
 
@@ -19,9 +19,9 @@ import { selectedWorkspace, setPlan } from "../session/session.ts";
 const MAX_HISTORY = 10;
 
 /** `/history`: the newest changes of the workspace. */
-export function listHistory(exchange: Exchange): string {
-  const { history } = exchange.deps.texts;
-  const workspace = selectedWorkspace(exchange);
+export function listHistory(request: RequestContext): string {
+  const { history } = request.deps.texts;
+  const workspace = selectedWorkspace(request);
   const entries = readHistory(workspace).slice(-MAX_HISTORY);
   const lines = entries.map((entry) => renderEntry(entry, history));
   if (lines.length === 0) lines.push(history.none);
@@ -43,21 +43,24 @@ function renderEntry(entry: HistoryEntry, texts: Texts["history"]): string {
 }
 
 /** `/ws [NAME]`: lists the workspaces, or chooses one for the session. */
-export async function chooseWorkspace(exchange: Exchange, name: string): Promise<string | void> {
-  const { workspaces, texts } = exchange.deps;
-  if (name !== "") return useWorkspace(exchange, name);
-  const selected = selectedWorkspace(exchange).name;
+export async function chooseWorkspace(
+  request: RequestContext,
+  name: string,
+): Promise<string | void> {
+  const { workspaces, texts } = request.deps;
+  if (name !== "") return useWorkspace(request, name);
+  const selected = selectedWorkspace(request).name;
   const lines = workspaces.names.map((each) => `${each === selected ? "▸" : "·"} ${each}`);
   const text = [texts.workspaces.head, ...lines, texts.workspaces.how].join("\n");
   const others = workspaces.names.filter((each) => each !== selected);
   if (others.length === 0) return text;
   const options = others.map((ref) => ({ label: ref, press: { act: "use_ws", ref } as const }));
-  await exchange.emit({ kind: "choice", text, options });
+  await request.emit({ kind: "choice", text, options });
 }
 
 /** Chooses a workspace for the session; says so. Throws ERR_WORKSPACE_UNKNOWN. */
-export function useWorkspace(exchange: Exchange, name: string): string {
-  const { deps, speaker } = exchange;
+export function useWorkspace(request: RequestContext, name: string): string {
+  const { deps, speaker } = request;
   const { names } = deps.workspaces;
   // A path would grant a folder that the owner never configured.
   if (!names.includes(name)) {
@@ -67,12 +70,12 @@ export function useWorkspace(exchange: Exchange, name: string): string {
   }
   const workspace = deps.workspaces.get(name).name;
   deps.sessions.update(speaker.sessionId, speaker.userId, { workspace }, deps.clock.now());
-  setPlan(exchange, null);
+  setPlan(request, null);
   return deps.texts.workspaces.chosen(workspace);
 }
 
 /** `/status`: how the daemon is, and what models took today. */
-export function showStatus({ deps, speaker }: Exchange): string {
+export function showStatus({ deps, speaker }: RequestContext): string {
   const { status: texts } = deps.texts;
   const render = ({ tokens, cost }: Amount) =>
     cost > 0 ? texts.tokensAndCost(tokens, Number(cost.toPrecision(3))) : texts.tokens(tokens);
@@ -85,10 +88,10 @@ const MAX_MEMORIES = 20;
 const MAX_MEMORY_CHARS = 200;
 
 /** `/memory [forget KEY]`: what is remembered of the speaker here, or forgets one of it. */
-export function showMemory(exchange: Exchange, argument: string): string {
-  const { deps, speaker } = exchange;
+export function showMemory(request: RequestContext, argument: string): string {
+  const { deps, speaker } = request;
   const { memories, texts } = deps;
-  const owner = { userId: speaker.userId, workspaceRoot: selectedWorkspace(exchange).root };
+  const owner = { userId: speaker.userId, workspaceRoot: selectedWorkspace(request).root };
   const key = /^forget\s+(.+)$/isu.exec(argument)?.[1];
   if (key !== undefined) {
     const { forgotten, unknown } = texts.memory;
@@ -115,14 +118,14 @@ function renderMemory(
 const REPORTED = 100;
 
 /** `/report`: how the newest applies went, in a few words and as the whole table. */
-export async function reportApplies(exchange: Exchange): Promise<string> {
-  const { deps, signal } = exchange;
+export async function reportApplies(request: RequestContext): Promise<string> {
+  const { deps, signal } = request;
   const [{ readTraces }, { buildReport }, { renderReport }] = await Promise.all([
     import("../../trace/read-traces.ts"),
     import("../../trace/report.ts"),
     import("../../trace/render-report.ts"),
   ]);
-  const workspace = selectedWorkspace(exchange);
+  const workspace = selectedWorkspace(request);
   const traces = readTraces(workspace, { now: deps.clock.now(), signal });
   const report = await buildReport(traces, { kind: "last", count: REPORTED });
   const { report: texts } = deps.texts;

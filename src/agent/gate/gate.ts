@@ -12,7 +12,7 @@ import {
   type ToolResult,
 } from "../../tools/tool.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { type AskedCall, toAskedCall } from "./asked-call.ts";
 import { receiveResult } from "./receive-result.ts";
 import { isChange } from "./tool-guard.ts";
@@ -41,14 +41,14 @@ export type Passage =
 
 /** Opens the gate for a turn that began at `openedAt` and goes on with `messages`. */
 export function openGate(
-  exchange: Exchange,
+  request: RequestContext,
   workspace: Workspace,
   messages: readonly ChatMessage[],
   openedAt: number,
 ): Gate {
-  const { deps, speaker } = exchange;
+  const { deps, speaker } = request;
   const { sessionId } = speaker;
-  const context = openTurnContext(exchange, messages);
+  const context = openTurnContext(request, messages);
 
   function decideOn({ effect, leak, said }: Facts, callSha256 = ""): Decision {
     return decide(deps.security.autonomy, {
@@ -57,7 +57,7 @@ export function openGate(
       leak: leak?.kind,
       wasSaid: context.wasSaid(said),
       wasDenied: deps.approvals.wasRejected(sessionId, callSha256, deps.clock.now()),
-      hasApprover: exchange.hasApprover,
+      hasApprover: request.hasApprover,
     });
   }
 
@@ -72,8 +72,8 @@ export function openGate(
     const isSame = waiting?.kind === "tool_call" && waiting.callSha256 === call.callSha256;
     if (!isSame && ownQuestion()) return ANOTHER_WAITS;
     const isOwn = isSame && waiting.userId === speaker.userId;
-    const approvalId = isOwn ? waiting.approvalId : storeQuestion(exchange, call);
-    await showQuestion(exchange, call, approvalId, why, leak);
+    const approvalId = isOwn ? waiting.approvalId : storeQuestion(request, call);
+    await showQuestion(request, call, approvalId, why, leak);
     return putOff(
       `the person is shown it and decides (${reason}). Do not call it again and do not say that it ran; its result will follow`,
     );
@@ -155,7 +155,7 @@ function describeLeak({ characters, holds }: Leak, { call }: Texts): readonly st
 
 /** Stores the question of a call in place of what waits; gives its id. */
 export function storeQuestion(
-  { deps, speaker }: Exchange,
+  { deps, speaker }: RequestContext,
   { tool, argsJson, callSha256 }: AskedCall,
 ): string {
   const createdAt = deps.clock.now();
@@ -168,7 +168,7 @@ export function storeQuestion(
 
 /** Shows a stored question; one that is asked again keeps the buttons already shown. */
 export async function showQuestion(
-  { deps, emit }: Exchange,
+  { deps, emit }: RequestContext,
   { tool, args, shown }: AskedCall,
   approvalId: string,
   why: AskReason,

@@ -11,7 +11,7 @@ import {
 import { splitMarked } from "../../security/untrusted.ts";
 import type { Tool, ToolArguments, ToolResult } from "../../tools/tool.ts";
 import { toRequest } from "../../tools/web/web.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { SUMMARY_HEAD } from "../history/history.ts";
 import { originOf } from "./receive-result.ts";
 
@@ -25,16 +25,19 @@ export interface TurnContext extends Omit<Provenance, "hear" | "read" | "allow" 
  * Opens it for a turn that begins with `messages`. What the session read in the last day counts
  * though it is not here any more: the model may still be led by what it said of it.
  */
-export function openTurnContext(exchange: Exchange, messages: readonly ChatMessage[]): TurnContext {
-  const { allowedHosts, allowedCommands } = exchange.deps.security;
+export function openTurnContext(
+  request: RequestContext,
+  messages: readonly ChatMessage[],
+): TurnContext {
+  const { allowedHosts, allowedCommands } = request.deps.security;
   const provenance = openProvenance({
     isHost: (url) => isAllowedHost(toHostName(url), allowedHosts),
-    texts: [...allowedCommands, ...exchange.deps.workspaces.names],
+    texts: [...allowedCommands, ...request.deps.workspaces.names],
   });
-  for (const address of loadAllowed(exchange)) provenance.allow(address);
+  for (const address of loadAllowed(request)) provenance.allow(address);
   replay(messages, provenance);
-  keepReading(exchange, provenance.reading());
-  provenance.recall(loadReading(exchange));
+  keepReading(request, provenance.reading());
+  provenance.recall(loadReading(request));
   return {
     ...provenance,
     take(tool, args, result) {
@@ -43,7 +46,7 @@ export function openTurnContext(exchange: Exchange, messages: readonly ChatMessa
       const page = address === undefined ? undefined : { address, request: toRequest(args) };
       const origin = originOf(tool, result);
       provenance.read(origin, text, page);
-      keepReading(exchange, origin);
+      keepReading(request, origin);
     },
   };
 }
@@ -84,12 +87,12 @@ function readRequest(argsJson: string): AddressedRequest | undefined {
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Marks a conversation as one in which such text was read. */
-export function keepReading({ deps, speaker }: Exchange, reading: Reading | Origin): void {
+export function keepReading({ deps, speaker }: RequestContext, reading: Reading | Origin): void {
   if (reading === "clean" || reading === "own") return;
   deps.settings.set(KEYS[reading] + speaker.sessionId, String(deps.clock.now()));
 }
 
-function loadReading({ deps, speaker }: Exchange): Reading {
+function loadReading({ deps, speaker }: RequestContext): Reading {
   const isFresh = (reading: "outside" | "workspace") => {
     const at = Number(deps.settings.get(KEYS[reading] + speaker.sessionId) ?? Number.NaN);
     return deps.clock.now() - at < KEPT_MS;
@@ -101,16 +104,16 @@ function loadReading({ deps, speaker }: Exchange): Reading {
 const KEYS = { outside: "tainted:", workspace: "read:" } as const;
 
 /** Keeps a person's yes to a request: whole links of that host need no other one for a day. */
-export function keepAllowed(exchange: Exchange, leaving: Leaving): void {
+export function keepAllowed(request: RequestContext, leaving: Leaving): void {
   const origin = leaving.kind === "request" ? URL.parse(leaving.url)?.origin : undefined;
   if (origin === undefined) return;
-  const { deps, speaker } = exchange;
-  const origins = [...new Set([origin, ...loadAllowed(exchange)])].slice(0, MOST_ALLOWED);
+  const { deps, speaker } = request;
+  const origins = [...new Set([origin, ...loadAllowed(request)])].slice(0, MOST_ALLOWED);
   const kept = { at: deps.clock.now(), origins };
   deps.settings.set(ALLOWED_KEY + speaker.sessionId, JSON.stringify(kept));
 }
 
-function loadAllowed({ deps, speaker }: Exchange): readonly string[] {
+function loadAllowed({ deps, speaker }: RequestContext): readonly string[] {
   const stored = deps.settings.get(ALLOWED_KEY + speaker.sessionId);
   if (stored === undefined) return [];
   const { at, origins }: { readonly at: number; readonly origins: readonly string[] } =

@@ -1,7 +1,7 @@
 import { complete } from "../../providers/complete.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import { splitMarked, wrapFiles, wrapOutside } from "../../security/untrusted.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_TOKENS = 600;
@@ -17,7 +17,7 @@ const MAX_CHARS = 48_000;
  * others wrote stays theirs in it: a summary of such text is wrapped as such text.
  */
 export async function summariseMessages(
-  { deps, signal }: Exchange,
+  { deps, signal }: RequestContext,
   before: string | undefined,
   messages: readonly ChatMessage[],
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { Became, TransactionKind } from "../../transaction/journal/journal.
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { AgentDeps, Exchange } from "../deps.ts";
+import type { AgentDeps, RequestContext } from "../deps.ts";
 import { maskTexts } from "../session/session.ts";
 
 /**
@@ -24,7 +24,7 @@ export interface EndedChange extends BegunChange {
 
 /** Makes a change for a work, and keeps how it ended before anybody is told. */
 export async function makeChange<T extends OutcomeView>(
-  { deps, workId, signal }: Pick<Exchange, "deps" | "workId" | "signal">,
+  { deps, workId, signal }: Pick<RequestContext, "deps" | "workId" | "signal">,
   begun: Pick<BegunChange, "planId">,
   change: () => Promise<T>,
 ): Promise<T> {
@@ -100,7 +100,7 @@ const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
 
 /** Notes that a call of a turn makes a change: who asks for the turn is told of that. */
 export function noteMade(
-  { deps, workId }: Pick<Exchange, "deps" | "workId">,
+  { deps, workId }: Pick<RequestContext, "deps" | "workId">,
   callId: string,
 ): void {
   deps.settings.set(`${madeBy(workId)}${callId}`, callId);

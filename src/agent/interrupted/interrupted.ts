@@ -1,6 +1,6 @@
 import type { AppError } from "../../core/app-error.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 import { findLast } from "./begun-change.ts";
 import { noteTold } from "./untold.ts";
@@ -13,14 +13,12 @@ export { noteTold, noteUntold, reportUntold, tellOutcome, tellUntold } from "./u
  * where nobody brings it again, what it changed. `told` are the outcomes that were heard before.
  */
 export async function toldInterrupted(
-  exchange: Exchange,
+  request: RequestContext,
   told: readonly OutcomeView[],
 ): Promise<AppError> {
-  const { deps, emit, isKept } = exchange;
+  const { deps, emit, isKept } = request;
   if (isKept) return refusal("ERR_INTERRUPTED", deps.texts, ({ goesOnLater }) => goesOnLater);
-  const untold = endChanges(exchange).filter(
-    ({ txId }) => !told.some((each) => each.txId === txId),
-  );
+  const untold = endChanges(request).filter(({ txId }) => !told.some((each) => each.txId === txId));
   for (const outcome of untold) await emit({ kind: "outcome", outcome });
   const hasChanged = [...told, ...untold].some(({ ok, changes }) => ok && changes.length > 0);
   return refusal("ERR_INTERRUPTED", deps.texts, ({ cutOff, cutOffBehind }) =>
@@ -29,10 +27,10 @@ export async function toldInterrupted(
 }
 
 /** How the changes ended that a work made, by itself or by calls whose end it did not see. */
-function endChanges(exchange: Exchange): readonly OutcomeView[] {
-  const { deps, workId: turnId } = exchange;
+function endChanges(request: RequestContext): readonly OutcomeView[] {
+  const { deps, workId: turnId } = request;
   return [turnId, ...deps.approvals.openCalls(turnId)].flatMap((workId) => {
-    noteTold({ ...exchange, workId });
+    noteTold({ ...request, workId });
     return findLast(deps, workId)?.outcome ?? [];
   });
 }

@@ -1,7 +1,7 @@
 import { isInterrupted } from "../../core/interruption.ts";
 import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
-import type { AgentDeps, Exchange } from "../deps.ts";
+import type { AgentDeps, RequestContext } from "../deps.ts";
 import { findLast, isCutOff } from "./begun-change.ts";
 
 /**
@@ -17,7 +17,7 @@ interface Untold {
   readonly isReported?: true;
 }
 
-type Place = Pick<Exchange, "deps" | "speaker" | "workId" | "isKept">;
+type Place = Pick<RequestContext, "deps" | "speaker" | "workId" | "isKept">;
 
 /** Notes that a change begins of which somebody has to be told. */
 export function noteUntold({ deps, speaker, workId, isKept }: Place): void {
@@ -32,18 +32,18 @@ export function noteTold({ deps, speaker, workId, isKept }: Place): void {
 }
 
 /** Tells how a change ended; what is cut off hears nothing, and is told later. */
-export async function tellOutcome(exchange: Exchange, outcome: OutcomeView): Promise<void> {
-  await exchange.emit({ kind: "outcome", outcome });
-  if (!isInterrupted(exchange.signal)) noteTold(exchange);
+export async function tellOutcome(request: RequestContext, outcome: OutcomeView): Promise<void> {
+  await request.emit({ kind: "outcome", outcome });
+  if (!isInterrupted(request.signal)) noteTold(request);
 }
 
 /** Tells a session of its changes that an earlier process did not live to tell of. */
-export async function tellUntold(exchange: Exchange): Promise<void> {
-  const { deps, speaker, isKept } = exchange;
+export async function tellUntold(request: RequestContext): Promise<void> {
+  const { deps, speaker, isKept } = request;
   if (isKept) return;
   for (const { workId } of listLeft(deps, prefixOf(speaker.sessionId))) {
     const ended = findLast(deps, workId);
-    if (ended) await tellOutcome({ ...exchange, workId }, ended.outcome);
+    if (ended) await tellOutcome({ ...request, workId }, ended.outcome);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 import { setPlan } from "../session/session.ts";
 import { applyPlan, askApproval, attemptApply, finishApply } from "./apply-flow.ts";
@@ -11,28 +11,28 @@ import type { SessionPlan } from "./plan-goal.ts";
  */
 
 /** Shows such a plan. */
-export async function offerPlan(exchange: Exchange, plan: SessionPlan): Promise<void> {
-  if (!isFree(exchange)) return showBeside(exchange, plan, false);
-  setPlan(exchange, plan.planId);
-  await exchange.emit({ kind: "plan", ...plan });
+export async function offerPlan(request: RequestContext, plan: SessionPlan): Promise<void> {
+  if (!isFree(request)) return showBeside(request, plan, false);
+  setPlan(request, plan.planId);
+  await request.emit({ kind: "plan", ...plan });
 }
 
 /** Applies such a plan as far as the autonomy level goes, and asks for the rest. */
 export async function applyOffered(
-  exchange: Exchange,
+  request: RequestContext,
   plan: SessionPlan,
   { mustAsk = false }: Pick<ApplyOptions, "mustAsk">,
 ): Promise<ApplyOutcome> {
-  const outcome = await attemptApply(exchange, plan.planId, { mustAsk });
-  if (!outcome.preview) await finishApply(exchange, plan.planId, outcome);
-  else if (isFree(exchange)) {
-    setPlan(exchange, plan.planId);
-    await askApproval(exchange, outcome.preview);
-  } else await showBeside(exchange, plan, mustAsk !== false);
+  const outcome = await attemptApply(request, plan.planId, { mustAsk });
+  if (!outcome.preview) await finishApply(request, plan.planId, outcome);
+  else if (isFree(request)) {
+    setPlan(request, plan.planId);
+    await askApproval(request, outcome.preview);
+  } else await showBeside(request, plan, mustAsk !== false);
   return outcome;
 }
 
-function isFree({ deps, speaker }: Exchange): boolean {
+function isFree({ deps, speaker }: RequestContext): boolean {
   const { sessionId } = speaker;
   if (deps.sessions.state(sessionId).planId !== undefined) return false;
   return deps.approvals.waiting(sessionId, deps.clock.now()) === undefined;
@@ -46,7 +46,7 @@ interface Beside {
 }
 
 async function showBeside(
-  { deps, speaker, emit }: Exchange,
+  { deps, speaker, emit }: RequestContext,
   { planId: ref, workspace, summary }: SessionPlan,
   mustAsk: boolean,
 ): Promise<void> {
@@ -62,29 +62,29 @@ async function showBeside(
 }
 
 /** Whether a plan stands beside what waits in the session, for the person who presses. */
-export function isBeside(exchange: Exchange, planId: string): boolean {
-  return loadBeside(exchange, planId) !== undefined;
+export function isBeside(request: RequestContext, planId: string): boolean {
+  return loadBeside(request, planId) !== undefined;
 }
 
 /** [Apply] of such a plan: its change set is shown as soon as no other question waits. */
-export async function applyBeside(exchange: Exchange, planId: string): Promise<void> {
-  const { deps, speaker } = exchange;
+export async function applyBeside(request: RequestContext, planId: string): Promise<void> {
+  const { deps, speaker } = request;
   const waiting = deps.approvals.waiting(speaker.sessionId, deps.clock.now());
   const isOwn = waiting?.kind === "change_set" && waiting.planId === planId;
   if (waiting && !isOwn) {
     throw refusal("APPROVAL_INVALID", deps.texts, ({ answerFirst }) => answerFirst);
   }
-  const mustAsk = loadBeside(exchange, planId)?.mustAsk ?? true;
-  const { ok, preview } = await applyPlan(exchange, planId, { mustAsk });
-  if (ok && !preview) forgetBeside(exchange, planId);
+  const mustAsk = loadBeside(request, planId)?.mustAsk ?? true;
+  const { ok, preview } = await applyPlan(request, planId, { mustAsk });
+  if (ok && !preview) forgetBeside(request, planId);
 }
 
 /** After this its buttons are out of date. */
-export function forgetBeside({ deps }: Exchange, planId: string): void {
+export function forgetBeside({ deps }: RequestContext, planId: string): void {
   deps.settings.set(besideKey(planId), "");
 }
 
-function loadBeside({ deps, speaker }: Exchange, planId: string): Beside | undefined {
+function loadBeside({ deps, speaker }: RequestContext, planId: string): Beside | undefined {
   const stored = deps.settings.get(besideKey(planId));
   if (stored === undefined || stored === "") return undefined;
   const beside: Beside = JSON.parse(stored);

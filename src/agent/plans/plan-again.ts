@@ -1,6 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
 import { readLastCheck } from "../../transaction/last-check.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 import { keepMeant, meantAtFirst, selectedWorkspace } from "../session/session.ts";
 import { takePlan } from "./plan-goal.ts";
@@ -14,7 +14,10 @@ const WISH_MS = 3600_000;
 const WISH = "wish:";
 
 /** [Change…]: the person's next message says what should be different. */
-export async function askForWish({ deps, speaker, emit }: Exchange, planId: string): Promise<void> {
+export async function askForWish(
+  { deps, speaker, emit }: RequestContext,
+  planId: string,
+): Promise<void> {
   const wish: AwaitedWish = { planId, userId: speaker.userId, until: deps.clock.now() + WISH_MS };
   deps.settings.set(wishKey(speaker.sessionId), JSON.stringify(wish));
   await emit({ kind: "content", text: deps.texts.plan.whatElse });
@@ -24,9 +27,9 @@ export async function askForWish({ deps, speaker, emit }: Exchange, planId: stri
  * The plan that the speaker's message is to change, once: whatever they write next is that wish,
  * or ends the waiting for it. Brought again after a crash, a wish is one still.
  */
-export function takeAwaitedWish(exchange: Exchange): string | undefined {
-  const { deps, speaker } = exchange;
-  const meant = meantAtFirst(exchange);
+export function takeAwaitedWish(request: RequestContext): string | undefined {
+  const { deps, speaker } = request;
+  const meant = meantAtFirst(request);
   if (meant?.startsWith(WISH)) return meant.slice(WISH.length);
   const key = wishKey(speaker.sessionId);
   const stored = deps.settings.get(key);
@@ -49,44 +52,48 @@ function wishKey(sessionId: string): string {
 }
 
 /** Plans the same goal again with what the person wants to be different. */
-export function planWithWish(exchange: Exchange, planId: string, wish: string): Promise<void> {
-  keepMeant(exchange, `${WISH}${planId}`);
-  return planAgain(exchange, planId, `The user wants this to be different: ${wish}`);
+export function planWithWish(request: RequestContext, planId: string, wish: string): Promise<void> {
+  keepMeant(request, `${WISH}${planId}`);
+  return planAgain(request, planId, `The user wants this to be different: ${wish}`);
 }
 
 /** Keeps which plan a transaction came from whose check made it go back; for the buttons below it. */
-export function keepFailedCheck({ deps, speaker }: Exchange, txId: string, planId: string): void {
+export function keepFailedCheck(
+  { deps, speaker }: RequestContext,
+  txId: string,
+  planId: string,
+): void {
   const failed: FailedCheck = { planId, userId: speaker.userId };
   deps.settings.set(failedKey(txId), JSON.stringify(failed));
 }
 
 /** [Plan a fix]: the same goal, with what the check printed. */
-export async function planFix(exchange: Exchange, txId: string): Promise<void> {
-  const { planId } = loadFailedCheck(exchange, txId);
-  const output = readOutput(exchange, txId);
+export async function planFix(request: RequestContext, txId: string): Promise<void> {
+  const { planId } = loadFailedCheck(request, txId);
+  const output = readOutput(request, txId);
   const tail = output.slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
   const note = `It was planned and applied before, but then a check failed and it was taken back. Plan it so that the check passes, for the files as they are now. What the check printed:\n${tail}`;
-  await planAgain(exchange, planId, note);
+  await planAgain(request, planId, note);
 }
 
 /** [Show output]: everything that the checks of a transaction printed. */
-export async function showOutput(exchange: Exchange, txId: string): Promise<void> {
-  loadFailedCheck(exchange, txId);
+export async function showOutput(request: RequestContext, txId: string): Promise<void> {
+  loadFailedCheck(request, txId);
   const fence = "```";
-  const output = readOutput(exchange, txId).replaceAll(fence, "'''");
-  await exchange.emit({ kind: "content", text: `${fence}\n${output}\n${fence}\n` });
+  const output = readOutput(request, txId).replaceAll(fence, "'''");
+  await request.emit({ kind: "content", text: `${fence}\n${output}\n${fence}\n` });
 }
 
 const MAX_SHOWN_TO_MODEL = 4000;
 
-async function planAgain(exchange: Exchange, planId: string, note: string): Promise<void> {
-  const { deps, signal, speaker } = exchange;
+async function planAgain(request: RequestContext, planId: string, note: string): Promise<void> {
+  const { deps, signal, speaker } = request;
   const { workspace, plan } = await deps.operations.planAgain(planId, note, {
     signal,
     userId: speaker.userId,
   });
-  const taken = await takePlan(exchange, workspace, plan);
-  if (typeof taken === "object") await exchange.emit({ kind: "plan", ...taken });
+  const taken = await takePlan(request, workspace, plan);
+  if (typeof taken === "object") await request.emit({ kind: "plan", ...taken });
 }
 
 interface FailedCheck {
@@ -95,7 +102,7 @@ interface FailedCheck {
 }
 
 /** @throws AppError APPROVAL_INVALID for who did not apply it */
-function loadFailedCheck({ deps, speaker }: Exchange, txId: string): FailedCheck {
+function loadFailedCheck({ deps, speaker }: RequestContext, txId: string): FailedCheck {
   const stored = deps.settings.get(failedKey(txId));
   const failed: FailedCheck | undefined = stored === undefined ? undefined : JSON.parse(stored);
   if (failed?.userId === speaker.userId) return failed;
@@ -107,9 +114,9 @@ function failedKey(txId: string): string {
 }
 
 /** @throws AppError APPROVAL_INVALID when other checks have run in the workspace since */
-function readOutput(exchange: Exchange, txId: string): string {
-  const { workspaces, texts } = exchange.deps;
-  const workspace = workspaces.withTransaction(txId) ?? selectedWorkspace(exchange);
+function readOutput(request: RequestContext, txId: string): string {
+  const { workspaces, texts } = request.deps;
+  const workspace = workspaces.withTransaction(txId) ?? selectedWorkspace(request);
   const check = readLastCheck(workspace);
   if (!check.ok) throw new AppError(check.code, check.message);
   if (check.text?.split("\n", 1)[0]?.endsWith(` ${txId}`)) return check.text;

@@ -3,7 +3,7 @@ import type { PlanOutcome } from "../../planner/plan.ts";
 import { joinFailures } from "../../research/join-failures.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import {
   keepMeant,
   meantAtFirst,
@@ -23,33 +23,36 @@ export interface SessionPlan {
 export type NoPlan = "no_changes" | "research";
 
 /** Makes a plan the session's, or says why there is none; any other failure is thrown. */
-export async function planGoal(exchange: Exchange, goal: string): Promise<SessionPlan | NoPlan> {
-  const { deps, signal, speaker } = exchange;
-  const workspace = selectedWorkspace(exchange);
+export async function planGoal(
+  request: RequestContext,
+  goal: string,
+): Promise<SessionPlan | NoPlan> {
+  const { deps, signal, speaker } = request;
+  const workspace = selectedWorkspace(request);
   const { userId } = speaker;
   const plan = await deps.operations.plan(workspace, goal, { signal, userId });
-  if (plan.autoUsed) await showResearch(exchange, workspace, plan.autoUsed, true);
-  if (plan.ok || plan.onlineSuggested === undefined) return takePlan(exchange, workspace, plan);
-  await offerResearch(exchange, workspace, goal, { ...plan, query: plan.onlineSuggested });
+  if (plan.autoUsed) await showResearch(request, workspace, plan.autoUsed, true);
+  if (plan.ok || plan.onlineSuggested === undefined) return takePlan(request, workspace, plan);
+  await offerResearch(request, workspace, goal, { ...plan, query: plan.onlineSuggested });
   return "research";
 }
 
 /** Plans the goal of a research again, with what was found, and shows the plan. */
-export async function planWithResearch(exchange: Exchange, researchId: string): Promise<void> {
-  const { deps, emit, speaker, signal } = exchange;
+export async function planWithResearch(request: RequestContext, researchId: string): Promise<void> {
+  const { deps, emit, speaker, signal } = request;
   const { operations } = deps;
-  const begun = meantAtFirst(exchange);
+  const begun = meantAtFirst(request);
   const ref = begun ?? researchId;
-  keepMeant(exchange, ref);
+  keepMeant(request, ref);
   const isAgain = begun !== undefined;
   const planned = await operations.planWithResearch(ref, speaker.userId, signal, isAgain);
-  const plan = await takePlan(exchange, planned.workspace, planned.plan);
+  const plan = await takePlan(request, planned.workspace, planned.plan);
   if (typeof plan === "object") await emit({ kind: "plan", ...plan });
 }
 
 /** Makes a plan the session's; a failed one is thrown. */
 export async function takePlan(
-  exchange: Exchange,
+  request: RequestContext,
   workspace: Workspace,
   plan: PlanOutcome,
 ): Promise<SessionPlan | "no_changes"> {
@@ -57,10 +60,10 @@ export async function takePlan(
   const { planId, summary } = plan;
   const nothing = whyNothing(summary);
   if (nothing !== undefined) {
-    await exchange.emit({ kind: "content", text: nothing });
+    await request.emit({ kind: "content", text: nothing });
     return "no_changes";
   }
-  setPlan(exchange, planId);
+  setPlan(request, planId);
   return { planId, workspace: workspace.name, summary };
 }
 
@@ -73,12 +76,12 @@ const NO_CHANGES = "NO_CHANGES:";
 
 /** Looks on the web for what the plan failed for; a person decides whether it is used. */
 async function offerResearch(
-  exchange: Exchange,
+  request: RequestContext,
   workspace: Workspace,
   goal: string,
   failed: Extract<PlanOutcome, { ok: false }> & { readonly query: string },
 ): Promise<void> {
-  const { deps, emit, signal, speaker } = exchange;
+  const { deps, emit, signal, speaker } = request;
   const { agent: texts, failure } = deps.texts;
   await emit({ kind: "progress", text: texts.lookingOnWeb(failed.code) });
   const wanted = { workspace, goal, query: failed.query, userId: speaker.userId };
@@ -89,18 +92,18 @@ async function offerResearch(
   }
   const reason = failure(failed.code) || failed.message;
   await emit({ kind: "content", text: `${texts.noPlanYet(reason)}\n` });
-  await showResearch(exchange, workspace, researched.found, false);
+  await showResearch(request, workspace, researched.found, false);
 }
 
 async function showResearch(
-  exchange: Exchange,
+  request: RequestContext,
   workspace: Workspace,
   { researchId, query, findings }: StoredResearch,
   autoUsed: boolean,
 ): Promise<void> {
   const { answerMd, sources, notes } = findings;
-  setResearch(exchange, researchId);
+  setResearch(request, researchId);
   const text = { query, answerMd, ...(notes !== undefined && { notes }), sources };
   const shown = { researchId, workspace: workspace.name, ...text, autoUsed };
-  await exchange.emit({ kind: "research", ...shown });
+  await request.emit({ kind: "research", ...shown });
 }

@@ -9,7 +9,7 @@ export interface Outlet {
 }
 
 /**
- * Opens the way out for one exchange; every text that takes it is masked by `redact`, and events
+ * Opens the way out for one request; every text that takes it is masked by `redact`, and events
  * are shown as `toShown` wants them.
  */
 export function openOutlet(

@@ -1,4 +1,4 @@
-import type { Exchange } from "../deps.ts";
+import type { RequestContext } from "../deps.ts";
 import type { BegunTurn } from "./turn-state.ts";
 
 /** What is kept of the turn that a message had before a crash. */
@@ -9,7 +9,10 @@ export interface StoredTurn extends BegunTurn {
 }
 
 /** The turn `turnId` as far as it came; undefined: it was never begun. */
-export function loadBegun({ deps, speaker }: Exchange, turnId: string): StoredTurn | undefined {
+export function loadBegun(
+  { deps, speaker }: RequestContext,
+  turnId: string,
+): StoredTurn | undefined {
   const stored = deps.sessions.turn(speaker.sessionId, turnId);
   if (!stored) return undefined;
   const own = stored.messages.filter((message) => message.role === "assistant");

@@ -1,5 +1,5 @@
 import { chatTurn } from "../../agent/chat.ts";
-import type { Exchange } from "../../agent/deps.ts";
+import type { RequestContext } from "../../agent/deps.ts";
 import { actOn } from "../../agent/press.ts";
 import { maskTexts } from "../../agent/session/session.ts";
 import type { TurnCall, TurnError, TurnResult } from "../../agent/turn/turn.ts";
@@ -10,7 +10,7 @@ import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
-import { openExchange } from "./open-exchange.ts";
+import { openRequest } from "./open-request.ts";
 
 /** `papayu ask TEXT`: one agent turn without the daemon. */
 export async function ask(args: readonly string[], context: CliContext): Promise<number> {
@@ -19,20 +19,20 @@ export async function ask(args: readonly string[], context: CliContext): Promise
     positionals: [1, Infinity],
   });
   await using app = await openApp(parsed, context);
-  const opened = openExchange(app, pickWorkspace(app.loaded, parsed, context, app.ledger), context);
+  const opened = openRequest(app, pickWorkspace(app.loaded, parsed, context, app.ledger), context);
   const asked: string[] = [];
   const emit: Emit = (event) => {
     if (event.kind === "call_approval") asked.push(event.approvalId);
     return opened.emit(event);
   };
-  const exchange = { ...opened, emit };
-  const { speaker, deps } = exchange;
+  const request = { ...opened, emit };
+  const { speaker, deps } = request;
   const { sessionId } = speaker;
   const { redact } = deps;
   const text = parsed.positionals.join(" ");
   const turn = await app.agent.charge(sessionId, async () => {
-    const first = await chatTurn(exchange, text);
-    for (const ref of asked) await answerCall(exchange, ref, context);
+    const first = await chatTurn(request, text);
+    for (const ref of asked) await answerCall(request, ref, context);
     return first;
   });
   const error = turn.error ?? lackOfYes(turn);
@@ -53,10 +53,14 @@ function lackOfYes({ toolCalls }: TurnResult): TurnError | undefined {
 }
 
 /** Asks about a call; after a yes it runs, and the turn goes on and may ask for more. */
-async function answerCall(exchange: Exchange, ref: string, context: CliContext): Promise<void> {
-  const act = (await askYesNo(exchange.deps.texts.terminal.run, context)) ? "approve" : "reject";
-  const next = await actOn(exchange, { act, ref });
-  await next?.(exchange);
+async function answerCall(
+  request: RequestContext,
+  ref: string,
+  context: CliContext,
+): Promise<void> {
+  const act = (await askYesNo(request.deps.texts.terminal.run, context)) ? "approve" : "reject";
+  const next = await actOn(request, { act, ref });
+  await next?.(request);
 }
 
 function toReport(turn: TurnResult & { readonly traceId: string }, sessionId: string): unknown {

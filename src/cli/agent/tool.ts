@@ -15,7 +15,7 @@ import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print, printFailure } from "../print.ts";
-import { openExchange } from "./open-exchange.ts";
+import { openRequest } from "./open-request.ts";
 
 /** `papayu tool NAME JSON`: one call, as a model could make it, under the same policy. */
 export async function tool(args: readonly string[], context: CliContext): Promise<number> {
@@ -24,9 +24,9 @@ export async function tool(args: readonly string[], context: CliContext): Promis
   const { signal } = context;
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
   const [name = "", json = "{}"] = parsed.positionals;
-  const exchange = openExchange(app, workspace, context);
-  const result = await app.agent.charge(exchange.speaker.sessionId, async () => {
-    const toolbox = createToolbox(await toolsOf(exchange, workspace, NOTHING_SEEN));
+  const request = openRequest(app, workspace, context);
+  const result = await app.agent.charge(request.speaker.sessionId, async () => {
+    const toolbox = createToolbox(await toolsOf(request, workspace, NOTHING_SEEN));
     const read = await readCall(
       toolbox,
       { id: "", name, arguments: json },

@@ -6,14 +6,14 @@ import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
-import { openExchange } from "./open-exchange.ts";
+import { openRequest } from "./open-request.ts";
 
 /** `papayu tools`: what a chat can call, with its schemas. */
 export async function tools(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   await using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
-  const found = await toolsOf(openExchange(app, workspace, context), workspace, NOTHING_SEEN);
+  const found = await toolsOf(openRequest(app, workspace, context), workspace, NOTHING_SEEN);
   context.signal.throwIfAborted();
   print(context, { ok: true, tools: found.map(toEntry) }, found.map(renderTool).join("\n"));
   return EXIT.done;

@@ -1,5 +1,5 @@
 import { chatTurn } from "../../agent/chat.ts";
-import type { AgentDeps, Exchange } from "../../agent/deps.ts";
+import type { AgentDeps, RequestContext } from "../../agent/deps.ts";
 import { filterEvent, filterMarkdown } from "../../agent/filter-event.ts";
 import { receiveOutside } from "../../agent/gate/gate.ts";
 import { findEnded, makeChange } from "../../agent/interrupted/interrupted.ts";
@@ -75,7 +75,7 @@ async function plan(
   const text = `${shown.summary}\n\n${app.texts().routines.planKept(shown.planId)}`;
   const stage = openStage(app.agent, run, routine, signal);
   if (!stage) return { ok: true, text };
-  await offerPlan(stage.exchange, shown);
+  await offerPlan(stage.request, shown);
   return { ok: true, text, events: stage.events };
 }
 
@@ -91,7 +91,7 @@ async function apply(
   // A stranger's words may be behind it, and behind rules for agents the folder's.
   const mustAsk = routine.input === undefined ? unlessNamedIn(routine.task) : true;
   if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk, work: run.workId });
-  const outcome = await applyOffered(stage.exchange, toShown(app, routine, made), { mustAsk });
+  const outcome = await applyOffered(stage.request, toShown(app, routine, made), { mustAsk });
   const done = toPerformed(outcome, made.planId, app.texts());
   return { ...done, ...(done.ok && { events: stage.events }) };
 }
@@ -124,8 +124,8 @@ async function ask(
   }
   const deps = forRoutine(agent);
   const work = { workId, isKept: false, hasApprover: false };
-  const exchange = { deps, speaker, emit: () => {}, signal, ...work };
-  const { error, text, toolCalls } = await chatTurn(exchange, toTask(agent, routine));
+  const request = { deps, speaker, emit: () => {}, signal, ...work };
+  const { error, text, toolCalls } = await chatTurn(request, toTask(agent, routine));
   if (!error) return { ok: true, text };
   return { ok: false, text: error.message, code: error.code, isUntouched: toolCalls.length === 0 };
 }
@@ -160,8 +160,8 @@ function openStage(
     if (event.kind !== "progress") events.push(filterEvent(event, agent.security, ""));
   };
   const work = { workId, isKept: false, hasApprover: true };
-  const exchange: Exchange = { deps: agent, speaker, emit, signal, ...work };
-  return { exchange, events };
+  const request: RequestContext = { deps: agent, speaker, emit, signal, ...work };
+  return { request, events };
 }
 
 async function applyUnseen(

@@ -1,4 +1,4 @@
-import type { Exchange } from "../../agent/deps.ts";
+import type { RequestContext } from "../../agent/deps.ts";
 import { maskTexts } from "../../agent/session/session.ts";
 import type { AgentEvent } from "../../channels/channel.ts";
 import { renderCall, renderCallResult } from "../../channels/render-call.ts";
@@ -13,11 +13,11 @@ import type { CliContext } from "../context.ts";
 import { wantsColor } from "../print.ts";
 
 /** A session of its own for one command; what happens in it is shown to people, not to programs. */
-export function openExchange(
+export function openRequest(
   { agent, clock, texts }: App,
   { root }: Workspace,
   context: CliContext,
-): Exchange {
+): RequestContext {
   const speaker = { sessionId: newId("ask"), userId: "owner" };
   agent.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, clock.now());
   const emit = (event: AgentEvent) =>
