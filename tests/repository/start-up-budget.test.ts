@@ -17,10 +17,11 @@ const BUDGETS = {
   "--version": { ours: 16, packages: 0, kilobytes: 40 },
   // Asks the daemon's socket; no configuration, no database.
   status: { ours: 54, packages: 9, kilobytes: 267 },
-  // Up to the request to the model: configuration, database, the openai client, the tools.
-  ask: { ours: 278, packages: 12, kilobytes: 1206 },
+  // Up to the request to the model: configuration, database, the openai client, the tools. Names that
+  // say what they name are longer: hence the 2 % of kilobytes here and below.
+  ask: { ours: 278, packages: 12, kilobytes: 1240 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web.
-  start: { ours: 328, packages: 13, kilobytes: 1419 },
+  start: { ours: 328, packages: 13, kilobytes: 1460 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
