@@ -22,29 +22,32 @@ export function extractJson(text: string): Extracted {
 }
 
 function search(text: string): Extracted {
-  let best: { readonly value: unknown; readonly length: number } | undefined;
-  let broken: Failure | undefined;
+  const spans = findSpans(text);
+  if (spans === "cut off") return unparsable("it is cut off");
+  const found = spans.map((span) => ({ span, parsed: parse(span) }));
+  const brokenAt = found.findIndex(({ span, parsed }) => !parsed.ok && /[":]/.test(span));
+  // Behind a broken object an array is rather one of its parts.
+  const isPart = (value: unknown, i: number) =>
+    Array.isArray(value) && brokenAt >= 0 && i > brokenAt;
+  const answers = found.filter(({ parsed }, i) => parsed.ok && !isPart(parsed.value, i));
+  const [largest] = answers.toSorted((a, b) => b.span.length - a.span.length);
+  return largest?.parsed ?? found[brokenAt]?.parsed ?? noJson();
+}
+
+/** The outermost balanced values as they are written, whether or not they parse. */
+function findSpans(text: string): readonly string[] | "cut off" {
+  const spans: string[] = [];
   let unclosed = 0;
   const beginning = new RegExp(BEGINNING);
   for (let at = beginning.exec(text); at !== null; at = beginning.exec(text)) {
-    const from = at.index;
-    const end = findEnd(text, from);
-    if (end === undefined) {
-      if (MEANT.test(text.slice(from, from + 100))) return cutOff();
-      unclosed += 1;
-      if (unclosed > MOST_UNCLOSED) break;
-      continue;
-    }
-    beginning.lastIndex = end;
-    const found = parse(text.slice(from, end));
-    // Behind a broken object an array is rather one of its parts.
-    if (found.ok && Array.isArray(found.value) && broken) continue;
-    if (!found.ok) {
-      if (/[":]/.test(text.slice(from, end))) broken ??= found;
-    } else if (end - from > (best?.length ?? 0)) best = { value: found.value, length: end - from };
+    const end = findEnd(text, at.index);
+    if (end !== undefined) {
+      spans.push(text.slice(at.index, end));
+      beginning.lastIndex = end;
+    } else if (MEANT.test(text.slice(at.index, at.index + 100))) return "cut off";
+    else if (++unclosed > MOST_UNCLOSED) break;
   }
-  if (best !== undefined) return { ok: true, value: best.value };
-  return broken ?? noJson();
+  return spans;
 }
 
 /** Some models put their reasoning, drafts included, in front of the answer. */
@@ -58,10 +61,6 @@ function parse(text: string): Extracted {
   } catch (error) {
     return unparsable(errorMessage(error));
   }
-}
-
-function cutOff(): Failure {
-  return unparsable("it is cut off");
 }
 
 function unparsable(reason: string): Failure {

@@ -1,13 +1,10 @@
 import { createHunk, type Hunk, type HunkLine, hasWords } from "../hunks/hunks.ts";
+import { BAND, cheapestPaths, type Path, type Step, WORDS } from "./alignment-paths.ts";
 import type { Finder } from "./find-places.ts";
 import { findReindent, type Reindent } from "./reindent.ts";
 
-/** So many lines may the sides of a hunk come apart. */
-const BAND = 3;
 const MOST_LINES = 2000;
-/** Costs: a doubtful blank line, a doubtful line with words, and what is still one place. */
-const BLANK = 1;
-const WORDS = 2;
+/** An alignment that costs more is no longer certain to be of the same lines. */
 const MOST_COST = 6;
 /** For each doubtful line so many certain ones. */
 const CERTAIN = 3;
@@ -17,21 +14,6 @@ export interface Alignment {
   readonly hunk: Hunk;
   readonly start: number;
   readonly reindent: Reindent;
-}
-
-type Step = "match" | "misquoted" | "skipped" | "invented";
-
-/** Least costs, and the steps that lead to them, by diagonal. */
-interface Row {
-  readonly costs: Float64Array;
-  readonly steps: (readonly Step[])[];
-}
-
-/** How the quoted lines lie on the file, from its line `start` on. */
-interface Path {
-  readonly steps: readonly Step[];
-  readonly start: number;
-  readonly cost: number;
 }
 
 /**
@@ -49,7 +31,7 @@ export function alignHunk(
 ): Alignment | undefined {
   const quoted = hunk.lines.filter((line) => line.kind !== "add");
   if (quoted.length > MOST_LINES) return undefined;
-  const paths = cheapestPaths(fillRows(lines, quoted, start, finder), start).map((path) => {
+  const paths = cheapestPaths(lines, quoted, start, finder).map((path) => {
     const fits = toFits(lines, quoted, path);
     return { path, fits, laid: asInFile(hunk, fits) };
   });
@@ -64,84 +46,6 @@ export function alignHunk(
   }
   const reindent = reindentBy(hunk, fits);
   return reindent && { hunk: laid, start: path.start, reindent };
-}
-
-/** Row i: what it costs least to lay the first i quoted lines on lines up to each diagonal. */
-function fillRows(
-  lines: readonly string[],
-  quoted: readonly HunkLine[],
-  start: number,
-  { fold, foldRemoved }: Finder,
-): readonly Row[] {
-  const width = 2 * BAND + 1;
-  const from = Math.max(0, start - BAND);
-  const forms = lines.slice(from, Math.max(0, start + quoted.length + BAND)).map(fold);
-  let above: Row = { costs: new Float64Array(width), steps: [] };
-  const rows = [above];
-  for (const [i, line] of quoted.entries()) {
-    const row: Row = { costs: new Float64Array(width).fill(Infinity), steps: [] };
-    const offer = (d: number, cost: number, step: Step) => {
-      const least = row.costs[d] ?? 0;
-      if (cost > least || cost === Infinity) return;
-      row.steps[d] = cost < least ? [step] : [...(row.steps[d] ?? []), step];
-      row.costs[d] = cost;
-    };
-    const kept = line.kind === "keep";
-    const ours = fold(line.text);
-    for (let d = 0; d < width; d++) {
-      const at = start + i + d - BAND;
-      const theirs = forms[at - from];
-      const straight = above.costs[d] ?? Infinity;
-      if (theirs !== undefined) {
-        const isSame =
-          theirs === ours && (kept || foldRemoved(lines[at] ?? "") === foldRemoved(line.text));
-        if (isSame) offer(d, straight, "match");
-        else if (kept) offer(d, straight + WORDS, "misquoted");
-        offer(d, (row.costs[d - 1] ?? Infinity) + costOf(theirs), "skipped");
-      }
-      if (kept) offer(d, (above.costs[d + 1] ?? Infinity) + costOf(ours), "invented");
-    }
-    rows.push((above = row));
-  }
-  return rows;
-}
-
-/** What it costs to be without a line, by its folded form. */
-function costOf(form: string): number {
-  return form === "" ? BLANK : WORDS;
-}
-
-/**
- * The outermost of the paths that cost least, two for each end: what these have in common all
- * paths between them have.
- */
-function cheapestPaths(rows: readonly Row[], start: number): readonly Path[] {
-  const costs = rows.at(-1)?.costs ?? new Float64Array();
-  const cost = Math.min(...costs);
-  return Array.from(costs).flatMap((other, d) =>
-    other === cost && Number.isFinite(cost)
-      ? [walkBack(rows, d, start, LOW), walkBack(rows, d, start, HIGH)]
-      : [],
-  );
-}
-
-/** Back to front, the first of these that leads on keeps to the low or to the high diagonals. */
-const LOW: readonly Step[] = ["skipped", "match", "misquoted", "invented"];
-const HIGH: readonly Step[] = ["invented", "match", "misquoted", "skipped"];
-
-function walkBack(rows: readonly Row[], end: number, start: number, order: readonly Step[]): Path {
-  const steps: Step[] = [];
-  let d = end;
-  for (let i = rows.length - 1; i > 0; ) {
-    const possible = rows[i]?.steps[d] ?? [];
-    const step = order.find((one) => possible.includes(one)) ?? "match";
-    steps.push(step);
-    if (step === "skipped") d--;
-    else i--;
-    if (step === "invented") d++;
-  }
-  const cost = rows.at(-1)?.costs[end] ?? Infinity;
-  return { steps: steps.toReversed(), start: start + d - BAND, cost };
 }
 
 /** A quoted line, how it was recognised, and the lines of the file above it that it left out. */
@@ -175,38 +79,52 @@ function isCertain(fits: readonly Fit[], cost: number): boolean {
 }
 
 /**
- * Whether a change touches what is in doubt: then its own place is. Removed lines with words in
- * them say themselves where, if each like them around there is quoted; all other changes need certain
- * neighbours, and lines without words between are not certain enough.
+ * Whether a change touches what is in doubt: then its own place is in doubt, too. Removed lines
+ * with words in them say where they are, if every line like them nearby is quoted; all other
+ * changes need certain neighbours, and lines without words between are not certain enough.
  */
 function isTorn(
   lines: readonly HunkLine[],
   fits: readonly Fit[],
   around: readonly string[],
 ): boolean {
-  let next = 0;
-  for (let k = 0; k < lines.length; ) {
-    if (lines[k]?.kind === "keep") {
-      next++;
-      k++;
-      continue;
-    }
-    const first = next;
-    const worded: Fit[] = [];
-    for (; k < lines.length && lines[k]?.kind !== "keep"; k++) {
-      const { kind, text } = lines[k] ?? { kind: "add", text: "" };
-      if (kind !== "remove") continue;
-      if (next > first && isGap(fits[next])) return true;
-      const fit = fits[next++];
-      if (fit !== undefined && hasWords(text)) worded.push(fit);
-    }
-    const isPinned = worded.length > 0 && worded.every((fit) => hasNoDouble(around, fits, fit));
-    if (!isPinned && !(isFirm(fits, first - 1, -1) && isFirm(fits, next, 1))) return true;
-  }
-  return false;
+  return findChanges(lines).some(({ from, to }) => {
+    const removed = fits.slice(from, to);
+    if (removed.some((fit, i) => i > 0 && isGap(fit))) return true;
+    return !isPinned(removed, fits, around) && !(isFirm(fits, from - 1, -1) && isFirm(fits, to, 1));
+  });
 }
 
-/** Whether the lines from `at` on are certain and adjoin, up to one with words. */
+/** A run of changed lines: the quoted lines that it removes, of which there may be none. */
+interface Change {
+  readonly from: number;
+  to: number;
+}
+
+function findChanges(lines: readonly HunkLine[]): readonly Change[] {
+  const changes: Change[] = [];
+  let open: Change | undefined;
+  let quoted = 0;
+  for (const { kind } of lines) {
+    if (kind === "keep") open = undefined;
+    else if (open === undefined) changes.push((open = { from: quoted, to: quoted }));
+    if (kind !== "add") quoted++;
+    if (open !== undefined) open.to = quoted;
+  }
+  return changes;
+}
+
+/** Whether removed lines can be no others than these. */
+function isPinned(
+  removed: readonly Fit[],
+  fits: readonly Fit[],
+  around: readonly string[],
+): boolean {
+  const worded = removed.filter(({ quoted }) => hasWords(quoted.text));
+  return worded.length > 0 && worded.every((fit) => hasNoDouble(around, fits, fit));
+}
+
+/** Whether the lines from `from` on are certain and adjoin, up to one with words. */
 function isFirm(fits: readonly Fit[], from: number, step: 1 | -1): boolean {
   for (let i = from; ; i += step) {
     // Above the change a gap lies below the line that was looked at before.

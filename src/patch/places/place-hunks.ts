@@ -123,21 +123,31 @@ function gather(slots: readonly Slot[], lines: readonly string[]): Placing {
   const misfits: Misfit[] = [];
   const rivalOf = createRivals(lines, slots);
   for (const slot of slots) {
-    const { hunk, places, done } = slot;
-    const [place, other] = places;
-    const above = placements.at(-1);
-    const rival = other === undefined && changes(hunk) ? rivalOf(slot) : undefined;
-    if (place === undefined) misfits.push(standsOnNothing(hunk));
-    else if (other !== undefined) {
-      // A part that changes nothing is evidence where it is clear, and no harm where it is not.
-      if (changes(hunk)) misfits.push(fitsSeveral(lines, hunk, places));
-    } else if (above?.hunk.number === hunk.number && isAbove(place, above)) {
-      misfits.push(standsOutOfOrder(hunk));
-    } else if (rival !== undefined) misfits.push(standsElsewhere(hunk, place, rival));
-    else placements.push({ hunk, place, done });
+    const { hunk, done } = slot;
+    const [place, other] = slot.places;
+    const misfit = findMisfit(slot, placements.at(-1), lines, rivalOf);
+    if (misfit !== undefined) misfits.push(misfit);
+    else if (place !== undefined && other === undefined) placements.push({ hunk, place, done });
   }
   if (misfits.length === 0) return { kind: "placed", placements };
   return { kind: "misfits", misfits: misfits.slice(0, MOST_MISFITS) };
+}
+
+/** Why a slot is not used, given the placement above it. */
+function findMisfit(
+  slot: Slot,
+  above: Placement | undefined,
+  lines: readonly string[],
+  rivalOf: (slot: Slot) => StatedRival | undefined,
+): Misfit | undefined {
+  const { hunk, places } = slot;
+  const [place, other] = places;
+  if (place === undefined) return standsOnNothing(hunk);
+  // A part that changes nothing is evidence where it is clear, and no harm where it is not.
+  if (other !== undefined) return changes(hunk) ? fitsSeveral(lines, hunk, places) : undefined;
+  if (above?.hunk.number === hunk.number && isAbove(place, above)) return standsOutOfOrder(hunk);
+  const rival = changes(hunk) ? rivalOf(slot) : undefined;
+  return rival && standsElsewhere(hunk, place, rival);
 }
 
 function fitsNowhere(lines: readonly string[], hunk: Hunk, finder: Finder): Misfit {

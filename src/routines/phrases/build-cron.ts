@@ -10,6 +10,7 @@ export type Built =
   | { readonly ok: false; readonly why: Refusal };
 
 type Of<Kind extends Token["kind"]> = Extract<Token, { readonly kind: Kind }>;
+type Period = Of<"period">["unit"];
 interface Time {
   readonly hour: number;
   readonly minute: number;
@@ -24,7 +25,7 @@ export function buildCron(tokens: readonly Token[]): Built {
   const days = readDays(tokens);
   if (!days.ok) return days;
   const intervals = pick(tokens, "interval");
-  if (intervals.length > 0) return buildInterval(intervals, times, tokens, days.cron);
+  if (intervals.length > 0) return buildInterval(intervals, readWindow(times, tokens), days.cron);
   if (times.length === 0) return no("no_time");
   if (days.cron === "") return no("no_day");
   if (isSpan(tokens)) return no("mixed");
@@ -36,47 +37,97 @@ export function buildCron(tokens: readonly Token[]): Built {
 
 /** "every 2 hours", on some days or between two hours. */
 function buildInterval(
-  intervals: readonly Of<"interval">[],
-  times: readonly Time[],
-  tokens: readonly Token[],
+  [interval, another]: readonly Of<"interval">[],
+  window: Window | "unclear",
   days: string,
 ): Built {
-  const [{ every, unit } = { every: 0, unit: "hour" as const }] = intervals;
-  const [from, to] = times;
-  const hasSpan = times.length === 2 && from !== undefined && to !== undefined && hasTo(tokens);
-  if (intervals.length > 1 || (times.length > 0 && !hasSpan)) return no("mixed");
+  if (interval === undefined || another !== undefined || window === "unclear") return no("mixed");
+  const step = toStep(interval);
+  if (step === undefined) return no("uneven_interval");
+  if (!isWholeHours(window)) return no("mixed");
+  const fields =
+    step.unit === "hour" ? everyHours(step.every, window) : everyMinutes(step.every, window);
+  return yes(`${fields} ${days === "" ? "* * *" : days}`);
+}
+
+/** Between which times of day an interval is repeated; without any, all day. */
+type Window = readonly [from: Time, to: Time] | "all day";
+
+function readWindow(times: readonly Time[], tokens: readonly Token[]): Window | "unclear" {
+  const [from, to, third] = times;
+  if (from === undefined) return "all day";
+  return to !== undefined && third === undefined && hasTo(tokens) ? [from, to] : "unclear";
+}
+
+function isWholeHours(window: Window): boolean {
+  if (window === "all day") return true;
+  const [from, to] = window;
+  return from.minute === 0 && to.minute === 0 && from.hour < to.hour;
+}
+
+/** Cron can only repeat what fits evenly into its hour or day; 60 minutes are an hour. */
+function toStep(interval: Of<"interval">): Of<"interval"> | undefined {
+  const { every, unit } = interval;
+  if (unit === "minute" && every === 60) return { ...interval, every: 1, unit: "hour" };
   const whole = unit === "hour" ? 24 : 60;
-  const isHour = unit === "minute" && every === 60;
-  if (!isHour && (every < 1 || every >= whole || whole % every !== 0)) return no("uneven_interval");
-  const hours = isHour || unit === "hour" ? (isHour ? 1 : every) : 0;
-  if (hasSpan && (from.minute !== 0 || to.minute !== 0 || from.hour >= to.hour)) return no("mixed");
-  const last = hasSpan ? to.hour - (hours === 0 ? 1 : 0) : 23;
-  const span = hasSpan ? `${from.hour}-${last}` : "*";
-  const step = hours > 1 ? `/${hours}` : "";
-  const minute = hours > 0 ? "0" : every === 1 ? "*" : `*/${every}`;
-  return yes(`${minute} ${span}${step} ${days === "" ? "* * *" : days}`);
+  return every >= 1 && every < whole && whole % every === 0 ? interval : undefined;
+}
+
+function everyHours(every: number, window: Window): string {
+  const hours = window === "all day" ? "*" : `${window[0].hour}-${window[1].hour}`;
+  return `0 ${hours}${every > 1 ? `/${every}` : ""}`;
+}
+
+/** The last hour is not begun: until 17:00 ends at 16:59. */
+function everyMinutes(every: number, window: Window): string {
+  const hours = window === "all day" ? "*" : `${window[0].hour}-${window[1].hour - 1}`;
+  return `${every === 1 ? "*" : `*/${every}`} ${hours}`;
+}
+
+/** What is said of days. */
+interface Days {
+  readonly isDaily: boolean;
+  readonly hasPart: boolean;
+  readonly weekdays: readonly number[];
+  readonly dates: readonly (number | "L")[];
+  readonly months: readonly number[];
 }
 
 /** Day of month, month and day of week; empty when nothing is said of days. */
 function readDays(tokens: readonly Token[]): Built {
-  const weekdays = readWeekdays(tokens);
-  const dates = pick(tokens, "date").map(({ day }) => day);
-  const months = pick(tokens, "month").map(({ month }) => month);
-  const units = new Set(pick(tokens, "period").map(({ unit }) => unit));
-  const isDaily = pick(tokens, "daily").length > 0;
-  const kinds = [isDaily, weekdays.length > 0, dates.length > 0].filter(Boolean);
-  if (kinds.length > 1) return no("mixed");
-  if (units.has("week") && weekdays.length === 0) return no("no_day");
-  if (units.has("month") && dates.length === 0) return no("no_day");
-  if ((units.has("year") || months.length > 0) && dates.length === 0) return no("no_day");
-  if (units.has("year") && months.length === 0) return no("no_day");
-  if (dates.some((day) => !fits(day, months))) return no("missing_date");
-  if (weekdays.length > 0) return yes(`* * ${toList(weekdays)}`);
+  const days: Days = {
+    isDaily: pick(tokens, "daily").length > 0,
+    hasPart: pick(tokens, "part").length > 0,
+    weekdays: readWeekdays(tokens),
+    dates: pick(tokens, "date").map(({ day }) => day),
+    months: pick(tokens, "month").map(({ month }) => month),
+  };
+  const periods = new Set(pick(tokens, "period").map(({ unit }) => unit));
+  if (isMixed(days)) return no("mixed");
+  if (lacksDay(days, periods)) return no("no_day");
+  if (days.dates.some((day) => !fits(day, days.months))) return no("missing_date");
+  return yes(dayFields(days));
+}
+
+function isMixed({ isDaily, weekdays, dates }: Days): boolean {
+  return [isDaily, weekdays.length > 0, dates.length > 0].filter(Boolean).length > 1;
+}
+
+/** Whether a week, month or year is named without saying which of its days. */
+function lacksDay({ weekdays, dates, months }: Days, periods: ReadonlySet<Period>): boolean {
+  if (periods.has("week") && weekdays.length === 0) return true;
+  if (periods.has("year") && months.length === 0) return true;
+  const needsDate = periods.has("month") || periods.has("year") || months.length > 0;
+  return needsDate && dates.length === 0;
+}
+
+function dayFields({ isDaily, hasPart, weekdays, dates, months }: Days): string {
+  if (weekdays.length > 0) return `* * ${toList(weekdays)}`;
   if (dates.length > 0) {
     const month = months.length > 0 ? toList(months) : "*";
-    return yes(`${dates.includes("L") ? "L" : toList(dates.map(Number))} ${month} *`);
+    return `${dates.includes("L") ? "L" : toList(dates.map(Number))} ${month} *`;
   }
-  return yes(isDaily || pick(tokens, "part").length > 0 ? "* * *" : "");
+  return isDaily || hasPart ? "* * *" : "";
 }
 
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
