@@ -26,9 +26,22 @@ const LONG_FORMS: readonly LongForm[] = [
     env: { UPDATES: 100_000, KILLS: 400 },
   },
   { name: "reads", file: "tests/workspace/read-race.test.ts", env: { READS: 10_000_000 } },
-  { name: "truth", file: "tests/truth", env: { TRUTH_STOPS: 40 } },
-  // Every row by every way, where `npm test` takes each row by one or two.
-  { name: "security", file: "tests/security", env: { LONG: "all" } },
+  { name: "truth", file: "tests/truth", env: { TRUTH_STOPS: 40, LONG: "all" } },
+  // Every row by every way, and many samples, where `npm test` takes some.
+  ...[
+    "channels",
+    "cli",
+    "config",
+    "e2e",
+    "patch",
+    "planner",
+    "protocol",
+    "providers",
+    "routines",
+    "security",
+    "store",
+    "workspace",
+  ].map((room) => ({ name: `all-${room}`, file: `tests/${room}`, env: { LONG: "all" } })),
 ];
 
 const asked = process.argv.slice(2);

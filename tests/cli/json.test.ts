@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { RIGHT } from "./right-commands.ts";
@@ -33,7 +34,7 @@ describe("--json", () => {
   test("is one document for every command that is used wrongly", async () => {
     expect(Object.keys(RIGHT).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
     using dir = tempDir();
-    const wrong = Object.keys(COMMANDS).map((name) => [name, "--bogus"]);
+    const wrong = oneOf(4, Object.keys(COMMANDS)).map((name) => [name, "--bogus"]);
     const commands = [
       ...wrong,
       [],
@@ -56,7 +57,7 @@ describe("--json", () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path, `${WORKSPACE}[agent]\nmax_tool_iteration = 3\n`);
     const others = Object.keys(RIGHT).filter((name) => !WITHOUT_CONFIG.has(name));
-    const commands = others.map((name) => RIGHT[name] ?? []);
+    const commands = oneOf(3, others).map((name) => RIGHT[name] ?? []);
     for (const { args, exitCode, report } of await runAll(sandbox, commands)) {
       expect({ args, exitCode, report }).toMatchObject({
         exitCode: 2,

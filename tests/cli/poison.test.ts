@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { oneOf } from "../support/long.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
@@ -57,7 +58,7 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe("what a command prints steers no terminal and hides nothing", () => {
-  test.each(CASES)("of %s", async (_, args) => {
+  test.each(oneOf(2, CASES))("of %s", async (_, args) => {
     using dir = tempDir();
     const text = args[0] === "plan" ? PLAN : POISON;
     await using model = startModelServer([{ kind: "text", text }]);

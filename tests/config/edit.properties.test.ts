@@ -8,6 +8,7 @@ import {
   type TomlValue,
 } from "../../src/config/toml/render-toml.ts";
 import { valueAt } from "../../src/config/value-at.ts";
+import { runs } from "../support/long.ts";
 
 const name = fc.oneof(
   fc.constantFrom("a", "b", "c", "x-1"),
@@ -122,7 +123,7 @@ test("editToml() sets what is then read, and changes at most that value's bytes"
         expect(comments(result.text)).toEqual(comments(before));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   );
 });
 
@@ -139,7 +140,7 @@ test("editToml() done twice is done once, and the way back restores the text", a
       expect(await editToml(once.text, path, wanted)).toEqual(once);
       expect(await editToml(once.text, path, first.value)).toEqual({ ok: true, text: before });
     }),
-    { numRuns: 200 },
+    { numRuns: runs(40, 200) },
   );
 });
 

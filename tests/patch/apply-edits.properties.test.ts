@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import type { Edit } from "../../src/patch/edits/edit.ts";
 import { applyEdits } from "../../src/patch/edits/edits.ts";
+import { runs } from "../support/long.ts";
 
 /** Pieces that repeat, so that places are rarely unique and often alike. */
 const piece = fc.constantFrom(
@@ -61,7 +62,7 @@ describe("applyEdits() properties", () => {
           hunks: [{ matched: "exact" }],
         });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200, 1000) },
     );
   });
 
@@ -102,7 +103,7 @@ describe("applyEdits() properties", () => {
         if (result.ok) expect(result.hunks).toHaveLength(edits.length);
         else expect(result).toMatchObject({ code: expect.stringMatching(/^ERR_EDIT_/) });
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(600, 3000) },
     );
   });
 });

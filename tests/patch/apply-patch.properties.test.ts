@@ -3,6 +3,7 @@ import { createPatch } from "diff";
 import * as fc from "fast-check";
 import { applyPatch } from "../../src/patch/apply-patch.ts";
 import { splitSource } from "../../src/patch/lines/source-text.ts";
+import { runs } from "../support/long.ts";
 
 /** Few different lines, so that repeats, blank lines and look-alikes of markers are common. */
 const line = fc.constantFrom(
@@ -49,7 +50,7 @@ describe("applyPatch() properties", () => {
         fc.pre(before !== after && (end === "\n" || before.includes(end)));
         expect(applyPatch(before, diff(before, after, context))).toMatchObject({ text: after });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(400, 2000) },
     );
   });
 
@@ -67,7 +68,7 @@ describe("applyPatch() properties", () => {
         const result = applyPatch(head + before, diff(before, after));
         if (result.ok) expect(result.text).toBe(head + after);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200, 1000) },
     );
   });
 
@@ -99,7 +100,7 @@ describe("applyPatch() properties", () => {
         const again = applyPatch(after, diff(before, after));
         if (again.ok) expect(again.text).toBe(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200, 1000) },
     );
   });
 
@@ -128,7 +129,7 @@ describe("applyPatch() properties", () => {
         if (!result.ok) expect(Object.keys(result)).not.toContain("text");
         else expect(result.hunks.length).toBeGreaterThan(0);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(400, 2000) },
     );
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { createPatch } from "diff";
 import * as fc from "fast-check";
 import { applyPatch } from "../../src/patch/apply-patch.ts";
+import { runs } from "../support/long.ts";
 
 /** Different lines, so that only one text can be meant; some changed, taken away or put in. */
 const change = fc
@@ -63,7 +64,7 @@ describe("applyPatch() makes the change that was meant or none", () => {
           const patch = spoil(one, (line, index, all) => each(line, index, all, at % all.length));
           expectMeant(one.before, patch, one.after);
         }),
-        { numRuns: 1500 },
+        { numRuns: runs(300, 1500) },
       );
     });
   };
@@ -99,7 +100,7 @@ describe("applyPatch() makes the change that was meant or none", () => {
         if (!result.ok) return;
         expect(result.text.replace("put in since\n", "")).toBe(one.after);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(300, 1500) },
     );
   });
 });

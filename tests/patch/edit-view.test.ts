@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { createView, type EditView } from "../../src/patch/edits/edit-view.ts";
 import { lineAt, replaceSpan } from "../../src/patch/edits/flat-text.ts";
+import { runs } from "../support/long.ts";
 
 const part = fc.constantFrom("a", "b", "\n", "\r\n", "\r", "\uFEFF", "  ", "'q'", "é", "😀", "x1");
 const text = fc.array(part, { maxLength: 25 }).map((parts) => parts.join(""));
@@ -39,7 +40,7 @@ describe("createView()", () => {
           expect(allOf(view)).toEqual(allOf(createView(changed)));
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200, 1000) },
     );
   });
 });

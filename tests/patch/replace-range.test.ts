@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { replaceRange } from "../../src/patch/replace-range.ts";
+import { runs } from "../support/long.ts";
 
 const SOURCE = "a\nb\nc\n";
 
@@ -61,7 +62,7 @@ describe("replaceRange()", () => {
         const own = pieces.slice(start, end).join("");
         expect(textOf(source, start + 1, end, own)).toBe(source);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200, 1000) },
     );
   });
 
@@ -77,7 +78,7 @@ describe("replaceRange()", () => {
         expect(result).toStartWith(mark + pieces.slice(0, start).join(""));
         expect(result).toEndWith(pieces.slice(end).join(""));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(200, 1000) },
     );
   });
 
@@ -114,7 +115,7 @@ describe("replaceRange()", () => {
         const inside = [1, 2, 3, 4].includes(startLine) && [0, 1, 2, 3].includes(endLine);
         expect(result.ok).toBe(inside && endLine >= startLine - 1);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(400, 2000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { applyPatch } from "diff";
 import * as fc from "fast-check";
 import { sha256 } from "../../src/core/sha256.ts";
 import { parseEnvKeys } from "../../src/planner/offline/rules/env-example.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { BUG, contentOf, paths, plan, planIn } from "./offline-support.ts";
@@ -186,7 +187,7 @@ describe(".env.example rule", () => {
       fc.property(fc.array(line), (lines) => {
         for (const key of parseEnvKeys(lines.join("\n"))) expect(["KEY", "OTHER"]).toContain(key);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
   });
 });

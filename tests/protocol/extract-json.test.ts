@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { extractJson } from "../../src/protocol/extract-json.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 
 const VALUE = { actions: [], summary: 'a "quoted" } brace, a ``` fence and a \\ in a string' };
 const JSON_TEXT = JSON.stringify(VALUE, null, 2);
@@ -62,7 +63,7 @@ describe("extractJson()", () => {
     const prose = fc.stringMatching(/^[A-Za-z ,.`'"]{0,30}$/);
     fc.assert(
       fc.property(fc.string(), (text) => void extractJson(text)),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
     fc.assert(
       fc.property(
@@ -77,7 +78,7 @@ describe("extractJson()", () => {
           });
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
   });
 

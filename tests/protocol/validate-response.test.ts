@@ -5,6 +5,7 @@ import { validateResponse } from "../../src/protocol/validate-response.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import { measureEffort } from "../support/effort.ts";
 import { fromSchema } from "../support/from-schema.ts";
+import { runs } from "../support/long.ts";
 
 const VERSIONS: readonly ProtocolVersion[] = [1, 2, 3];
 const SHA = "a".repeat(64);
@@ -474,7 +475,7 @@ describe.each(VERSIONS)("validateResponse() under v%d on random answers", (versi
         const result = validate(answer, version);
         if (!result.ok) expect(rules).toContain(result.code);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(40, 200) },
     );
   });
 
@@ -487,14 +488,14 @@ describe.each(VERSIONS)("validateResponse() under v%d on random answers", (versi
         const result = validate(mutate(answer, place, junk), version);
         expect(result).toMatchObject({ ok: false, code: expect.stringMatching(/^ERR_/) });
       }),
-      { numRuns: 200 },
+      { numRuns: runs(40, 200) },
     );
   });
 
   test("throws at nothing", () => {
     fc.assert(
       fc.property(fc.anything(), (value) => void validate(value, version)),
-      { numRuns: 300 },
+      { numRuns: runs(60, 300) },
     );
   });
 });

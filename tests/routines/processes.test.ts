@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
+import { crossed } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 
 const CHILD = Bun.fileURLToPath(import.meta.resolve("./scheduler-child.ts"));
@@ -58,11 +59,13 @@ const KILLS: readonly (readonly [step: string, end: string, works: number, told:
   ["after record", "ok queued", 1, 1],
 ];
 
-describe.each([
+const STARTS = [
   ["ten minutes later", "2026-05-01T08:10:00Z"],
   ["with the clock set back", "2026-05-01T07:30:00Z"],
-])("createScheduler(), killed and started %s", (_when, shown) => {
-  test.each(KILLS)("%s: %p, %d works, %d messages", async (step, end, works, told) => {
+] as const;
+
+describe("createScheduler(), killed and started", () => {
+  test.each(crossed(KILLS, STARTS, 1))("%p %p", async ([step, end, works, told], [, shown]) => {
     using dir = tempDir();
     const first = start(dir.path, "2026-05-01T07:59:00Z", 1, step);
     expect(await first.advance(5 * MINUTE)).toBe(false);

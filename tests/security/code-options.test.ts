@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { CODE_OPTIONS, WRAPPERS } from "../../src/security/code-options.ts";
 import { judgeCommand } from "../../src/security/command-policy.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 
 /** A line is split at single blanks; a payload with blanks inside a word is an array. */
 type Payload = string | readonly string[];
@@ -378,7 +379,7 @@ test("judgeCommand() judges any script of sed in no time", () => {
   const effort = measureEffort();
   fc.assert(
     fc.property(hostile, (script) => void judge(["sed", script])),
-    { numRuns: 500 },
+    { numRuns: runs(100, 500) },
   );
   expect(effort()).toBeLessThan(6000);
 });

@@ -18,8 +18,8 @@ export interface FaultRow {
   readonly recovered: string;
 }
 
-/** Makes every call of an apply fail once, one after another, and prints the rows as JSON. */
-const [code = "EIO", forGood] = process.argv.slice(2);
+/** Makes every nth call of an apply fail once, one after another, and prints the rows as JSON. */
+const [code = "EIO", forGood, stride = "1", first = "1"] = process.argv.slice(2);
 
 async function applyWithFault(failAt: number): Promise<FaultRow | undefined> {
   using dir = tempDir();
@@ -60,7 +60,7 @@ async function treeAfterApply(): Promise<string> {
 
 const newTree = await treeAfterApply();
 const rows: FaultRow[] = [];
-for (let failAt = 1; ; failAt++) {
+for (let failAt = Number(first); ; failAt += Number(stride)) {
   const row = await applyWithFault(failAt);
   if (!row) break;
   rows.push(row);

@@ -10,7 +10,7 @@ import { workspaceAt } from "./scene.ts";
 const CHILD = Bun.fileURLToPath(new URL("./kill-child.ts", import.meta.url));
 
 /** `npm run test:long -- kill` is the long form. */
-const KILLS = Number(process.env["KILLS"] ?? 10);
+const KILLS = Number(process.env["KILLS"] ?? 4);
 const FILES = 200;
 
 function writeScene(root: string): void {

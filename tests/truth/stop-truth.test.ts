@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BotApiServer } from "../support/bot-api-server.ts";
+import { oneOf } from "../support/long.ts";
 import type { ModelRequest, Reply } from "../support/model-server.ts";
 import { findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
@@ -40,21 +41,24 @@ test("a stop behind a call of a chat: its result is known, and it is not made tw
   await scene.expectTruth();
 });
 
-test.each(["an approval by its button", "an approval by a yes", "an apply by its button"] as const)(
-  "a stop in a long check of %s: put back, and applied by the next start",
-  async (name) => {
-    using temp = tempDir();
-    const mark = join(temp.path, "began");
-    const slowOnce = `test -e ${mark} || { touch ${mark}; sleep 60; }`;
-    const act: Act = { ...ACTS[name], check: JSON.stringify([["sh", "-c", slowOnce]]) };
-    await using scene = await openTruth(act);
-    await scene.stopWhen(() => existsSync(mark));
-    expect(scene.files()).toEqual([]);
-    await scene.expectTruth();
-  },
-);
+test.each(
+  oneOf(3, [
+    "an approval by its button",
+    "an approval by a yes",
+    "an apply by its button",
+  ] as const),
+)("a stop in a long check of %s: put back, and applied by the next start", async (name) => {
+  using temp = tempDir();
+  const mark = join(temp.path, "began");
+  const slowOnce = `test -e ${mark} || { touch ${mark}; sleep 60; }`;
+  const act: Act = { ...ACTS[name], check: JSON.stringify([["sh", "-c", slowOnce]]) };
+  await using scene = await openTruth(act);
+  await scene.stopWhen(() => existsSync(mark));
+  expect(scene.files()).toEqual([]);
+  await scene.expectTruth();
+});
 
-test.each(["supervised", "full"] as const)(
+test.each(oneOf(2, ["supervised", "full"] as const))(
   "a stop in a long call under %s: the model hears that its end is not known, and answers",
   async (autonomy) => {
     const sleep = { name: "run_command", arguments: { argv: ["sleep", LONG] } };

@@ -5,6 +5,7 @@ import {
   isProtectedPath,
   protectedGlobs,
 } from "../../src/workspace/path-guard/protected-paths.ts";
+import { runs } from "../support/long.ts";
 
 const EXTRA = ["private/**", "*.crt", "/only/here.txt", "a.{x,y}"];
 const globs = protectedGlobs(EXTRA).map((glob) => new Bun.Glob(glob.toLowerCase()));
@@ -75,7 +76,7 @@ test("protectedGlobs() leaves out every copy of a built-in name that isProtected
       if (isProtectedPath(path, [], "read")) expect(isLeftOut(path)).toBe(true);
       if (front + end === "") expect(isProtectedPath(path, [], "read")).toBe(true);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(600, 3000) },
   );
 });
 

@@ -15,7 +15,7 @@ const CHILD = Bun.fileURLToPath(new URL("./read-race-child.ts", import.meta.url)
 /** In memory where that is possible, for more reads in the same time. */
 const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 /** The long form reads as often as the promise says: ten million times. */
-const READS = Number(process.env["READS"] ?? 8000);
+const READS = Number(process.env["READS"] ?? 4000);
 const PATHS = ["folder/a.txt", "file/a.txt"];
 
 test(`no byte and no name from outside is read in ${READS} reads beside a process that swaps folder and file for links`, async () => {

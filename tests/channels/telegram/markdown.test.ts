@@ -4,6 +4,7 @@ import { toTelegramHtml } from "../../../src/channels/telegram/message/markdown.
 import { closeMarkdown } from "../../../src/channels/telegram/message/repair-markdown.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { measureEffort } from "../../support/effort.ts";
+import { runs } from "../../support/long.ts";
 import { checkText, readHtml } from "../../support/telegram-html.ts";
 
 test.each([
@@ -174,7 +175,7 @@ describe("toTelegramHtml() and splitText()", () => {
           expect(visible(parts.join(""))).toBe(visible(html));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { routeUpdate } from "../../../src/channels/telegram/intake/route-update.ts";
 import { parseUpdate } from "../../../src/channels/telegram/receive/parse-update.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
+import { runs } from "../../support/long.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const FROM = { id: OWNER, is_bot: false, first_name: "O" };
@@ -181,7 +182,7 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
         routeUpdate({ update_id: 1, ...(said && { message: said }) }, audience);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(400, 2000) },
   );
 });
 

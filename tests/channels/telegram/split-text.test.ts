@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { escapeHtml } from "../../../src/channels/telegram/message/html.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
+import { runs } from "../../support/long.ts";
 import { checkText, readHtml } from "../../support/telegram-html.ts";
 
 test("splitText() leaves a text alone that fits", () => {
@@ -82,7 +83,7 @@ describe("splitText()", () => {
         }
         expect(visible(parts.join(""))).toBe(visible(whole));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
   });
 });
