@@ -40,6 +40,7 @@ const LONG_FORMS: readonly LongForm[] = [
     "routines",
     "security",
     "store",
+    "system",
     "workspace",
   ].map((room) => ({ name: `all-${room}`, file: `tests/${room}`, env: { LONG: "all" } })),
 ];

@@ -11,7 +11,7 @@ import { createSandbox, type RunningDaemon } from "./papayu.ts";
  * `npm run test:long -- durability` is the long form. A run can be repeated up to the moments of
  * its kills: `DURABILITY_SEED`.
  */
-const UPDATES = Number(process.env["UPDATES"] ?? 150);
+const UPDATES = Number(process.env["UPDATES"] ?? 60);
 const KILLS = Number(process.env["KILLS"] ?? 3);
 const SEED = Number(process.env["DURABILITY_SEED"] ?? Math.floor(Math.random() * 1e9));
 const CHATS = Math.max(5, Math.floor(UPDATES / 10));
