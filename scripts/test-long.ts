@@ -36,7 +36,6 @@ const LONG_FORMS: readonly LongForm[] = [
     "patch",
     "planner",
     "protocol",
-    "providers",
     "routines",
     "security",
     "store",

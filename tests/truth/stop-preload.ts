@@ -45,7 +45,8 @@ Object.assign(Database.prototype, {
   },
   transaction(this: Database, work: () => unknown) {
     const begun = Reflect.apply(realTransaction, this, [work]);
-    const immediate = counted(begun.immediate, begun, "sql COMMIT");
-    return Object.assign(counted(begun, this, "sql COMMIT"), { immediate });
+    const ways = ["deferred", "immediate", "exclusive"] as const;
+    const counting = ways.map((way) => [way, counted(begun[way], begun, "sql COMMIT")] as const);
+    return Object.assign(counted(begun, this, "sql COMMIT"), Object.fromEntries(counting));
   },
 });
