@@ -17,7 +17,7 @@ Object.assign(globalThis, { lateLink: linkSync });
 plugin({
   name: "late-row",
   setup(build) {
-    build.onLoad({ filter: /\/src\/store\/repair\.ts$/ }, ({ path }) => {
+    build.onLoad({ filter: /\/src\/store\/(?:[^/]+\/)*repair\.ts$/ }, ({ path }) => {
       const source = fs.readFileSync(path, "utf8");
       const contents = source.replace("  linkSync,\n", "");
       return { contents: `const linkSync = globalThis.lateLink;\n${contents}`, loader: "ts" };

@@ -142,15 +142,18 @@ const PROMISED = /^import (?!\{ readdir \} ).*"node:fs\/promises";$/m;
 plugin({
   name: "stepped-fs",
   setup(build) {
-    build.onLoad({ filter: /\/src\/(system|transaction|workspace)\/[^/]+\.ts$/ }, ({ path }) => {
-      const source = fs.readFileSync(path, "utf8");
-      const isReader = path.includes("/workspace/");
-      if (!isReader && PROMISED.test(source)) throw new Error(`uncounted: ${path}`);
-      // Types need no import: they are erased.
-      const contents = source.replace(IMPORT, (_, names: string) => {
-        return `const {${names.replace(/\btype \w+,?/g, "")}} = globalThis.steppedFs;`;
-      });
-      return { contents, loader: "ts" };
-    });
+    build.onLoad(
+      { filter: /\/src\/(system|transaction|workspace)\/(?:[^/]+\/)*[^/]+\.ts$/ },
+      ({ path }) => {
+        const source = fs.readFileSync(path, "utf8");
+        const isReader = path.includes("/workspace/");
+        if (!isReader && PROMISED.test(source)) throw new Error(`uncounted: ${path}`);
+        // Types need no import: they are erased.
+        const contents = source.replace(IMPORT, (_, names: string) => {
+          return `const {${names.replace(/\btype \w+,?/g, "")}} = globalThis.steppedFs;`;
+        });
+        return { contents, loader: "ts" };
+      },
+    );
   },
 });
