@@ -9,7 +9,7 @@ import type { Autonomy } from "../security/policy.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { MemoryStore } from "../store/memories/memories.ts";
 import type { SessionStore } from "../store/sessions.ts";
-import type { Settings } from "../store/settings.ts";
+import type { Settings } from "../store/settings/settings.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { ToolContext } from "../tools/create.ts";
 import type { McpNews } from "../tools/mcp/mcp.ts";

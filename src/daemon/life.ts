@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import { createSettings, type Settings } from "../store/settings.ts";
+import { createSettings, type Settings } from "../store/settings/settings.ts";
 import { nameProcess } from "../system/processes/processes.ts";
 
 /** What the daemon last wrote of its own life. */

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { silentLog } from "../../src/core/log.ts";
 import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
 import { tempDir } from "../support/temp.ts";
 

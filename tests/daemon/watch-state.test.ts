@@ -6,7 +6,7 @@ import { rescueState, watchState } from "../../src/daemon/watch-state.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { rememberFile } from "../../src/system/remember-file.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { until } from "../support/patience.ts";

@@ -5,7 +5,7 @@ import type { Researcher, ResearchResult } from "../../src/research/research.ts"
 import { createOnlineChains } from "../../src/store/online/online-chains.ts";
 import { createResearchStore } from "../../src/store/online/researches.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import { createScene, type Line, type Scene, type SceneOptions } from "./planner-scene.ts";
 

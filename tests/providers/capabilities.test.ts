@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { type RunDeps, runRoutine } from "../../src/routines/run.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { routine } from "./bench.ts";
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isAutoUseOn, setAutoUse } from "../../src/store/auto-use.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 
 test("setAutoUse() holds for one folder, until it is set again", () => {
   const settings = createSettings(openStore(":memory:"));

@@ -1,9 +1,12 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createInbox } from "../../src/store/chats/inbox.ts";
 import { moveChat } from "../../src/store/chats/move-chat.ts";
 import { createOutbox } from "../../src/store/chats/outbox.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
+import { FAMILIES, type SessionPlace } from "../../src/store/settings/families.ts";
+import { createSpendingStore } from "../../src/store/spending.ts";
 
 test("moveChat() takes the session, its words and what waits to the new chat, and nobody else's", () => {
   using store = openStore(":memory:");
@@ -50,4 +53,99 @@ test("moveChat() takes the session, its words and what waits to the new chat, an
     ["-1007", '{"chat_id":-1007,"text":"x"}'],
     ["-70", '{"chat_id":-70,"text":"x"}'],
   ]);
+});
+
+const FROM = "telegram:-7";
+const TO = "telegram:-1007";
+
+/** Columns of text that name no session, in any table. Whoever adds another one says so here. */
+const NO_SESSION = `plan_id workspace_root workspace_name goal summary messages_json files_json
+  whole_files_json context_stats_json trace_id change_set_id actions_json attempts_json approval_id
+  user_id state tool args_json turn_id runner workspace message_json standing lane update_json
+  said_sha256 chat_id method payload_json error turn routine cause delivery output schedule key value
+  hits_json research_id query research_json day category text name job_json reason workspace_id root
+  tx_id header_json seal`.split(/\s+/u);
+
+test("moveChat() leaves no column of any table behind that names the session", () => {
+  using store = openStore(":memory:");
+  store.run("PRAGMA foreign_keys = OFF");
+  const isOwn = (table: string) => !table.startsWith("memory_words") && table !== "settings";
+  const shapes = readShapes(store).filter(({ table }) => isOwn(table));
+  expect(shapes.length).toBeGreaterThan(15);
+  for (const { table, columns } of shapes) {
+    const value = { TEXT: FROM, INTEGER: 1, REAL: 1, BLOB: new Uint8Array() };
+    const values = columns.map(({ type }) => value[type]);
+    store.query(`INSERT INTO ${table} VALUES (${values.map(() => "?").join()})`).run(...values);
+  }
+  moveChat(store, -7, -1007);
+  for (const { table, columns } of shapes) {
+    const row = store.query<Record<string, unknown>, []>(`SELECT * FROM ${table}`).get() ?? {};
+    const texts = columns.filter(({ type }) => type === "TEXT").map(({ name }) => name);
+    const left = texts.filter((name) => row[name] === FROM && !NO_SESSION.includes(name));
+    expect({ table, left }).toEqual({ table, left: [] });
+    const moved = texts.filter((name) => row[name] === TO);
+    expect(moved.filter((name) => NO_SESSION.includes(name))).toEqual([]);
+  }
+});
+
+test("moveChat() adds up what both chats were charged", () => {
+  using store = openStore(":memory:");
+  const spending = createSpendingStore(store);
+  for (const [payer, tokens] of [
+    [FROM, 3],
+    [TO, 4],
+    ["telegram:-70", 5],
+  ] as const) {
+    spending.settle({ day: "2026-05-17", payer }, { tokens, cost: 1 });
+  }
+  moveChat(store, -7, -1007);
+  const spent = (payer: string) => spending.spent("2026-05-17", payer).tokens;
+  expect([FROM, TO, "telegram:-70"].map(spent)).toEqual([0, 7, 5]);
+});
+
+describe("moveChat() moves", () => {
+  /** A row of a session, as the place of its name wants it. */
+  const rowOf: Readonly<Record<SessionPlace, (prefix: string, id: string) => [string, string]>> = {
+    none: (prefix) => [prefix, "{}"],
+    key: (prefix, id) => [`${prefix}${id}`, "1"],
+    quoted: (prefix, id) => [`${prefix}${JSON.stringify(id)}.work`, "{}"],
+    value: (prefix, id) => [`${prefix}of ${id.length}`, JSON.stringify({ sessionId: id })],
+  };
+
+  test.each(Object.entries(FAMILIES))("what settings keep below %s", (prefix, { session }) => {
+    using store = openStore(":memory:");
+    const put = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
+    const [ofFrom, ofOther] = [rowOf[session](prefix, FROM), rowOf[session](prefix, `${FROM}0`)];
+    const rows = session === "none" ? [ofFrom] : [ofFrom, ofOther];
+    for (const row of rows) put.run(...row);
+    moveChat(store, -7, -1007);
+    const moved = rowOf[session](prefix, TO);
+    const expected = session === "value" ? [[ofFrom[0], moved[1]], ofOther] : [moved, ofOther];
+    const kept = store.query<{ key: string; value: string }, []>("SELECT key, value FROM settings");
+    expect(new Map(kept.all().map(({ key, value }) => [key, value]))).toEqual(
+      new Map(
+        session === "none" ? [ofFrom] : expected.map(([key = "", value = ""]) => [key, value]),
+      ),
+    );
+  });
+
+  test("the later of two instants, and over what is no JSON", () => {
+    using store = openStore(":memory:");
+    const put = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
+    put.run(`tainted:${FROM}`, "2000");
+    put.run(`tainted:${TO}`, "1000");
+    put.run(`read:${FROM}`, "1000");
+    put.run(`read:${TO}`, "2000");
+    put.run("beside.x", "rubbish");
+    put.run("beside.y", "");
+    moveChat(store, -7, -1007);
+    const valueOf = (key: string) =>
+      store.query<{ value: string }, [string]>("SELECT value FROM settings WHERE key = ?").get(key)
+        ?.value;
+    expect([`tainted:${TO}`, `read:${TO}`, "beside.x"].map(valueOf)).toEqual([
+      "2000",
+      "2000",
+      "rubbish",
+    ]);
+  });
 });

@@ -16,7 +16,7 @@ import { MIGRATIONS } from "../../src/store/open/migrations.ts";
 import { examineState, openState } from "../../src/store/open/open.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { StateError } from "../../src/store/open/state-trouble.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { openKeyFile } from "../../src/system/key-file.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";

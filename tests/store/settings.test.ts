@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 
 test("createSettings() keeps the newest value of a key", () => {
   const settings = createSettings(openStore(":memory:"));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { openState } from "../../src/store/open/open.ts";
-import { createSettings } from "../../src/store/settings.ts";
+import { createSettings } from "../../src/store/settings/settings.ts";
 import { stopBlocking, untilWritten } from "../../src/store/when-writable.ts";
 import { tempDir } from "../support/temp.ts";
 

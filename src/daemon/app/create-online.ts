@@ -17,7 +17,7 @@ import {
   createResearchStore,
   createSearchCache,
 } from "../../store/online/online.ts";
-import { createSettings } from "../../store/settings.ts";
+import { createSettings } from "../../store/settings/settings.ts";
 
 /** What research is made of. */
 export interface OnlineParts {

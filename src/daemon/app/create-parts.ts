@@ -15,7 +15,7 @@ import type { Redactor } from "../../security/redact.ts";
 import { createApprovalStore } from "../../store/approvals.ts";
 import { createMemoryStore } from "../../store/memories/memories.ts";
 import { createSessionStore } from "../../store/sessions.ts";
-import { createSettings } from "../../store/settings.ts";
+import { createSettings } from "../../store/settings/settings.ts";
 import { createSpendingStore } from "../../store/spending.ts";
 import type { Ready } from "../../store/when-writable.ts";
 import { textsIn } from "../../texts/texts.ts";

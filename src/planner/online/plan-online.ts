@@ -8,7 +8,7 @@ import type { Researcher } from "../../research/research.ts";
 import { isAutoUseOn } from "../../store/auto-use.ts";
 import type { ResearchStore, StoredResearch } from "../../store/online/online.ts";
 import { type OnlineChains, toChainKey } from "../../store/online/online.ts";
-import type { Settings } from "../../store/settings.ts";
+import type { Settings } from "../../store/settings/settings.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type OnlineLimits, renderOnlineBlock } from "../context/context.ts";
 import { makePlan, type PlannerDeps, type PlanOptions, type PlanOutcome } from "../plan.ts";

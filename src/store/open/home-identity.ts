@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import { newId } from "../../core/ids.ts";
 import { findKeyFile } from "../../system/key-file.ts";
-import { createSettings } from "../settings.ts";
+import { createSettings } from "../settings/settings.ts";
 import { readMark } from "./state-mark.ts";
 
 /** The key's file in a home folder; journals and the database's identity are sealed with it. */

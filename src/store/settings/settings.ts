@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
 
+export { moveSettings } from "./move-settings.ts";
+
 /** Small facts that outlive a run, by dotted key. */
 export interface Settings {
   get(key: string): string | undefined;
