@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../channels/channel.ts";
-import { isAllowedHost, toHostName } from "../http/judge-host.ts";
+import { isAllowedHost, toHostName } from "../http/check-host.ts";
 import { filterLinks } from "../security/plain-links.ts";
 import { openProvenance } from "../security/provenance.ts";
 import type { SecurityRules } from "./deps.ts";

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { createDeadline, type Deadline } from "../core/deadline.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import {
+  type CheckedUrl,
   type CheckUrlOptions,
+  checkUrlToFetch,
   parseWebUrl,
-  type VettedUrl,
-  vetUrl,
 } from "./check-url/check-url.ts";
 import { toFetchFailure } from "./fetch-failure.ts";
 import {
@@ -96,9 +96,9 @@ async function follow<Result>(
   const { method, body, maxBytes, maxRedirects = 0 } = options;
   let hop = first;
   for (let left = maxRedirects; ; left -= 1) {
-    const vetted = await vetHop(hop, options, deadline.controller.signal);
-    if (vetted.kind !== "allowed") return toRefusal(hop.url, vetted);
-    const { url, addresses } = vetted;
+    const checked = await checkHop(hop, options, deadline.controller.signal);
+    if (checked.kind !== "allowed") return toRefusal(hop.url, checked);
+    const { url, addresses } = checked;
     const request = { url, addresses, method, headers: hop.headers, body };
     const response = await sendRequest(request, deadline.controller.signal);
     deadline.touch();
@@ -113,11 +113,15 @@ async function follow<Result>(
   }
 }
 
-type VettedHop =
-  | Exclude<VettedUrl, { kind: "allowed" }>
+type CheckedHop =
+  | Exclude<CheckedUrl, { kind: "allowed" }>
   | { readonly kind: "allowed"; readonly url: URL; readonly addresses?: readonly string[] };
 
-async function vetHop(hop: Hop, options: CheckUrlOptions, signal: AbortSignal): Promise<VettedHop> {
+async function checkHop(
+  hop: Hop,
+  options: CheckUrlOptions,
+  signal: AbortSignal,
+): Promise<CheckedHop> {
   if (hop.isTrusted) {
     const url = parseWebUrl(hop.url);
     return typeof url === "string" ? { kind: "refused", reason: url } : { kind: "allowed", url };
@@ -125,7 +129,7 @@ async function vetHop(hop: Hop, options: CheckUrlOptions, signal: AbortSignal): 
   const stopped = untilAborted(signal).then((): never => {
     throw signal.reason;
   });
-  return Promise.race([vetUrl(hop.url, options), stopped]);
+  return Promise.race([checkUrlToFetch(hop.url, options), stopped]);
 }
 
 function findNextHop(
@@ -158,12 +162,12 @@ function toInvalid(url: string, reason: string): FetchFailure {
   return { ok: false, code: "invalid_args", message, retryable: false };
 }
 
-function toRefusal(url: string, vetted: Exclude<VettedHop, { kind: "allowed" }>): FetchFailure {
-  const isRefused = vetted.kind === "refused";
+function toRefusal(url: string, checked: Exclude<CheckedHop, { kind: "allowed" }>): FetchFailure {
+  const isRefused = checked.kind === "refused";
   return {
     ok: false,
     code: isRefused ? "denied" : "unavailable",
-    message: `Cannot fetch "${renderUrl(url)}": ${vetted.reason}`,
+    message: `Cannot fetch "${renderUrl(url)}": ${checked.reason}`,
     retryable: !isRefused,
   };
 }

@@ -3,7 +3,7 @@ import type { Hunk } from "./hunks/hunks.ts";
 import { chooseHunks } from "./hunks/hunks.ts";
 import { splitSource } from "./lines/lines.ts";
 import type { PatchRefusal, PatchResult } from "./patch-result.ts";
-import { type Misfit, placeHunks, standsAt } from "./places/places.ts";
+import { type Misfit, matchesAt, placeHunks } from "./places/places.ts";
 import { spliceHunks } from "./splice-hunks.ts";
 
 /** Settings of {@link applyPatch}. */
@@ -65,7 +65,7 @@ function unfit(
     creates &&
     first?.before.length === 0 &&
     lines.length > 0 &&
-    !standsAt(lines, first.after, 0)
+    !matchesAt(lines, first.after, 0)
   ) {
     return { hunk: first, code, reason: "it makes a new file, but the file has text; patch that" };
   }

@@ -51,14 +51,16 @@ function describeHunk(
 
 /** Most hunks stand as quoted where they say. */
 function isPlain({ hunk, place }: Placement): boolean {
-  return place.match === "quoted" && hunk.mended === undefined && place.start === statedStart(hunk);
+  return (
+    place.match === "quoted" && hunk.repairs === undefined && place.start === statedStart(hunk)
+  );
 }
 
 /** For people: in what ways the quotations of these places are not as the source has them. */
 export function describeTolerance(placements: readonly Placement[]): readonly string[] {
   const notes = placements.flatMap(({ hunk, place }) => {
     const differs = DIFFERS[place.match];
-    return [...(hunk.mended ?? []), ...(differs === undefined ? [] : [differs])];
+    return [...(hunk.repairs ?? []), ...(differs === undefined ? [] : [differs])];
   });
   return [...new Set(notes)];
 }

@@ -102,9 +102,9 @@ function checkMode(response: ModelResponse, mode: "plan" | "apply"): Validation 
 
 /** Problems, the one to blame first. */
 function refuseProblems(problems: readonly Problem[]): Validation {
-  const told = problems.slice(0, MOST_ERRORS);
-  const code = told[0]?.code ?? "ERR_SCHEMA_VALIDATION";
-  return { ok: false, code, errors: told.map(({ message }) => message), problems: told };
+  const reported = problems.slice(0, MOST_ERRORS);
+  const code = reported[0]?.code ?? "ERR_SCHEMA_VALIDATION";
+  return { ok: false, code, errors: reported.map(({ message }) => message), problems: reported };
 }
 
 function refuse(code: ErrorCode, errors: readonly string[]): Validation {

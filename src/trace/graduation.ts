@@ -28,14 +28,14 @@ export interface Graduation {
  * Judges the newest applies, at most {@link GRADUATION_APPLIES}. Those that met a file in another
  * encoding than UTF-8 are left out of account: no version of the protocol patches it.
  */
-export function judgeGraduation(latest: readonly StoredTrace[]): Graduation {
+export function evaluateGraduation(latest: readonly StoredTrace[]): Graduation {
   const applies = latest.filter((trace) => !endedWith(trace, NON_UTF8));
   const rules = [
-    judgeNumber(latest.length),
-    judgeFallbacks(applies),
-    judgePatches(applies),
-    judgeHealing(applies),
-    judgeUpdates(applies),
+    checkCount(latest.length),
+    checkFallbacks(applies),
+    checkPatches(applies),
+    checkRepairs(applies),
+    checkUpdates(applies),
   ];
   const failing = rules.filter(({ ok }) => !ok);
   const reasons = failing.map(({ rule, found }) => `${rule} (found: ${found})`);
@@ -46,23 +46,23 @@ export function judgeGraduation(latest: readonly StoredTrace[]): Graduation {
   return { apply_count: latest.length, ready, verdict, rules };
 }
 
-function judgeNumber(count: number): GraduationRule {
+function checkCount(count: number): GraduationRule {
   const rule = `${GRADUATION_APPLIES} applies known`;
   return { rule, ok: count >= GRADUATION_APPLIES, found: `${count}` };
 }
 
-function judgeFallbacks(applies: readonly StoredTrace[]): GraduationRule {
+function checkFallbacks(applies: readonly StoredTrace[]): GraduationRule {
   const count = applies.filter((trace) => trace.protocol_fallback_attempted).length;
-  return judgeShare("fallback_rate under 1 %", count, applies.length);
+  return checkShare("fallback_rate under 1 %", count, applies.length);
 }
 
-function judgePatches(applies: readonly StoredTrace[]): GraduationRule {
+function checkPatches(applies: readonly StoredTrace[]): GraduationRule {
   const count = applies.filter((trace) => endedWith(trace, PATCH_FAILED)).length;
-  return judgeShare(`${PATCH_FAILED} under 1 %`, count, applies.length);
+  return checkShare(`${PATCH_FAILED} under 1 %`, count, applies.length);
 }
 
 /** A repair keeps to the version; what only a fallback mends would be lost without it. */
-function judgeHealing(applies: readonly StoredTrace[]): GraduationRule {
+function checkRepairs(applies: readonly StoredTrace[]): GraduationRule {
   const healed = applies.filter(succeeded);
   const byFallback = healed.filter((trace) => endedWith(trace, PATCH_FAILED)).length;
   const byRepair = healed.filter((trace) => isRepaired(trace, PATCH_FAILED)).length;
@@ -73,7 +73,7 @@ function judgeHealing(applies: readonly StoredTrace[]): GraduationRule {
   };
 }
 
-function judgeUpdates(applies: readonly StoredTrace[]): GraduationRule {
+function checkUpdates(applies: readonly StoredTrace[]): GraduationRule {
   const count = applies.filter((trace) => endedWith(trace, UPDATE_FORBIDDEN)).length;
   return { rule: `no ${UPDATE_FORBIDDEN}`, ok: count === 0, found: `${count}` };
 }
@@ -81,7 +81,7 @@ function judgeUpdates(applies: readonly StoredTrace[]): GraduationRule {
 const PATCH_FAILED = "ERR_PATCH_APPLY_FAILED";
 const UPDATE_FORBIDDEN = "ERR_V2_UPDATE_EXISTING_FORBIDDEN";
 
-function judgeShare(rule: string, count: number, of: number): GraduationRule {
+function checkShare(rule: string, count: number, of: number): GraduationRule {
   const share = of === 0 ? 0 : count / of;
   const found = `${count} of ${of}, ${(share * 100).toFixed(1)} %`;
   return { rule, ok: share < MOST_FAULTS, found };

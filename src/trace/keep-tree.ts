@@ -26,7 +26,7 @@ interface LeftOut {
 }
 
 /** What is known of the moment at which the actions were judged. */
-export interface Judged {
+export interface AnswerContext {
   /** sha256 by path of what the plan was shown. */
   readonly shown: ReadonlyMap<string, string>;
   /** Milliseconds since 1970, UTC; NaN when it is not known. */
@@ -51,9 +51,9 @@ const NOTHING: Found = { kind: "nothing" };
 export function keepTree(
   workspace: Workspace,
   actions: readonly Action[],
-  judged: Judged,
+  context: AnswerContext,
 ): KeptTree {
-  const found = actions.map((action) => look(workspace, action, judged));
+  const found = actions.map((action) => look(workspace, action, context));
   return {
     files: new Map(found.flatMap((it) => (it.kind === "kept" ? [[it.path, it.bytes]] : []))),
     missing: found.flatMap((it) => (it.kind === "missing" ? [toLeftOut(it)] : [])),
@@ -65,7 +65,7 @@ function toLeftOut({ path, reason }: LeftOut): LeftOut {
   return { path, reason };
 }
 
-function look(workspace: Workspace, action: Action, judged: Judged): Found {
+function look(workspace: Workspace, action: Action, context: AnswerContext): Found {
   const normal = normalisePath(action.path);
   if (!normal.ok) return NOTHING; // refused for its spelling, whatever is on the disk
   const { path } = normal;
@@ -75,22 +75,26 @@ function look(workspace: Workspace, action: Action, judged: Judged): Found {
     const reason = isProtected ? "it is protected" : guarded.message;
     return { kind: isProtected ? "protected" : "missing", path, reason };
   }
-  if (isMade(action, judged)) return NOTHING;
-  const reason = faultOf(guarded, action, judged);
+  if (isMade(action, context)) return NOTHING;
+  const reason = faultOf(guarded, action, context);
   if (reason !== undefined) return { kind: "missing", path, reason };
-  return guarded.stat?.isFile() ? keepFile(guarded, judged) : NOTHING;
+  return guarded.stat?.isFile() ? keepFile(guarded, context) : NOTHING;
 }
 
 /** Whether the answer makes the path itself, so that it was not there before. */
-function isMade({ kind, path }: Action, { shown, code }: Judged): boolean {
+function isMade({ kind, path }: Action, { shown, code }: AnswerContext): boolean {
   const makes = kind === "CREATE_FILE" || kind === "CREATE_DIR" || kind === "UPDATE_FILE";
   return makes && code === null && !shown.has(path);
 }
 
-function faultOf({ path, stat }: GuardedPath, action: Action, judged: Judged): string | undefined {
+function faultOf(
+  { path, stat }: GuardedPath,
+  action: Action,
+  context: AnswerContext,
+): string | undefined {
   if (!stat) {
-    const wasThere = judged.shown.has(path) || action.kind.startsWith("DELETE");
-    return wasThere && !foundAnother(judged) && judged.code !== "ERR_NOT_FOUND"
+    const wasThere = context.shown.has(path) || action.kind.startsWith("DELETE");
+    return wasThere && !foundAnother(context) && context.code !== "ERR_NOT_FOUND"
       ? "it is gone since"
       : undefined;
   }
@@ -103,18 +107,18 @@ function faultOf({ path, stat }: GuardedPath, action: Action, judged: Judged): s
 }
 
 /** Whether the actions were refused because a file was no longer the one that was shown. */
-function foundAnother({ code }: Judged): boolean {
+function foundAnother({ code }: AnswerContext): boolean {
   return code === "ERR_BASE_MISMATCH" || code === "ERR_EDIT_BASE_MISMATCH";
 }
 
-function keepFile({ path, absolute }: GuardedPath, judged: Judged): Found {
+function keepFile({ path, absolute }: GuardedPath, context: AnswerContext): Found {
   try {
     const { bytes, stat } = readWhole(absolute);
-    const isUntouched = Math.floor(stat.ctimeMs) <= judged.endedAt;
-    const isAsShown = !foundAnother(judged) && judged.shown.get(path) === sha256(bytes);
+    const isUntouched = Math.floor(stat.ctimeMs) <= context.endedAt;
+    const isAsShown = !foundAnother(context) && context.shown.get(path) === sha256(bytes);
     if (!isUntouched && !isAsShown) return { kind: "missing", path, reason: "it changed since" };
     const text = Buffer.from(bytes).toString();
-    if (judged.redact(text) !== text) {
+    if (context.redact(text) !== text) {
       return { kind: "missing", path, reason: "it holds what looks like a secret" };
     }
     return { kind: "kept", path, bytes };

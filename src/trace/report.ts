@@ -1,4 +1,4 @@
-import { GRADUATION_APPLIES, type Graduation, judgeGraduation } from "./graduation.ts";
+import { evaluateGraduation, GRADUATION_APPLIES, type Graduation } from "./graduation.ts";
 import type { Reading } from "./read-traces.ts";
 import type { StoredTrace } from "./stored-trace.ts";
 import { addApply, createTally, type Metrics, toMetrics } from "./tally.ts";
@@ -52,7 +52,7 @@ export async function buildReport(
   return {
     ...toMetrics(current),
     previous: toMetrics(previous),
-    graduation: judgeGraduation(latest),
+    graduation: evaluateGraduation(latest),
     skipped_count: skippedCount,
     skipped,
   };

@@ -1,4 +1,4 @@
-import { isAllowedHost, toHostName } from "../../http/judge-host.ts";
+import { isAllowedHost, toHostName } from "../../http/check-host.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import {
   type AddressedRequest,

@@ -43,11 +43,11 @@ const EMBEDDING: readonly (readonly [range: Range, offset: number])[] = [
 ];
 
 /** The scope of an address in canonical notation; undefined for a host name. */
-export function judgeAddress(text: string): AddressScope | undefined {
+export function checkAddress(text: string): AddressScope | undefined {
   const address = parseAddress(text);
   if (address === undefined) return undefined;
   if (METADATA.some((range) => isIn(address, range))) return "closed";
-  return isIPv4(address) ? judgeIPv4(address) : judgeIPv6(address);
+  return isIPv4(address) ? checkIPv4(address) : checkIPv6(address);
 }
 
 /** Only the four-part decimal form of IPv4: the URL parser has turned every other into it. */
@@ -56,16 +56,16 @@ function parseAddress(text: string): Address | undefined {
   return ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
 }
 
-function judgeIPv4(address: ipaddr.IPv4): AddressScope {
+function checkIPv4(address: ipaddr.IPv4): AddressScope {
   const range = address.range();
   if (REACHABLE.has(range)) return "public";
   return PRIVATE.has(range) ? "private" : "closed";
 }
 
-function judgeIPv6(address: ipaddr.IPv6): AddressScope {
+function checkIPv6(address: ipaddr.IPv6): AddressScope {
   if (address.zoneId) return "closed";
   const embedded = findEmbedded(address);
-  if (embedded !== undefined) return judgeAddress(embedded) ?? "closed";
+  if (embedded !== undefined) return checkAddress(embedded) ?? "closed";
   if (PRIVATE.has(address.range())) return "private";
   const isGlobal = isIn(address, GLOBAL_UNICAST) && !NOT_GLOBAL.some((r) => isIn(address, r));
   return isGlobal ? "public" : "closed";

@@ -1,5 +1,5 @@
-import { isAllowedHost, refuseHostName, toHostName } from "../judge-host.ts";
-import { judgeAddress } from "./check-address.ts";
+import { checkHostName, isAllowedHost, toHostName } from "../check-host.ts";
+import { checkAddress } from "./check-address.ts";
 import { isWebPort } from "./check-port.ts";
 import { type Resolve, systemResolve } from "./system-resolve.ts";
 
@@ -25,35 +25,35 @@ export type UrlVerdict =
  * web ports, only hosts whose every DNS answer is a public address.
  */
 export async function checkUrl(url: string, options: CheckUrlOptions = {}): Promise<UrlVerdict> {
-  const vetted = await vetUrl(url, options);
-  return vetted.kind === "allowed"
-    ? { allowed: true, addresses: vetted.addresses }
-    : { allowed: false, reason: vetted.reason };
+  const checked = await checkUrlToFetch(url, options);
+  return checked.kind === "allowed"
+    ? { allowed: true, addresses: checked.addresses }
+    : { allowed: false, reason: checked.reason };
 }
 
 /** A judged address; a host that DNS does not know is no breach of policy, only out of reach. */
-export type VettedUrl =
+export type CheckedUrl =
   | { readonly kind: "allowed"; readonly url: URL; readonly addresses: readonly string[] }
   | { readonly kind: "refused" | "unresolved"; readonly reason: string };
 
 /** {@link checkUrl} for callers that connect: the parsed address, and why it may not be used. */
-export async function vetUrl(text: string, options: CheckUrlOptions): Promise<VettedUrl> {
-  const vetted = vetWithoutDns(text, options.allowedHosts ?? []);
-  if (typeof vetted === "string") return { kind: "refused", reason: vetted };
-  const { url, host, isAllowed } = vetted;
-  return vetAddresses(url, host, isAllowed, options.resolve ?? systemResolve);
+export async function checkUrlToFetch(text: string, options: CheckUrlOptions): Promise<CheckedUrl> {
+  const checked = checkWithoutDns(text, options.allowedHosts ?? []);
+  if (typeof checked === "string") return { kind: "refused", reason: checked };
+  const { url, host, isAllowed } = checked;
+  return checkAddresses(url, host, isAllowed, options.resolve ?? systemResolve);
 }
 
 /** Why nobody may call an address, as far as that is known without asking DNS. */
 export function refuseUrl(text: string, allowedHosts: readonly string[]): string | undefined {
-  const vetted = vetWithoutDns(text, allowedHosts);
-  if (typeof vetted === "string") return vetted;
-  const scope = judgeAddress(vetted.host);
+  const checked = checkWithoutDns(text, allowedHosts);
+  if (typeof checked === "string") return checked;
+  const scope = checkAddress(checked.host);
   if (scope === undefined || scope === "public") return undefined;
-  return scope === "private" && vetted.isAllowed ? undefined : `"${vetted.host}" is not public`;
+  return scope === "private" && checked.isAllowed ? undefined : `"${checked.host}" is not public`;
 }
 
-function vetWithoutDns(text: string, allowedHosts: readonly string[]) {
+function checkWithoutDns(text: string, allowedHosts: readonly string[]) {
   const url = parseWebUrl(text);
   if (typeof url === "string") return url;
   const host = toHostName(url);
@@ -74,20 +74,20 @@ export function parseWebUrl(text: string): URL | string {
 
 function refuseEndpoint(url: URL, host: string, isAllowed: boolean): string | undefined {
   if (!isAllowed && !isWebPort(url.port)) return `port ${url.port} is not one of the web`;
-  if (judgeAddress(host) !== undefined) return undefined;
-  return refuseHostName(host, isAllowed);
+  if (checkAddress(host) !== undefined) return undefined;
+  return checkHostName(host, isAllowed);
 }
 
-async function vetAddresses(
+async function checkAddresses(
   url: URL,
   host: string,
   isAllowed: boolean,
   resolve: Resolve,
-): Promise<VettedUrl> {
+): Promise<CheckedUrl> {
   const addresses = await findAddresses(host, resolve);
   if (addresses.length === 0) return { kind: "unresolved", reason: `DNS does not know "${host}"` };
   for (const address of addresses) {
-    const scope = judgeAddress(address);
+    const scope = checkAddress(address);
     if (scope === "public" || (scope === "private" && isAllowed)) continue;
     return { kind: "refused", reason: `"${host}" leads to "${address}", which is not public` };
   }
@@ -96,6 +96,6 @@ async function vetAddresses(
 
 /** No answer and a failed look-up come to the same: there is nothing to connect to. */
 async function findAddresses(host: string, resolve: Resolve): Promise<readonly string[]> {
-  if (judgeAddress(host) !== undefined) return [host];
+  if (checkAddress(host) !== undefined) return [host];
   return resolve(host).catch(() => []);
 }

@@ -16,19 +16,19 @@ const MAX_PENDING_LENGTH = 256 * 1024;
 export type PartKind = "part" | "aside";
 
 /** Finds what belongs to the site and not to the page: menus, link lists, footers. */
-export interface ContentJudge {
+export interface ContentWeight {
   /** A part begins; the result ends it, and leaves it out if it is no content. */
   readonly open: (kind: PartKind) => () => void;
   /** There is prose, or the page's own heading: what is around it is content. */
   readonly foundContent: () => void;
   /** Settles what the verdict is in for. */
-  readonly settle: () => void;
+  readonly flush: () => void;
   /** Settles the rest. */
   readonly finish: () => void;
 }
 
 /** What a judge decides on. */
-export interface JudgedText {
+export interface WeighedText {
   readonly buffer: TextBuffer;
   readonly tally: TextTally;
   /** Remembers how the text stands; the result goes on as if nothing had come since. */
@@ -50,7 +50,7 @@ interface Part {
  * and consists of links, is left out. Nothing is settled before the page has shown that it has
  * prose at all, so that a page without is given whole.
  */
-export function createContentJudge({ buffer, tally, save }: JudgedText): ContentJudge {
+export function createContentWeight({ buffer, tally, save }: WeighedText): ContentWeight {
   const parts: Part[] = [];
   let leftOut = 0;
   let isArticle = false;
@@ -88,20 +88,20 @@ export function createContentJudge({ buffer, tally, save }: JudgedText): Content
       return close;
     },
     foundContent,
-    settle() {
+    flush() {
       const first = parts.find((part) => !part.isContent);
       isArticle ||= (first?.before.prose ?? tally.counts().prose) >= MIN_PROSE_LENGTH;
-      if (isArticle || isIndex) buffer.settle(first?.at ?? buffer.position());
+      if (isArticle || isIndex) buffer.flush(first?.at ?? buffer.position());
       if (buffer.pendingLength() <= MAX_PENDING_LENGTH) return;
       // So much that is still undecided is one enormous part, or no article at all.
       for (const part of parts) part.isContent = true;
       if (!isArticle) buffer.takeBackAll();
       isIndex = !isArticle;
-      buffer.settle(buffer.position());
+      buffer.flush(buffer.position());
     },
     finish() {
       if (!isArticle && tally.counts().prose < MIN_PROSE_LENGTH) buffer.takeBackAll();
-      buffer.settle(buffer.position());
+      buffer.flush(buffer.position());
     },
   };
 }
@@ -118,6 +118,6 @@ function since(before: TextCounts, now: TextCounts): TextCounts {
 function isBoilerplate(kind: PartKind, own: TextCounts, leftOut: number): boolean {
   if (kind === "aside") return own.prose < MIN_ASIDE_PROSE_LENGTH;
   if (own.plain >= MAX_PLAIN_LENGTH || (own.links < MIN_LINKS && leftOut === 0)) return false;
-  const beside = own.linked + leftOut;
-  return beside > LINK_SHARE * (beside + own.plain);
+  const navigation = own.linked + leftOut;
+  return navigation > LINK_SHARE * (navigation + own.plain);
 }

@@ -60,7 +60,7 @@ export async function readHtml(html: HtmlSource, options: HtmlOptions): Promise<
   for await (const piece of toPieces(html, options.charset)) {
     htmlLength += piece.length;
     parser.write(piece);
-    collector.settle();
+    collector.flush();
   }
   parser.end();
   const title = collector.finish();

@@ -12,13 +12,13 @@ export interface TextBuffer {
   /** Forgets every such mark that is not settled yet. */
   readonly takeBackAll: () => void;
   /** Hands on what stands before a position, without what was left out. */
-  readonly settle: (until: number) => void;
+  readonly flush: (until: number) => void;
 }
 
 /** A {@link TextBuffer} whose settled text goes to `write`. */
 export function createTextBuffer(write: (text: string) => void): TextBuffer {
   let pieces: string[] = [];
-  let settled = 0;
+  let flushed = 0;
   let pendingLength = 0;
   let last = "";
   let isFirst = true;
@@ -39,22 +39,22 @@ export function createTextBuffer(write: (text: string) => void): TextBuffer {
       pendingLength += piece.length;
       last = piece;
     },
-    position: () => settled + pieces.length,
+    position: () => flushed + pieces.length,
     endsLine: () => last.endsWith("\n"),
     pendingLength: () => pendingLength,
     leaveOut(from) {
       while ((gaps.at(-1)?.from ?? -1) >= from) gaps.pop();
-      gaps.push({ from, to: settled + pieces.length });
+      gaps.push({ from, to: flushed + pieces.length });
     },
     takeBackAll() {
       gaps = [];
     },
-    settle(until) {
-      if (until <= settled) return;
+    flush(until) {
+      if (until <= flushed) return;
       const join = (from: number, to: number) =>
-        pieces.slice(from - settled, to - settled).join("");
+        pieces.slice(from - flushed, to - flushed).join("");
       let text = "";
-      let at = settled;
+      let at = flushed;
       for (const { from, to } of gaps) {
         if (from >= until) break;
         text += join(at, from);
@@ -62,8 +62,8 @@ export function createTextBuffer(write: (text: string) => void): TextBuffer {
       }
       text += join(at, until);
       gaps = gaps.filter(({ from }) => from >= until);
-      pieces = pieces.slice(until - settled);
-      settled = until;
+      pieces = pieces.slice(until - flushed);
+      flushed = until;
       pendingLength = pieces.reduce((sum, piece) => sum + piece.length, 0);
       handOn(text);
     },

@@ -1,5 +1,5 @@
 import type { PageHandler } from "./bounded-parser.ts";
-import { createContentJudge } from "./content-weight.ts";
+import { createContentWeight } from "./content-weight.ts";
 import { ELEMENT_RULES, type PageState } from "./element-rules.ts";
 import { endsHidden, isHiddenElement } from "./hidden-element.ts";
 import { createLinkBase } from "./link-base.ts";
@@ -16,7 +16,7 @@ const MAX_LINK_TEXT_LENGTH = 1000;
 export interface TextCollector {
   readonly handler: PageHandler;
   /** Hands on the text that is sure to be content. */
-  readonly settle: () => void;
+  readonly flush: () => void;
   /** The origin that short links are on; to be asked before the first text is given away. */
   readonly announceBase: () => string | undefined;
   /** Hands on the rest; what the page is called. */
@@ -46,7 +46,7 @@ export function createTextCollector(
       seen.forgetAfter(count);
     };
   };
-  const judge = createContentJudge({ buffer, tally, save });
+  const weight = createContentWeight({ buffer, tally, save });
   const page: PageState = {
     writer,
     position: buffer.position,
@@ -78,9 +78,9 @@ export function createTextCollector(
     const rule = ELEMENT_RULES.get(name);
     if (rule !== undefined && breaksText(name)) tally.breakRun();
     const kind = toPartKind(name, attributes["role"]);
-    if (kind !== undefined) whenClosed(judge.open(kind));
+    if (kind !== undefined) whenClosed(weight.open(kind));
     if (isControl(name)) whenClosed(tally.openLink());
-    if (name === "h1") judge.foundContent();
+    if (name === "h1") weight.foundContent();
     whenClosed(rule?.(page, attributes));
   };
 
@@ -103,7 +103,7 @@ export function createTextCollector(
         }
         if (page.linkText !== undefined && page.linkText.length < MAX_LINK_TEXT_LENGTH)
           page.linkText += text;
-        if (tally.add(writer.text(text))) judge.foundContent();
+        if (tally.add(writer.text(text))) weight.foundContent();
       },
       onclosetag() {
         if (hidden?.depth === depth) hidden = undefined;
@@ -111,10 +111,10 @@ export function createTextCollector(
         depth -= 1;
       },
     },
-    settle: judge.settle,
+    flush: weight.flush,
     announceBase: page.base.announce,
     finish() {
-      judge.finish();
+      weight.finish();
       return (title ?? "").replace(/\s+/gu, " ").trim();
     },
   };

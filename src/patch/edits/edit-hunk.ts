@@ -26,7 +26,7 @@ export function toHunk({ before, after }: Pick<Edit, "before" | "after">, number
     ? compare(old.map(withoutNumber), renewed.map(withoutNumber))
     : compare(old, renewed);
   const hunk = hunkOf(number, restyles(lines) ? lines.flatMap(withQuotes) : lines);
-  return numbered ? { ...hunk, mended: ["lines are numbered"] } : hunk;
+  return numbered ? { ...hunk, repairs: ["lines are numbered"] } : hunk;
 }
 
 /** A quotation that is only to be found. */
@@ -41,8 +41,8 @@ export function trimEdges(hunk: Hunk): Hunk | undefined {
   const first = hunk.lines.findIndex((line) => !isBlank(line));
   const last = hunk.lines.findLastIndex((line) => !isBlank(line));
   if (first < 0 || last - first + 1 === hunk.lines.length) return undefined;
-  const mended = [...(hunk.mended ?? []), "blank lines at the edges differ"];
-  return createHunk({ ...hunk, lines: hunk.lines.slice(first, last + 1), mended });
+  const repairs = [...(hunk.repairs ?? []), "blank lines at the edges differ"];
+  return createHunk({ ...hunk, lines: hunk.lines.slice(first, last + 1), repairs });
 }
 
 function hunkOf(number: number, lines: readonly HunkLine[]): Hunk {

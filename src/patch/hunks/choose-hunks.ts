@@ -17,9 +17,9 @@ export interface ChosenHunks {
 export function chooseHunks(
   patch: string,
   path?: string,
-  stands: (line: string) => boolean = () => false,
+  hasLine: (line: string) => boolean = () => false,
 ): ChosenHunks | PatchRefusal {
-  const sections = readPatch(patch, stands);
+  const sections = readPatch(patch, hasLine);
   if (sections.length === 0) {
     return {
       ok: false,

@@ -33,7 +33,7 @@ export interface Hunk {
   /** Some of its context has no markers, so that lines with a blank before may lack one too. */
   readonly lostMarkers?: boolean;
   /** For people: what was not taken as written. */
-  readonly mended?: readonly string[];
+  readonly repairs?: readonly string[];
   /** Why not all of the hunk could be read; carrying out the rest would be a part of a change. */
   readonly fault?: string | undefined;
 }
@@ -46,9 +46,9 @@ export function createHunk(hunk: Omit<Hunk, "before" | "after">): Hunk {
 }
 
 /** The hunk with the text of all its lines changed, and words for people on what that mends. */
-export function withLines(hunk: Hunk, change: (text: string) => string, mended: string): Hunk {
+export function withLines(hunk: Hunk, change: (text: string) => string, repair: string): Hunk {
   const lines = hunk.lines.map(({ kind, text }) => ({ kind, text: change(text) }));
-  return createHunk({ ...hunk, lines, mended: [...(hunk.mended ?? []), mended] });
+  return createHunk({ ...hunk, lines, repairs: [...(hunk.repairs ?? []), repair] });
 }
 
 /** More than a bracket or two. */

@@ -14,7 +14,7 @@ export interface PatchLines {
   /** The last line has no end. */
   readonly cut: boolean;
   /** Whether the file has a line, up to the blanks around it. */
-  readonly stands: (line: string) => boolean;
+  readonly hasLine: (line: string) => boolean;
 }
 
 interface Header {
@@ -124,7 +124,7 @@ function isBoundary(patch: PatchLines, at: number): boolean {
  * Blank lines at the end only separate.
  */
 function findWritten(patch: PatchLines, start: number): Extent {
-  const { lines, stands } = patch;
+  const { lines, hasLine } = patch;
   const last = lastChange(patch, start);
   let end = start;
   let next = start;
@@ -136,7 +136,7 @@ function findWritten(patch: PatchLines, start: number): Extent {
     if (!marked && !isElision(line)) {
       // Where other lines have lost their markers, one that adjoins is rather context than prose.
       const adjoins = lost && end === next;
-      if (next > last && !adjoins && !stands(line)) break;
+      if (next > last && !adjoins && !hasLine(line)) break;
       lost = true;
     }
     end = next + 1;
@@ -152,11 +152,11 @@ function isEdge(lines: readonly string[], at: number): boolean {
 }
 
 /** The last changed line from `from` on that belongs to the hunk, or -1; items of a list do not. */
-function lastChange({ lines, stands }: PatchLines, from: number): number {
+function lastChange({ lines, hasLine }: PatchLines, from: number): number {
   let last = -1;
   for (let i = from; i < lines.length && !isEdge(lines, i); i++) {
     const line = lines[i] ?? "";
-    const removes = line.startsWith("-") && (!/^-+(?: \S|$)/.test(line) || stands(line.slice(1)));
+    const removes = line.startsWith("-") && (!/^-+(?: \S|$)/.test(line) || hasLine(line.slice(1)));
     if (removes || line.startsWith("+")) last = i;
   }
   return last;
@@ -188,7 +188,7 @@ function readBody(source: readonly string[], start: number, end: number): Body {
     if (kind !== "remove") after.push(text);
   }
   const body = { lines, before, after, oldUnterminated, newUnterminated };
-  return lostMarkers ? { ...body, lostMarkers, mended: ["context lacks markers"] } : body;
+  return lostMarkers ? { ...body, lostMarkers, repairs: ["context lacks markers"] } : body;
 }
 
 /** Lines are missing behind a changed line that ends in mid-line. */

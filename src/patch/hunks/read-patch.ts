@@ -28,9 +28,9 @@ interface OpenSection {
  */
 export function readPatch(
   patch: string,
-  stands: (line: string) => boolean,
+  hasLine: (line: string) => boolean,
 ): readonly PatchSection[] {
-  const source = { ...toPatchLines(patch), stands };
+  const source = { ...toPatchLines(patch), hasLine };
   const { lines } = source;
   const sections = [createSection()];
   let count = 0;
@@ -50,7 +50,7 @@ export function readPatch(
   return sections.filter((section) => section.hunks.length > 0);
 }
 
-function toPatchLines(patch: string): Omit<PatchLines, "stands"> {
+function toPatchLines(patch: string): Omit<PatchLines, "hasLine"> {
   const text = patch.startsWith("\uFEFF") ? patch.slice(1) : patch;
   const lines = text.split("\n");
   const cut = lines.at(-1) !== "";

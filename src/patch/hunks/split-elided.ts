@@ -21,11 +21,11 @@ export function splitElided(hunk: Hunk): readonly Hunk[] | undefined {
   if (runs.length === 1) return undefined;
   const { stated, heading, newUnterminated, oldUnterminated, ...rest } = hunk;
   const open = { heading: "", newUnterminated: false, oldUnterminated: false };
-  const mended = [...(hunk.mended ?? []), "lines are left out"];
+  const repairs = [...(hunk.repairs ?? []), "lines are left out"];
   return runs.flatMap((lines, i) => {
     if (lines.every(({ kind, text }) => kind === "keep" && text.trim() === "")) return [];
     const first = i === 0 ? { heading, ...(stated && { stated }) } : {};
     const last = i === runs.length - 1 ? { newUnterminated, oldUnterminated } : {};
-    return [createHunk({ ...rest, ...open, ...first, ...last, lines, mended })];
+    return [createHunk({ ...rest, ...open, ...first, ...last, lines, repairs })];
   });
 }

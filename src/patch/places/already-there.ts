@@ -1,6 +1,6 @@
 import { type Hunk, type HunkLine, hasWords } from "../hunks/hunks.ts";
 import { createLineIndex, foldLine } from "../lines/lines.ts";
-import { type Place, standsAt } from "./find-places.ts";
+import { matchesAt, type Place } from "./find-places.ts";
 
 /**
  * Whether the new side of a hunk proves by standing somewhere that the change was made: added
@@ -27,7 +27,7 @@ export function madeAt(
   { after, stated }: Pick<Hunk, "after" | "stated">,
 ): number | undefined {
   const start = (stated?.newStart ?? 0) - 1;
-  return after.some(hasWords) && standsAt(lines, after, start) ? start : undefined;
+  return after.some(hasWords) && matchesAt(lines, after, start) ? start : undefined;
 }
 
 /**
@@ -39,13 +39,13 @@ export function insertedAt(lines: readonly string[], hunk: Hunk, place: Place): 
   const isWhole = hunk.before.length === 0 && hunk.after.length === lines.length;
   const says = isWhole || hunk.lines.some((line) => line.kind === "add" && hasWords(line.text));
   if (!says) return undefined;
-  const stands = (start: number) =>
+  const isAt = (start: number) =>
     place.match === "quoted"
-      ? standsAt(lines, hunk.after, start)
+      ? matchesAt(lines, hunk.after, start)
       : hunk.after.every((line, k) => foldLine(line) === foldLine(lines[start + k] ?? ""));
-  if (hunk.lines.at(-1)?.kind === "add" && stands(place.start)) return place.start;
+  if (hunk.lines.at(-1)?.kind === "add" && isAt(place.start)) return place.start;
   const above = place.start + hunk.before.length - hunk.after.length;
-  return hunk.lines[0]?.kind === "add" && stands(above) ? above : undefined;
+  return hunk.lines[0]?.kind === "add" && isAt(above) ? above : undefined;
 }
 
 /** The lines that a hunk has added where its new side stands at `start`. */

@@ -23,8 +23,8 @@ export function decodeEntities(hunks: readonly Hunk[], finder: Finder): readonly
   const encoded = hunks.flatMap(({ before }) => before.filter((line) => line.search(ENTITY) >= 0));
   if (encoded.length === 0) return hunks;
   if (hunks.some(({ lines }) => lines.some(({ text }) => BARE.test(text)))) return hunks;
-  const stands = (line: string) => finder.positions(line).length > 0;
-  if (encoded.some(stands) || !encoded.some((line) => stands(decode(line)))) return hunks;
+  const isInFile = (line: string) => finder.positions(line).length > 0;
+  if (encoded.some(isInFile) || !encoded.some((line) => isInFile(decode(line)))) return hunks;
   return hunks.map((hunk) => withLines(hunk, decode, "signs are encoded"));
 }
 

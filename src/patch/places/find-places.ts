@@ -45,7 +45,7 @@ interface LazyIndex {
 }
 
 /** What a finder looks places up with. */
-interface Means {
+interface FinderParts {
   /** Lines as they are, without the blanks around them, and up to layout. */
   readonly quoted: LazyIndex;
   readonly trimmed: LazyIndex;
@@ -67,23 +67,23 @@ const MOST_RIVAL_LINES = 300_000;
 export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]): Finder {
   const wanted = hunks?.flatMap((hunk) => [hunk.heading, ...hunk.lines.map(({ text }) => text)]);
   const indexBy = (key: Fold) => lazyIndex(key, () => createLineIndex(lines, key, wanted));
-  const fold = remembering(foldLine);
+  const fold = memoize(foldLine);
   return finderOf(lines, {
     quoted: indexBy((line) => line),
     trimmed: indexBy((line) => line.trim()),
     folded: indexBy(fold),
     fold,
-    foldRemoved: remembering(foldRemoved),
+    foldRemoved: memoize(foldRemoved),
     budget: { rivalLinesLeft: MOST_RIVAL_LINES },
   });
 }
 
-function finderOf(lines: readonly string[], means: Means): Finder {
-  const { quoted, trimmed, folded } = means;
+function finderOf(lines: readonly string[], parts: FinderParts): Finder {
+  const { quoted, trimmed, folded } = parts;
   const placesOf = new Map<readonly number[], readonly Place[]>();
   return {
-    fold: means.fold,
-    foldRemoved: means.foldRemoved,
+    fold: parts.fold,
+    foldRemoved: parts.foldRemoved,
     exact(block) {
       const starts = quoted.get().find(block, MOST_PLACES);
       const places = placesOf.get(starts) ?? starts.map(exactly);
@@ -91,16 +91,16 @@ function finderOf(lines: readonly string[], means: Means): Finder {
       return places;
     },
     tolerant(hunk) {
-      const near = among(startsIn(trimmed.get(), hunk.before, means), lines, hunk, "blanks");
+      const near = toPlaces(startsIn(trimmed.get(), hunk.before, parts), lines, hunk, "blanks");
       if (near.length > 0) return near;
-      return among(startsIn(folded.get(), hunk.before, means), lines, hunk, "signs").filter(
-        ({ start }) => mayRemove(lines, hunk, start, means.foldRemoved),
+      return toPlaces(startsIn(folded.get(), hunk.before, parts), lines, hunk, "signs").filter(
+        ({ start }) => mayRemove(lines, hunk, start, parts.foldRemoved),
       );
     },
     positions: (line) => trimmed.get().positions(line),
     after: (edit, renewed) =>
       finderOf(renewed, {
-        ...means,
+        ...parts,
         quoted: quoted.after(edit, renewed),
         trimmed: trimmed.after(edit, renewed),
         folded: folded.after(edit, renewed),
@@ -117,7 +117,7 @@ export function exactly(start: number): Place {
 function startsIn(
   index: LineIndex,
   block: readonly string[],
-  { budget }: Means,
+  { budget }: FinderParts,
 ): readonly number[] {
   const starts = index.find(block, MOST_PLACES);
   const rivalLines = Math.max(0, starts.length - 1) * block.length;
@@ -131,7 +131,7 @@ function startsIn(
  * Places for the starts of a block; none where its indentation differs line by line, and none at
  * all where that is unsure at one of them: it is a rival of the others.
  */
-function among(
+function toPlaces(
   starts: readonly number[],
   lines: readonly string[],
   hunk: Hunk,
@@ -158,7 +158,7 @@ function mayRemove(lines: readonly string[], hunk: Hunk, start: number, fold: Fo
 }
 
 /** Whether a block stands at `start` as quoted. */
-export function standsAt(
+export function matchesAt(
   lines: readonly string[],
   block: readonly string[],
   start: number,
@@ -178,7 +178,7 @@ function lazyIndex(key: Fold, build: () => LineIndex, known?: LineIndex): LazyIn
 }
 
 /** Lines repeat: each is folded once. */
-function remembering(fold: Fold): Fold {
+function memoize(fold: Fold): Fold {
   const known = new Map<string, string>();
   return (line) => {
     let result = known.get(line);

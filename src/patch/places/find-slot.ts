@@ -7,7 +7,7 @@ import {
 } from "../hunks/hunks.ts";
 import { madeAt, saysSomething } from "./already-there.ts";
 import { findMisquoted } from "./find-misquoted.ts";
-import { exactly, type Finder, MOST_PLACES, type Place, standsAt } from "./find-places.ts";
+import { exactly, type Finder, MOST_PLACES, matchesAt, type Place } from "./find-places.ts";
 
 /** A hunk, or a part of one, with the places that are still possible; one left: it is settled. */
 export interface Slot {
@@ -37,7 +37,7 @@ function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
   const fits = (places: readonly Place[]): Slot => ({ hunk, places, done: false });
   if (hunk.before.length === 0) return fits([]);
   const stated = statedStart(hunk);
-  if (stated !== undefined && standsAt(lines, hunk.before, stated)) {
+  if (stated !== undefined && matchesAt(lines, hunk.before, stated)) {
     const places = finder.exact(hunk.before);
     return fits(places.length < MOST_PLACES ? places : [exactly(stated)]);
   }

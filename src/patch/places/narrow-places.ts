@@ -1,21 +1,21 @@
 import { statedStart } from "../hunks/hunks.ts";
 import { type Finder, MOST_PLACES, type Place } from "./find-places.ts";
 import type { Slot } from "./find-slot.ts";
-import { nextAlike, sectionEnd } from "./section-end.ts";
+import { nextSibling, sectionEnd } from "./section-end.ts";
 
 interface Around {
   readonly previous: Slot | undefined;
   readonly next: Slot | undefined;
 }
 
-interface Ground {
+interface Search {
   readonly lines: readonly string[];
   readonly finder: Finder;
   /** How many lines may still be looked at for the ends of sections. */
   looks: number;
 }
 
-type Rule = (slot: Slot, around: Around, ground: Ground) => readonly Place[];
+type Rule = (slot: Slot, around: Around, search: Search) => readonly Place[];
 
 /** A heading that stands oftener says too little. */
 const MOST_HEADINGS = 10;
@@ -34,14 +34,14 @@ export function narrowPlaces(
   lines: readonly string[],
   finder: Finder,
 ): void {
-  const ground = { lines, finder, looks: MOST_LOOKS };
+  const search = { lines, finder, looks: MOST_LOOKS };
   for (const rule of [byHeading, byOrder, byLine, byHeadingAbove] satisfies readonly Rule[]) {
     const nexts = nextSettled(slots);
     let previous: Slot | undefined;
     for (const [i, slot] of slots.entries()) {
       // A list that was cut off may lack the right place.
       if (slot.places.length > 1 && slot.places.length < MOST_PLACES) {
-        const left = rule(slot, { previous, next: nexts[i] }, ground);
+        const left = rule(slot, { previous, next: nexts[i] }, search);
         if (left.length > 0) slot.places = left;
       }
       if (slot.places.length === 1) previous = slot;
@@ -63,26 +63,26 @@ function nextSettled(slots: readonly Slot[]): readonly (Slot | undefined)[] {
 }
 
 /** Places inside a section that begins with the heading of the hunk. */
-function byHeading(slot: Slot, _around: Around, ground: Ground): readonly Place[] {
-  return placesBelow(slot, ground, sectionEnd);
+function byHeading(slot: Slot, _around: Around, search: Search): readonly Place[] {
+  return placesBelow(slot, search, sectionEnd);
 }
 
 /** Places below the heading and above the next one like it: tools name the last line above. */
-function byHeadingAbove(slot: Slot, _around: Around, ground: Ground): readonly Place[] {
-  return placesBelow(slot, ground, nextAlike);
+function byHeadingAbove(slot: Slot, _around: Around, search: Search): readonly Place[] {
+  return placesBelow(slot, search, nextSibling);
 }
 
 /** Places between a line that is the heading of the hunk and where that line's section ends. */
 function placesBelow(
   { hunk: { heading }, places }: Slot,
-  ground: Ground,
+  search: Search,
   endOf: (lines: readonly string[], from: number) => number,
 ): readonly Place[] {
-  if (heading === "" || ground.looks <= 0) return places;
-  const headings = ground.finder.positions(heading).subarray(0, MOST_HEADINGS);
+  if (heading === "" || search.looks <= 0) return places;
+  const headings = search.finder.positions(heading).subarray(0, MOST_HEADINGS);
   const sections = Array.from(headings, (from) => {
-    const to = endOf(ground.lines, from);
-    ground.looks -= to - from;
+    const to = endOf(search.lines, from);
+    search.looks -= to - from;
     return { from, to };
   });
   // Both ascend: one pass, however many there are.

@@ -7,8 +7,8 @@ import {
   exactly,
   type Finder,
   MOST_PLACES,
+  matchesAt,
   type Place,
-  standsAt,
 } from "./find-places.ts";
 import { findRetab } from "./find-retab.ts";
 import { findSlots, type Slot } from "./find-slot.ts";
@@ -69,7 +69,7 @@ function placeAsStated(
   const placements: Placement[] = [];
   for (const hunk of hunks) {
     const start = statedStart(hunk) ?? (lines.length === 0 ? 0 : undefined);
-    if (start === undefined || !standsAt(lines, hunk.before, start)) return undefined;
+    if (start === undefined || !matchesAt(lines, hunk.before, start)) return undefined;
     placements.push({ hunk, place: exactly(start), done: false });
   }
   return placements;
@@ -142,12 +142,12 @@ function findMisfit(
 ): Misfit | undefined {
   const { hunk, places } = slot;
   const [place, other] = places;
-  if (place === undefined) return standsOnNothing(hunk);
+  if (place === undefined) return noContext(hunk);
   // A part that changes nothing is evidence where it is clear, and no harm where it is not.
   if (other !== undefined) return changes(hunk) ? fitsSeveral(lines, hunk, places) : undefined;
-  if (above?.hunk.number === hunk.number && isAbove(place, above)) return standsOutOfOrder(hunk);
+  if (above?.hunk.number === hunk.number && isAbove(place, above)) return outOfOrder(hunk);
   const rival = changes(hunk) ? rivalOf(slot) : undefined;
-  return rival && standsElsewhere(hunk, place, rival);
+  return rival && fitsElsewhere(hunk, place, rival);
 }
 
 function fitsNowhere(lines: readonly string[], hunk: Hunk, finder: Finder): Misfit {
@@ -169,7 +169,7 @@ function isAbove({ start }: Place, above: Placement): boolean {
   return start < above.place.start + length;
 }
 
-function standsOutOfOrder(hunk: Hunk): Misfit {
+function outOfOrder(hunk: Hunk): Misfit {
   return {
     hunk,
     code: "ERR_PATCH_APPLY_FAILED",
@@ -177,7 +177,7 @@ function standsOutOfOrder(hunk: Hunk): Misfit {
   };
 }
 
-function standsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit {
+function fitsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit {
   const line = rival.line + 1;
   const reason =
     rival.kind === "new side"
@@ -186,7 +186,7 @@ function standsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misf
   return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
 }
 
-function standsOnNothing(hunk: Hunk): Misfit {
+function noContext(hunk: Hunk): Misfit {
   return {
     hunk,
     code: "ERR_PATCH_APPLY_FAILED",

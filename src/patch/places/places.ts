@@ -6,8 +6,8 @@ export {
   type Finder,
   type Match,
   MOST_PLACES,
+  matchesAt,
   type Place,
-  standsAt,
 } from "./find-places.ts";
 export { findRetab } from "./find-retab.ts";
 export { type Misfit, type Placement, placeHunks } from "./place-hunks.ts";

@@ -6,7 +6,7 @@ export function sectionEnd(lines: readonly string[], from: number): number {
 }
 
 /** Where the next line begins that opens the same kind of thing, no deeper: with the same word. */
-export function nextAlike(lines: readonly string[], from: number): number {
+export function nextSibling(lines: readonly string[], from: number): number {
   const line = lines[from] ?? "";
   const [word, depth] = [firstWord(line), depthOf(line)];
   let next = from + 1;

@@ -21,14 +21,15 @@ export type Try = (bait: Bait) => Promise<Attempt> | Attempt;
 
 /** Every attempt by its name; they run inside of the sandbox and, to see that they can succeed, outside. */
 export const ATTEMPTS: Readonly<Record<string, Try>> = {
-  "network: a service of this machine": ({ port }) => knock({ host: "127.0.0.1", port }),
+  "network: a service of this machine": ({ port }) => connectTo({ host: "127.0.0.1", port }),
   "network: an interface to others": findInterface,
   "network: sockets to a hypervisor": () => call("socket", [AF_VSOCK, 1, 0]),
-  "sockets: an abstract one": ({ abstractSocket }) => knock({ path: `\0${abstractSocket}` }),
-  "sockets: one in /tmp": ({ socketInTmp }) => knock({ path: socketInTmp }),
-  "sockets: one in the workspace": ({ socketInWorkspace }) => knock({ path: socketInWorkspace }),
-  "sockets: D-Bus, agents, containers": ({ doors }) => firstReached(doors.map(knockAt)),
-  "files: beside the workspace": ({ beside }) => tryToOpen([beside], constants.O_WRONLY),
+  "sockets: an abstract one": ({ abstractSocket }) => connectTo({ path: `\0${abstractSocket}` }),
+  "sockets: one in /tmp": ({ socketInTmp }) => connectTo({ path: socketInTmp }),
+  "sockets: one in the workspace": ({ socketInWorkspace }) =>
+    connectTo({ path: socketInWorkspace }),
+  "sockets: D-Bus, agents, containers": ({ doors }) => firstReached(doors.map(connectToSocket)),
+  "files: beside the workspace": ({ sibling }) => tryToOpen([sibling], constants.O_WRONLY),
   "files: .git and .papa-yu": ({ kept }) => tryToOpen(kept, constants.O_WRONLY),
   "files: mounts that can be written to": findWritableMount,
   "files: the system": ({ privateFolders }) => findWritable(listTree("/", 2, privateFolders)),
@@ -77,20 +78,20 @@ const HARMLESS = /^\/dev\/(null|zero|full|random|urandom|tty|ptmx|pts\/.*|stdin|
 
 type Door = { readonly host: string; readonly port: number } | { readonly path: string };
 
-const KNOCK_MS = 2000;
+const CONNECT_MS = 2000;
 
-function knock(door: Door): Promise<Attempt> {
+function connectTo(door: Door): Promise<Attempt> {
   const { promise, resolve } = Promise.withResolvers<Attempt>();
   const socket = connect(door);
   const where = "path" in door ? door.path.replace("\0", "@") : `${door.host}:${door.port}`;
-  socket.setTimeout(KNOCK_MS, () => resolve(refused("no answer")));
+  socket.setTimeout(CONNECT_MS, () => resolve(refused("no answer")));
   socket.once("connect", () => resolve(reached(where)));
   socket.once("error", (error) => resolve(refused(codeOf(error))));
   return promise.finally(() => socket.destroy());
 }
 
-function knockAt(path: string): Promise<Attempt> {
-  return knock({ path });
+function connectToSocket(path: string): Promise<Attempt> {
+  return connectTo({ path });
 }
 
 async function firstReached(attempts: readonly Promise<Attempt>[]): Promise<Attempt> {

@@ -13,7 +13,7 @@ export interface Bait {
   /** Sockets of this machine that lead to other programs. */
   readonly doors: readonly string[];
   /** A file next to the workspace. */
-  readonly beside: string;
+  readonly sibling: string;
   /** Files in .git and .papa-yu. */
   readonly kept: readonly string[];
   readonly otherWorkspace: string;

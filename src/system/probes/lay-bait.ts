@@ -74,7 +74,7 @@ export async function layBait({ env, hidden, bubblewrap }: BaitOptions): Promise
     socketInTmp,
     socketInWorkspace,
     doors: listeningSockets().filter((path) => !isInside(path, scratch)),
-    beside: place("beside"),
+    sibling: place("beside"),
     kept: [place("ws/.git/config"), place("ws/.papa-yu/journal")],
     otherWorkspace: place("other/note"),
     own: [place("own/state"), ...hidden.filter(existsSync)],

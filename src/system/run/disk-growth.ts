@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, type Stats, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { listOrEmpty } from "../read-or-empty.ts";
-import { isInside, realPath } from "./standing-path.ts";
+import { isInside, realPath } from "./real-path.ts";
 
 /** How much may be written below some folders, from a moment on. */
 export interface DiskLimit {

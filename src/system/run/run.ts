@@ -16,7 +16,7 @@ import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { watchLimits } from "./watch-limits.ts";
 
 export { createOutputWindow } from "./output-window.ts";
-export { isInside, realPath, standingPath } from "./standing-path.ts";
+export { isInside, pathInRealFolder, realPath } from "./real-path.ts";
 
 /** How long a command that ended may leave its output open: something still holds it. */
 const DRAIN_MS = 250;

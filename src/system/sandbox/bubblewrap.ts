@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { childEnvironment } from "../child-environment.ts";
-import { isInside, realPath, standingPath } from "../run/run.ts";
+import { isInside, pathInRealFolder, realPath } from "../run/run.ts";
 import { homeFolders, listeningSockets, systemSecrets } from "./hidden-places.ts";
 import { toolFolders, toolSecrets } from "./tool-folders.ts";
 
@@ -116,7 +116,7 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
 
   const mounts = new Map<string, Mount>();
   const needed = [...toolFolders(env, home), ...programFolder(room), ...systemFiles(room)];
-  for (const path of [...needed, ...repositoryAround(room.root, isEmptied)].map(standingPath)) {
+  for (const path of [...needed, ...repositoryAround(room.root, isEmptied)].map(pathInRealFolder)) {
     const isOutside = !isInside(path, room.root);
     if (isOutside && isEmptied(path) && existsSync(path)) mounts.set(path, "shown");
   }
@@ -128,12 +128,12 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
   for (const path of room.writable) mounts.set(path, "writable");
   for (const path of [...world.hidden, ...toolSecrets(env, home)].filter(existsSync)) {
     // A tool's folder may be a link, in which it has another name.
-    const shown = join(standingPath(dirname(path)), basename(path));
+    const shown = join(pathInRealFolder(dirname(path)), basename(path));
     for (const name of [realPath(path), shown]) {
       if (isVisible(name, mounts)) mounts.set(name, isFolder(path) ? "barred" : "masked");
     }
   }
-  for (const path of listeningSockets([room.root]).map(standingPath)) {
+  for (const path of listeningSockets([room.root]).map(pathInRealFolder)) {
     const isOwn = room.network && isInside(path, room.root);
     if (!isOwn && isVisible(path, mounts)) mounts.set(path, "masked");
   }

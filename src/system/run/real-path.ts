@@ -11,7 +11,7 @@ export function realPath(path: string): string {
 }
 
 /** A path whose folder is no link; it may be one itself, and is shown under that name. */
-export function standingPath(path: string): string {
+export function pathInRealFolder(path: string): string {
   return join(realPath(dirname(path)), basename(path));
 }
 

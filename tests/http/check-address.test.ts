@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { judgeAddress } from "../../src/http/check-url/check-address.ts";
+import { checkAddress } from "../../src/http/check-url/check-address.ts";
 
-test.each<[string, ReturnType<typeof judgeAddress>]>([
+test.each<[string, ReturnType<typeof checkAddress>]>([
   ["1.1.1.1", "public"],
   ["192.31.196.1", "public"],
   ["172.32.0.1", "public"],
@@ -31,19 +31,19 @@ test.each<[string, ReturnType<typeof judgeAddress>]>([
   ["0x7f.1", undefined],
   ["010.0.0.1", undefined],
   ["", undefined],
-])("judgeAddress() calls %p %p", (address, scope) => {
-  expect(judgeAddress(address)).toBe(scope);
+])("checkAddress() calls %p %p", (address, scope) => {
+  expect(checkAddress(address)).toBe(scope);
 });
 
-test("judgeAddress() sees through every notation that carries an IPv4 address", () => {
+test("checkAddress() sees through every notation that carries an IPv4 address", () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
       const hex = [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":");
-      const scope = judgeAddress(address);
-      expect(judgeAddress(`::ffff:${address}`)).toBe(scope);
-      expect(judgeAddress(`64:ff9b::${hex}`)).toBe(scope);
-      expect(judgeAddress(`2002:${hex}::`)).toBe(scope);
+      const scope = checkAddress(address);
+      expect(checkAddress(`::ffff:${address}`)).toBe(scope);
+      expect(checkAddress(`64:ff9b::${hex}`)).toBe(scope);
+      expect(checkAddress(`2002:${hex}::`)).toBe(scope);
     }),
   );
 });

@@ -44,7 +44,7 @@ export function isAllowedHost(host: string, allowedHosts: readonly string[]): bo
 }
 
 /** Why a name may not be looked up at all, or undefined. */
-export function refuseHostName(host: string, isAllowed: boolean): string | undefined {
+export function checkHostName(host: string, isAllowed: boolean): string | undefined {
   if (METADATA_NAMES.has(host)) return `"${host}" is a metadata service`;
   const labels = host.split(".");
   if (host.length > 253 || !labels.every((label) => LABEL.test(label)))
