@@ -53,6 +53,21 @@ describe("takeLock()", () => {
     for (const child of children) child.kill("SIGKILL");
   });
 
+  test("is held until it is released, also where nobody kept what it gave", () => {
+    using dir = tempDir();
+    const path = join(dir.path, "lock");
+    const script = `${HOLD.split("const lock")[0]}
+      const path = process.argv[1];
+      takeLock(path, "kept by nobody");
+      for (let round = 0; round < 20; round++) {
+        Bun.gc(true);
+        await Bun.sleep(1);
+      }
+      console.log(takeLock(path, "second").ok);`;
+    const { stdout } = Bun.spawnSync([process.execPath, "-e", script, path]);
+    expect(stdout.toString()).toBe("false\n");
+  });
+
   test("says which file is no lock, and what to do", () => {
     using dir = tempDir();
     const path = join(dir.path, "lock");

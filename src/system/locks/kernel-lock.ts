@@ -16,6 +16,13 @@ export interface LockHolder {
 /** Long enough to outlast somebody who only looks whether the lock is free. */
 const GLANCE_MS = 50;
 
+/**
+ * What this process holds, so that it is held until it is released: a database that nobody refers
+ * to is closed when memory is tidied up, and its lock would go with it, unnoticed. The kernel knows
+ * locks by process, and so they are state of the process; nothing is read from here.
+ */
+const HELD = new Set<Database>();
+
 /** A lock taken, or who has it. */
 export type LockResult =
   | { readonly ok: true; readonly release: () => void }
@@ -42,7 +49,12 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
     database.run("BEGIN IMMEDIATE");
     const holder: LockHolder = { pid: process.pid, since: now, what };
     noteHolder(path, holder);
-    return { ok: true, release: () => taken.close() };
+    HELD.add(taken);
+    const release = () => {
+      HELD.delete(taken);
+      taken.close();
+    };
+    return { ok: true, release };
   } catch (error) {
     database?.close();
     if (isBusy(error)) return { ok: false, holder: readHolder(path) };
