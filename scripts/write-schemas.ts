@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { ConfigSchema } from "../src/config/schema/definition.ts";
-import type { KeyFacts } from "../src/config/schema/schema-facts.ts";
+import type { Documented, KeyFacts } from "../src/config/schema/schema-facts.ts";
 import { ResponseV1 } from "../src/protocol/schema-v1.ts";
 import { ResponseV2 } from "../src/protocol/schema-v2.ts";
 import { ResponseV3 } from "../src/protocol/schema-v3.ts";
@@ -32,10 +32,13 @@ export function renderSchemas(): ReadonlyMap<string, string> {
     .set("llm_response.validators.js", renderResponseValidators());
 }
 
+/** A word on a node that JSON Schema does not have. */
+type OwnWord = keyof KeyFacts | keyof Documented;
+
 /** The configuration is read at every start: compiled ahead, its validator costs 4 ms, not 75. */
 function renderConfigValidator(): string {
   const ajv = new Ajv({ useDefaults: true, messages: false, ...COMPILED });
-  ajv.addVocabulary(["strictness"] satisfies (keyof KeyFacts)[]);
+  ajv.addVocabulary(["strictness", "owner", "gate", "restart", "seeAlso"] satisfies OwnWord[]);
   return renderModule(
     "src/config/schema/definition.ts",
     standaloneCode(ajv, ajv.compile(ConfigSchema)),

@@ -3,7 +3,9 @@ import { isAbsolute } from "node:path";
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import type { Environment } from "../core/environment.ts";
 import { expandHome } from "./expand-home.ts";
-import type { Config } from "./schema/schema.ts";
+import type { Config, Place } from "./schema/schema.ts";
+import { CONFIG_SCHEMA, stepInto, toPlace } from "./schema/schema.ts";
+import { isTable, valueAt } from "./value-at.ts";
 
 /** A secret, `undefined` where there is none, or why it cannot be had. */
 export type SecretResult = { readonly ok: true; readonly value: string | undefined } | Failure;
@@ -26,26 +28,27 @@ export function resolveSecret(
   return { ok: true, value: reference };
 }
 
-type McpServer = Config["mcp"]["servers"][string];
-
 /** Every reference to a secret in a configuration, with its key. */
-export function secretReferences(
-  config: Config,
-): readonly { readonly key: string; readonly reference: string }[] {
-  const providers = Object.entries(config.providers).map(([name, { api_key }]) => {
-    return { key: `providers.${name}.api_key`, reference: api_key };
-  });
+export function secretReferences(config: Config): readonly SecretReference[] {
   return [
-    ...providers,
-    ...Object.entries(config.mcp.servers).flatMap(([name, server]) => mcpSecrets(name, server)),
-    { key: "online_research.api_key", reference: config.online_research.api_key },
-    { key: "transcription.api_key", reference: config.transcription.api_key },
-    { key: "telegram.bot_token", reference: config.telegram.bot_token },
-    { key: "http.token", reference: config.http.token },
-    ...config.routines.jobs.map(({ name, trigger_secret: reference }) => {
-      return { key: `routines.jobs.${name}.trigger_secret`, reference };
-    }),
+    ...secretsBelow(config, toPlace(CONFIG_SCHEMA), ""),
+    ...Object.entries(config.mcp.servers).flatMap(([name, server]) => givenSecrets(name, server)),
   ];
+}
+
+interface SecretReference {
+  readonly key: string;
+  readonly reference: string;
+}
+
+function secretsBelow(value: unknown, place: Place, key: string): readonly SecretReference[] {
+  if (typeof value === "string") return place.facts.isSecret ? [{ key, reference: value }] : [];
+  if (!isTable(value)) return [];
+  return Object.entries(value).flatMap(([step, each]) => {
+    const given = Array.isArray(value) ? valueAt(each, ["name"]) : undefined;
+    const name = typeof given === "string" ? given : step;
+    return secretsBelow(each, stepInto(place, step), key === "" ? name : `${key}.${name}`);
+  });
 }
 
 /** What a server is given may be anything; a literal is taken for a secret by its name. */
@@ -53,14 +56,15 @@ export function isSecretName(name: string): boolean {
   return /token|key|secret|passw|auth|cookie|credential/iu.test(name);
 }
 
-function mcpSecrets(name: string, { bearer_token, env, headers }: McpServer) {
-  const given = [...Object.entries(env), ...Object.entries(headers)]
+type McpServer = Config["mcp"]["servers"][string];
+
+function givenSecrets(name: string, { env, headers }: McpServer): readonly SecretReference[] {
+  return [...Object.entries(env), ...Object.entries(headers)]
     .filter(([key, reference]) => isSecretName(key) || !isLiteralSecret(reference))
     .map(([key, reference]) => ({ key: `mcp.servers.${name}: ${key}`, reference }));
-  return [{ key: `mcp.servers.${name}.bearer_token`, reference: bearer_token }, ...given];
 }
 
-/** Whether a secret stands in the configuration itself. */
+/** Whether a secret is written in the configuration itself. */
 export function isLiteralSecret(reference: string): boolean {
   return reference !== "" && !/^(env|file):/.test(reference);
 }

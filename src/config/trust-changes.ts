@@ -1,7 +1,7 @@
 import { changedKeys, locateKey, parseKey } from "./keys/keys.ts";
 import { combineFiles } from "./load/load.ts";
 import type { ConfigFiles, LoadOptions } from "./places/places.ts";
-import type { Config } from "./schema/schema.ts";
+import type { Config, ReadFacts } from "./schema/schema.ts";
 import { stricterOf } from "./schema/schema.ts";
 import { valueAt } from "./value-at.ts";
 
@@ -30,18 +30,21 @@ export async function trustChanges(
   const { config: own } = await combineFiles(options, { ...(owner && { owner }) });
   const { config: now } = await combineFiles(options, { ...(owner && { owner }), found });
   const { config: then } = await combineFiles(options, { owner: found });
-  return changedKeys(now, then).map(({ key, line, before }) => {
-    return { key, line, before, isLooser: isLooser(key, own, then) };
+  return changedKeys(now, then).map(({ key, line, before, facts }) => {
+    return { key, line, before, isLooser: isLooser(key, facts.strictness, [own, then]) };
   });
 }
 
-function isLooser(name: string, own: Config, then: Config): boolean {
+/** A key that does not say what is stricter is taken to become looser. */
+function isLooser(
+  name: string,
+  strictness: ReadFacts["strictness"],
+  configs: readonly [own: Config, then: Config],
+): boolean {
+  if (!strictness) return true;
+  if (strictness.order === "none" || strictness.order === "folders") return false;
   const key = parseKey(name);
-  if (!key.ok || key.node.strictness === undefined) return false;
-  const [before, after] = [own, then].map((config) =>
-    valueAt(config, locateKey(config, key) ?? []),
-  );
-  const { order } = key.node.strictness;
-  if (order === "none" || order === "folders") return false;
-  return !Bun.deepEquals(stricterOf(key.node.strictness, before, after), after);
+  if (!key.ok) return false;
+  const [before, after] = configs.map((config) => valueAt(config, locateKey(config, key) ?? []));
+  return !Bun.deepEquals(stricterOf(strictness, before, after), after);
 }

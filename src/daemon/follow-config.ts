@@ -7,10 +7,6 @@ import { AppError, errorMessage } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { App } from "./app/app.ts";
 
-/** What is bound once, at the start: it takes effect with the next. */
-const NEEDS_RESTART =
-  /^(http\.(enabled|host|port|token)|telegram\.(bot_token|api_root|webhook_url)|transcription\..*)$/u;
-
 /** What the rest of the daemon has to do with a saved configuration. */
 export interface ConfigFollower {
   /** Tells the owner, wherever they can be reached. */
@@ -95,8 +91,8 @@ async function announce(app: App, { tell }: ConfigFollower, outcome: Outcome) {
   const { changes, warnings } = outcome;
   log("CONFIG_RELOADED", { keys: changes.map(({ key }) => key).join(",") });
   if (changes.length === 0) return tell(texts.inOrder(file));
-  const later = changes.filter(({ key }) => NEEDS_RESTART.test(key));
-  const now = changes.filter(({ key }) => !NEEDS_RESTART.test(key));
+  const later = changes.filter(({ facts }) => facts.needsRestart);
+  const now = changes.filter(({ facts }) => !facts.needsRestart);
   const parts = [
     ...renderChanges(texts.now(file), now, texts),
     ...renderChanges(texts.later(file), later, texts),

@@ -1,4 +1,4 @@
-import { maskConfig, parseKey, WHOLE_CONFIG } from "../config/keys/keys.ts";
+import { isPersonsKey, maskConfig, parseKey, WHOLE_CONFIG } from "../config/keys/keys.ts";
 import type { LoadOptions } from "../config/places/places.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -12,26 +12,6 @@ export interface ConfigAccess {
   /** What a person reads of its calls. */
   readonly texts: Texts["config"];
 }
-
-/**
- * What holds the agent, reaches out with the owner's keys, grants folders and commands, or could
- * lock the owner out: a person's decision at every autonomy level.
- */
-const OWNERS_KEYS: readonly string[] = [
-  "security",
-  "telegram",
-  "providers",
-  "mcp",
-  "http",
-  "places",
-  "undo",
-  "workspaces",
-  "agent",
-  "reliability",
-  "online_research",
-  "transcription",
-  "default.provider",
-];
 
 /** `config`: shows the configuration, secrets masked, and sets one key of it. */
 export function createConfigTool(access: ConfigAccess): Tool {
@@ -52,7 +32,7 @@ export function createConfigTool(access: ConfigAccess): Tool {
     origin: "own",
     effect: ({ action, key = "" }) => {
       if (action !== "set") return "none";
-      return isOwners(String(key)) ? "person" : "rule";
+      return isPersonsKey(String(key)) ? "person" : "rule";
     },
     isRare: true,
     describe: ({ action, key, value }) =>
@@ -68,17 +48,6 @@ export function createConfigTool(access: ConfigAccess): Tool {
       }
     },
   };
-}
-
-/** A key that cannot be read is not judged to be harmless. */
-function isOwners(name: string): boolean {
-  const key = parseKey(name);
-  if (!key.ok || key.node.writeOnly) return true;
-  return OWNERS_KEYS.some((owned) => {
-    const steps = owned.split(".");
-    // The key itself, what is below it, and a table that holds it.
-    return steps.every((step, index) => index >= key.steps.length || key.steps[index] === step);
-  });
 }
 
 async function run(
@@ -116,7 +85,7 @@ async function set(
   if (!key.ok) return failure("invalid_args", key.message);
   const { parseValue } = await import("../config/edit/parse-value.ts");
   const value = parseValue(text, key.node);
-  if (redact(text) !== text || !Bun.deepEquals(maskConfig(value, key.node), value)) {
+  if (redact(text) !== text || !Bun.deepEquals(maskConfig(value, key), value)) {
     const error = `Cannot set "${name}": the value holds a secret; give "env:NAME" or "file:PATH", and let the user put the secret there`;
     return failure("denied", error);
   }

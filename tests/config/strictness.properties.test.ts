@@ -6,8 +6,6 @@ import { combineFiles, type LoadedConfig } from "../../src/config/load/load.ts";
 import type { ConfigFile, Origin } from "../../src/config/places/places.ts";
 import type { Config } from "../../src/config/schema/definition.ts";
 import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
-import * as facts from "../../src/config/schema/schema-facts.ts";
-import * as parts from "../../src/config/schema/schema-parts.ts";
 import { tempDir } from "../support/temp.ts";
 
 /**
@@ -108,15 +106,6 @@ function render({ strictness }: SchemaNode): string {
 test("every key of schemas/config.schema.json says what a found file can do with it", () => {
   const keys = keysOf(CONFIG_SCHEMA);
   expect(Object.fromEntries(keys.map(([name, node]) => [name, render(node)]))).toEqual(TABLE);
-});
-
-test("a key of a table without its facts does not compile", () => {
-  const a = facts.key(parts.flag("A key", true), facts.OWNERS);
-  expect(parts.table("A table", { a }).properties.a).toMatchObject({
-    strictness: { order: "none" },
-  });
-  // @ts-expect-error: the second key has no facts
-  parts.table("A table", { a, b: parts.flag("Another", true) });
 });
 
 /** How loose a configuration is in a key, written down once more: the lower the stricter. */

@@ -15,8 +15,8 @@ const COUNTER = join(import.meta.dir, "../support/count-loads.ts");
 const BUDGETS = {
   // Prints a constant: the table of commands, argv, outputs.
   "--version": { ours: 16, packages: 0, kilobytes: 40 },
-  // Asks the daemon's socket; no configuration, no database.
-  status: { ours: 54, packages: 9, kilobytes: 267 },
+  // Asks the daemon's socket; no configuration, no database. The schema's part has the facts of a key.
+  status: { ours: 54, packages: 9, kilobytes: 271 },
   // Up to the request to the model: configuration, database, the openai client, the tools. Names that
   // say what they name are longer: hence the 2 % of kilobytes here and below. Four files of settings:
   // their families, what their values look like, and how they move with a chat.

@@ -1,5 +1,6 @@
 import type { Config } from "../schema/schema.ts";
-import { CONFIG_SCHEMA } from "../schema/schema.ts";
+import { placeAt, type ReadFacts } from "../schema/schema.ts";
+import { WHOLE_CONFIG } from "./key.ts";
 import { maskConfig } from "./mask-config.ts";
 import { listKeys, renderConfigValue } from "./show-key.ts";
 
@@ -10,21 +11,23 @@ export interface ChangedKey {
   readonly line: string;
   /** The value before, in the same form. */
   readonly before: string;
+  readonly facts: ReadFacts;
 }
 
 /** The keys in which two configurations differ. */
 export function changedKeys(before: Config, after: Config): readonly ChangedKey[] {
   const [old, now] = [toMap(before), toMap(after)];
-  const [was, shown] = [before, after].map((config) => toMap(maskConfig(config, CONFIG_SCHEMA)));
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((key) => !Bun.deepEquals(old.get(key), now.get(key)))
-    .map((key) => ({
+  const [was, shown] = [before, after].map((config) => toMap(maskConfig(config, WHOLE_CONFIG)));
+  return [...new Map([...old, ...now])]
+    .filter(([key]) => !Bun.deepEquals(old.get(key)?.value, now.get(key)?.value))
+    .map(([key, { steps }]) => ({
       key,
-      line: `${key} = ${renderConfigValue(shown?.get(key))}`,
-      before: renderConfigValue(was?.get(key)),
+      line: `${key} = ${renderConfigValue(shown?.get(key)?.value)}`,
+      before: renderConfigValue(was?.get(key)?.value),
+      facts: placeAt(steps).facts,
     }));
 }
 
-function toMap(config: unknown): ReadonlyMap<string, unknown> {
-  return new Map(listKeys(config).map(({ key, value }) => [key, value]));
+function toMap(config: unknown) {
+  return new Map(listKeys(config).map((listed) => [listed.key, listed] as const));
 }

@@ -3,23 +3,25 @@ import {
   CONFIG_SCHEMA,
   childOf,
   type KeyPath,
+  type Place,
   renderKey,
   type SchemaNode,
+  stepInto,
+  toPlace,
 } from "../schema/schema.ts";
 import { isTable, valueAt } from "../value-at.ts";
 
 /** A key as people name it, with what the schema says of it. */
-export interface ConfigKey {
+export interface ConfigKey extends Place {
   readonly ok: true;
   /** Entries of `workspaces` and `routines.jobs` by their name, or by position. */
   readonly steps: KeyPath;
-  readonly node: SchemaNode;
   /** Which step is an entry of an array of tables. */
   readonly entryAt?: number;
 }
 
-/** The key that all others stand below. */
-export const WHOLE_CONFIG: ConfigKey = { ok: true, steps: [], node: CONFIG_SCHEMA };
+/** The key that all others are below. */
+export const WHOLE_CONFIG: ConfigKey = { ok: true, steps: [], ...toPlace(CONFIG_SCHEMA) };
 
 /** One step: `.name`, `."a.name"` or `[0]`. A name starts as the schema demands of all names. */
 const STEP = /(?:^|\.)(?:([\p{L}\p{N}][\p{L}\p{N}_-]*)|"([\p{L}\p{N}][^"\\]*)")|\[(\d{1,4})\]/uy;
@@ -30,16 +32,18 @@ export function parseKey(
 ): ConfigKey | { readonly ok: false; readonly message: string } {
   const steps = toSteps(text.trim());
   if (!steps) return { ok: false, message: `Cannot read the key "${text}": it is no dotted name` };
-  let node = CONFIG_SCHEMA;
+  let place = toPlace(CONFIG_SCHEMA);
   let entryAt: number | undefined;
   for (const [index, step] of steps.entries()) {
-    const entry = node.items?.type === "object" ? node.items : undefined;
-    if (entry) entryAt = index;
-    const next = entry ?? childOf(node, String(step));
-    if (!next) return { ok: false, message: unknownKey(steps.slice(0, index + 1), node) };
-    node = next;
+    const { node } = place;
+    const isEntry = node.items?.type === "object";
+    if (isEntry) entryAt = index;
+    else if (!childOf(node, String(step))) {
+      return { ok: false, message: unknownKey(steps.slice(0, index + 1), node) };
+    }
+    place = stepInto(place, step);
   }
-  return { ok: true, steps, node, ...(entryAt !== undefined && { entryAt }) };
+  return { ok: true, steps, ...place, ...(entryAt !== undefined && { entryAt }) };
 }
 
 /** The steps with the entry's name as its position; undefined where there is no such entry. */

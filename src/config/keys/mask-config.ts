@@ -1,4 +1,4 @@
-import { childOf, type SchemaNode } from "../schema/schema.ts";
+import { type Place, stepInto } from "../schema/schema.ts";
 import { isLiteralSecret } from "../secret.ts";
 import { isTable } from "../value-at.ts";
 
@@ -6,21 +6,21 @@ const MASK = "[secret]";
 
 /**
  * A part of the configuration as it may be shown: references to secrets stay, secrets do not,
- * nor do the parts of an address that hold them.
+ * nor do the parts of an address that hold them. What no node says is shown is not.
  */
-export function maskConfig(value: unknown, node: SchemaNode): unknown {
-  if (typeof value === "string") {
-    if (node.writeOnly) return isLiteralSecret(value) ? MASK : value;
-    return maskAddress(value);
+export function maskConfig(value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) {
+    return value.map((each, index) => maskConfig(each, stepInto(place, index)));
   }
-  if (Array.isArray(value)) return value.map((each) => maskConfig(each, node.items ?? {}));
-  if (!isTable(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      maskConfig(each, childOf(node, name) ?? {}),
-    ]),
-  );
+  if (isTable(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(
+      entries.map(([name, each]) => [name, maskConfig(each, stepInto(place, name))]),
+    );
+  }
+  if (value === undefined) return undefined;
+  if (!place.facts.isSecret) return typeof value === "string" ? maskAddress(value) : value;
+  return typeof value === "string" && !isLiteralSecret(value) ? value : MASK;
 }
 
 function maskAddress(text: string): string {

@@ -7,7 +7,7 @@ import { maskConfig } from "./mask-config.ts";
 /** The value in force, secrets masked; undefined when the key has none. */
 export function readKey(config: Config, key: ConfigKey): unknown {
   const path = locateKey(config, key);
-  return path && maskConfig(valueAt(config, path), key.node);
+  return path && maskConfig(valueAt(config, path), key);
 }
 
 /** A masked value as lines `key = value`, with entries of arrays by their name. */
@@ -17,18 +17,22 @@ export function renderKeys(value: unknown, steps: ConfigKey["steps"] = []): read
   );
 }
 
+/** A key with its value, masked or not. */
+interface ListedKey {
+  readonly key: string;
+  readonly steps: ConfigKey["steps"];
+  readonly value: unknown;
+}
+
 /** Every key below a value, with entries of arrays by their name. */
-export function listKeys(
-  value: unknown,
-  steps: ConfigKey["steps"] = [],
-): readonly { readonly key: string; readonly value: unknown }[] {
+export function listKeys(value: unknown, steps: ConfigKey["steps"] = []): readonly ListedKey[] {
   if (Array.isArray(value) && value.some(isRecord)) {
     return value.flatMap((entry, index) => listKeys(entry, [...steps, nameOf(entry) ?? index]));
   }
   if (isRecord(value)) {
     return Object.entries(value).flatMap(([name, each]) => listKeys(each, [...steps, name]));
   }
-  return [{ key: renderTomlKey(steps.map(String)), value }];
+  return [{ key: renderTomlKey(steps.map(String)), steps, value }];
 }
 
 /** A value of the configuration in one line. */

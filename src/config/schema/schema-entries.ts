@@ -1,5 +1,15 @@
 import { Type } from "typebox";
-import { type Key, key, OFF, OWNERS, SMALLER, SMALLER_OR_0 } from "./schema-facts.ts";
+import {
+  BY_MODEL,
+  BY_PERSON,
+  documented,
+  key,
+  NOT_TAKEN,
+  OFF,
+  SECRET,
+  SMALLER,
+  SMALLER_OR_0,
+} from "./schema-facts.ts";
 import {
   choice,
   entry,
@@ -9,36 +19,61 @@ import {
   NAME_RULE,
   price,
   references,
-  secret,
   text,
   texts,
   URL_RULE,
+  urlOrNone,
 } from "./schema-parts.ts";
 
 /** What people add to a configuration themselves, each by its name. */
 
 /** An endpoint that answers. */
 export const Provider = entry("An OpenAI-compatible endpoint", {
-  base_url: Type.String({ description: "Root of the API, up to and with /v1", ...URL_RULE }),
-  api_key: { ...secret("Key of the endpoint; empty: none", ""), examples: ["env:OPENAI_API_KEY"] },
-  model: Type.String({
-    description: "Model to ask",
-    minLength: 1,
-    maxLength: 200,
-    examples: ["gpt-4o-mini"],
-  }),
-  extract_model: text("Cheaper model for page extraction; empty: model", ""),
-  strict_json: flag("Ask for structured output by schema", true),
-  max_tokens: Type.Optional(
-    Type.Integer({
+  base_url: key(
+    documented(Type.String({ pattern: URL_RULE.pattern }), {
+      description: "Root of the API, up to and with /v1",
+      examples: URL_RULE.examples,
+    }),
+    NOT_TAKEN,
+    BY_PERSON,
+  ),
+  api_key: key(
+    text("Key of the endpoint; empty: none", "", "env:OPENAI_API_KEY"),
+    NOT_TAKEN,
+    SECRET,
+  ),
+  model: key(
+    documented(Type.String({ minLength: 1, maxLength: 200 }), {
+      description: "Model to ask",
+      examples: ["gpt-4o-mini"],
+    }),
+    NOT_TAKEN,
+    BY_PERSON,
+  ),
+  extract_model: key(
+    text("Cheaper model for page extraction; empty: model", ""),
+    NOT_TAKEN,
+    BY_PERSON,
+  ),
+  strict_json: key(flag("Ask for structured output by schema", true), NOT_TAKEN, BY_PERSON),
+  max_tokens: key(
+    documented(Type.Optional(Type.Integer({ minimum: 16, maximum: 1_000_000 })), {
       description: "Longest answer in tokens; absent: the endpoint's own limit",
-      minimum: 16,
-      maximum: 1_000_000,
       examples: [4096],
     }),
+    NOT_TAKEN,
+    BY_PERSON,
   ),
-  price_input_per_mtok: price("Price of a million input tokens; absent: tokens only", 0.15),
-  price_output_per_mtok: price("Price of a million output tokens; absent: tokens only", 0.6),
+  price_input_per_mtok: key(
+    price("Price of a million input tokens; absent: tokens only", 0.15),
+    NOT_TAKEN,
+    BY_PERSON,
+  ),
+  price_output_per_mtok: key(
+    price("Price of a million output tokens; absent: tokens only", 0.6),
+    NOT_TAKEN,
+    BY_PERSON,
+  ),
 });
 
 const Command = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
@@ -49,103 +84,201 @@ const Command = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
 /** A folder. */
 export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
   name: key(
-    Type.String({
+    documented(Type.String(NAME_RULE), {
       description: "Name to call it by; unique",
       examples: ["site"],
-      ...NAME_RULE,
     }),
-    OWNERS,
+    NOT_TAKEN,
+    BY_PERSON,
   ),
   path: key(
-    Type.String({
+    documented(Type.String({ minLength: 1, maxLength: 4096 }), {
       description: "The folder: absolute, from ~/, or relative to this file",
-      minLength: 1,
-      maxLength: 4096,
       examples: ["~/projects/site"],
     }),
-    OWNERS,
+    NOT_TAKEN,
+    BY_PERSON,
   ),
   check: key(
-    Type.Unsafe<string[][] | false>({
-      description:
-        'Commands that must pass after an apply, as [["bun", "test"]]; []: detected; false: none',
-      anyOf: [Type.Array(Command, { maxItems: 20 }), { type: "boolean", const: false }],
-      default: [],
-    }),
-    OWNERS,
+    documented(
+      Type.Unsafe<string[][] | false>({
+        anyOf: [Type.Array(Command, { maxItems: 20 }), { type: "boolean", const: false }],
+      }),
+      {
+        description:
+          'Commands that must pass after an apply, as [["bun", "test"]]; []: detected; false: none',
+        default: [],
+      },
+    ),
+    NOT_TAKEN,
+    BY_PERSON,
   ),
-  check_timeout_s: key(integer("Seconds for each check", 120, 1, 3600), SMALLER),
-  check_network: key(flag("Let checks reach the network from their sandbox", false), OFF),
+  check_timeout_s: key(integer("Seconds for each check", 120, 1, 3600), SMALLER, BY_PERSON),
+  check_network: key(
+    flag("Let checks reach the network from their sandbox", false),
+    OFF,
+    BY_PERSON,
+  ),
   max_actions: key(
     integer("Most actions in one transaction; 0: by kind of project", 0, 0, 200),
     SMALLER_OR_0,
+    BY_PERSON,
   ),
-} satisfies Record<string, Key>);
+});
 
 /** A routine. */
 export const RoutineEntry = entry("A task on a schedule", {
-  name: Type.String({
-    description: "Name to call it by; unique",
-    examples: ["morning-tidy"],
-    ...NAME_RULE,
-  }),
-  schedule: Type.String({
-    description: "Cron expression of 5 or 6 fields",
-    minLength: 1,
-    maxLength: 200,
-    examples: ["0 8 * * *"],
-  }),
-  timezone: text("IANA time zone of the schedule; empty: the machine's", "", "Europe/Berlin"),
-  workspace: text("Name of a workspace; modes plan and apply need one", "", "site"),
-  mode: choice("What the run may do", ["ask", "plan", "apply"], "plan"),
-  task: Type.String({
-    description: "What to do, in words",
-    minLength: 1,
-    maxLength: 20_000,
-    examples: ["Add what a newcomer would miss"],
-  }),
-  channel: choice("Where the result goes", ["telegram", "terminal", "none"], "telegram"),
-  misfire: choice("Runs that fell due while papa-yu was down", ["skip", "once", "all"], "once"),
-  only_if_changed: Type.Unsafe<boolean | string>({
-    description:
-      'Skip the run when nothing changed since the last one: in the workspace; "glob:PATTERN": in these files of it; "url:ADDRESS": there',
-    anyOf: [{ type: "boolean" }, { type: "string", pattern: "^(glob:.|url:https?://).{0,2000}$" }],
-    default: true,
-  }),
-  enabled: flag("Run by schedule", true),
-  max_runs_per_day: integer("Most runs a day (UTC); 0: no cap", 0, 0, 1440),
-  max_tokens_per_day: integer("Most tokens a day (UTC); 0: no cap", 0, 0, 1_000_000_000),
-  max_cost_per_day: money("Most a day may cost, in the currency of the prices; 0: no cap"),
-  watch: text("Glob of workspace files; a change runs it, too; empty: none", ""),
-  trigger_secret: secret("Lets POST /api/routines/NAME/trigger run it; empty: nobody", ""),
+  name: key(
+    documented(Type.String(NAME_RULE), {
+      description: "Name to call it by; unique",
+      examples: ["morning-tidy"],
+    }),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  schedule: key(
+    documented(Type.String({ minLength: 1, maxLength: 200 }), {
+      description: "Cron expression of 5 or 6 fields",
+      examples: ["0 8 * * *"],
+    }),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  timezone: key(
+    text("IANA time zone of the schedule; empty: the machine's", "", "Europe/Berlin"),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  workspace: key(
+    text("Name of a workspace; modes plan and apply need one", "", "site"),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  mode: key(choice("What the run may do", ["ask", "plan", "apply"], "plan"), NOT_TAKEN, BY_MODEL),
+  task: key(
+    documented(Type.String({ minLength: 1, maxLength: 20_000 }), {
+      description: "What to do, in words",
+      examples: ["Add what a newcomer would miss"],
+    }),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  channel: key(
+    choice("Where the result goes", ["telegram", "terminal", "none"], "telegram"),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  misfire: key(
+    choice("Runs that fell due while papa-yu was down", ["skip", "once", "all"], "once"),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  only_if_changed: key(
+    documented(
+      Type.Unsafe<boolean | string>({
+        anyOf: [
+          { type: "boolean" },
+          { type: "string", pattern: "^(glob:.|url:https?://).{0,2000}$" },
+        ],
+      }),
+      {
+        description:
+          'Skip the run when nothing changed since the last one: in the workspace; "glob:PATTERN": in these files of it; "url:ADDRESS": there',
+        default: true,
+      },
+    ),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  enabled: key(flag("Run by schedule", true), NOT_TAKEN, BY_MODEL),
+  max_runs_per_day: key(
+    integer("Most runs a day (UTC); 0: no cap", 0, 0, 1440),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  max_tokens_per_day: key(
+    integer("Most tokens a day (UTC); 0: no cap", 0, 0, 1_000_000_000),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  max_cost_per_day: key(
+    money("Most a day may cost, in the currency of the prices; 0: no cap"),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  watch: key(
+    text("Glob of workspace files; a change runs it, too; empty: none", ""),
+    NOT_TAKEN,
+    BY_MODEL,
+  ),
+  trigger_secret: key(
+    text("Lets POST /api/routines/NAME/trigger run it; empty: nobody", ""),
+    NOT_TAKEN,
+    SECRET,
+  ),
 });
 
 /** A server of tools. */
-export const McpServer = entry("A server of the Model Context Protocol: command or url", {
-  command: text("Program to start, which speaks on stdin and stdout", "", "npx"),
-  args: Type.Array(Type.String({ maxLength: 4096 }), {
-    description: "Its arguments",
-    default: [],
-    maxItems: 100,
-    examples: [["-y", "@modelcontextprotocol/server-memory"]],
-  }),
-  env: references(
-    'Variables beside PATH, HOME and their like, as texts, "env:NAME" or "file:PATH"',
-    "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
-  ),
-  cwd: text("Folder it runs in; empty: the folder of this file", ""),
-  url: Type.String({
-    description: "Address of a server that runs already (streamable HTTP)",
-    default: "",
-    pattern: "^(https?://\\S+)?$",
-  }),
-  bearer_token: secret("Token for its Authorization header; empty: none", ""),
-  headers: references(
-    "Headers of every request to url, in the same forms",
-    "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
-  ),
-  allowed_tools: texts("Tools that may be used, by the server's own names; empty: all"),
-  read_only_tools: texts("Tools that only read, so that calls need no approval"),
-  timeout_s: integer("Seconds for its start and for each call", 60, 1, 3600),
-  enabled: flag("Use it at all", true),
-});
+export const McpServer = entry(
+  "A server of the Model Context Protocol: command or url",
+  {
+    command: key(
+      text("Program to start, which speaks on stdin and stdout", "", "npx"),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    args: key(
+      documented(Type.Array(Type.String({ maxLength: 4096 }), { maxItems: 100 }), {
+        description: "Its arguments",
+        default: [],
+        examples: [["-y", "@modelcontextprotocol/server-memory"]],
+      }),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    env: key(
+      references(
+        'Variables beside PATH, HOME and their like, as texts, "env:NAME" or "file:PATH"',
+        "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
+      ),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    cwd: key(text("Folder it runs in; empty: the folder of this file", ""), NOT_TAKEN, BY_PERSON),
+    url: key(
+      urlOrNone("Address of a server that runs already (streamable HTTP)"),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    bearer_token: key(
+      text("Token for its Authorization header; empty: none", ""),
+      NOT_TAKEN,
+      SECRET,
+    ),
+    headers: key(
+      references(
+        "Headers of every request to url, in the same forms",
+        "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
+      ),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    allowed_tools: key(
+      texts("Tools that may be used, by the server's own names; empty: all"),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    read_only_tools: key(
+      texts("Tools that only read, so that calls need no approval"),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    timeout_s: key(
+      integer("Seconds for its start and for each call", 60, 1, 3600),
+      NOT_TAKEN,
+      BY_PERSON,
+    ),
+    enabled: key(flag("Use it at all", true), NOT_TAKEN, BY_PERSON),
+  },
+  "tools.md#mcp-servers",
+);

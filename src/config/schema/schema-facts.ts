@@ -1,39 +1,87 @@
 import type { TSchema } from "typebox";
 import type { Strictness } from "./strictness.ts";
 
-/** What the house has to know of a key beside its type; each stands on the key's node. */
+/** What the program has to know of a key besides its type; all of it is on the key's node. */
 export interface KeyFacts {
   /** What a configuration that was only found may do with the key. */
   readonly strictness: Strictness;
+  /** Who may set the key from a chat: a model with the `config` tool, or only a person. */
+  readonly owner: "model" | "person";
+  /** Whether a change lets others in or locks the owner out; a list: when it is one of these. */
+  readonly gate: boolean | readonly string[];
+  /** A secret: it is masked wherever the configuration is shown. */
+  readonly writeOnly: boolean;
+  /** A change takes effect with the next start, not at once. */
+  readonly restart: boolean;
 }
 
-/** A key with all its facts: one that lacks any does not compile in a {@link table}. */
-export type Key = TSchema & KeyFacts;
+/** What people read of a key: what it means, and its default or, without one, an example. */
+export type Documented = {
+  readonly description: string;
+  /** A page below docs/ that says more. */
+  readonly seeAlso?: string;
+} & ({ readonly default: unknown } | { readonly examples: readonly unknown[] });
+
+/** A key with all its facts: one that lacks any does not compile in a table or an entry. */
+export type Key = TSchema & Documented & KeyFacts;
+
+/** How the key is treated once it is in force; {@link KeyFacts} has the meaning of each. */
+export type Handling = Omit<KeyFacts, "strictness">;
 
 /** Puts its facts on a key. */
-export function key<T extends TSchema>(schema: T, facts: KeyFacts): T & KeyFacts {
-  return Object.assign(schema, facts);
+export function key<T extends TSchema & Documented>(
+  schema: T,
+  { strictness }: Pick<KeyFacts, "strictness">,
+  { owner, gate, writeOnly, restart }: Handling,
+): T & KeyFacts {
+  return Object.assign(schema, { strictness, owner, gate, writeOnly, restart });
 }
 
-/** What only the owner says: an endpoint, a name, a channel, a format. */
-export const OWNERS: KeyFacts = { strictness: { order: "none" } };
+/** Puts on a schema what people read of it. */
+export function documented<T extends TSchema, D extends Documented>(schema: T, docs: D): T & D {
+  return Object.assign(schema, docs);
+}
+
+/** What a model may set when it is asked to. */
+export const BY_MODEL: Handling = { owner: "model", gate: false, writeOnly: false, restart: false };
+/** What only a person sets: it holds the agent, spends money, grants something or locks out. */
+export const BY_PERSON: Handling = { ...BY_MODEL, owner: "person" };
+/** A secret, which only a person sets. */
+export const SECRET: Handling = { ...BY_PERSON, writeOnly: true };
+
+/** What is bound once, at the start. */
+export function atStart(handling: Handling): Handling {
+  return { ...handling, restart: true };
+}
+
+/** What lets others in or locks the owner out, with any value or with one of those given. */
+export function asGate(handling: Handling, values: true | readonly string[] = true): Handling {
+  return { ...handling, gate: values };
+}
+
+type StrictnessFact = Pick<KeyFacts, "strictness">;
+
+/** What only the owner's own file says: an endpoint, a name, a channel, a format. */
+export const NOT_TAKEN: StrictnessFact = { strictness: { order: "none" } };
 /** A limit. */
-export const SMALLER: KeyFacts = { strictness: { order: "smaller" } };
+export const SMALLER: StrictnessFact = { strictness: { order: "smaller" } };
 /** A limit that 0 lifts. */
-export const SMALLER_BUT_0: KeyFacts = { strictness: { order: "smaller", zero: "no limit" } };
+export const SMALLER_BUT_0: StrictnessFact = { strictness: { order: "smaller", zero: "no limit" } };
 /** A limit that 0 leaves to papa-yu, which is neither smaller nor larger. */
-export const SMALLER_OR_0: KeyFacts = { strictness: { order: "smaller", zero: "of its own" } };
+export const SMALLER_OR_0: StrictnessFact = {
+  strictness: { order: "smaller", zero: "of its own" },
+};
 /** A list of what is allowed. */
-export const FEWER: KeyFacts = { strictness: { order: "fewer" } };
+export const FEWER: StrictnessFact = { strictness: { order: "fewer" } };
 /** People who are let in; the first one is the owner, who is told what the others do. */
-export const FEWER_PEOPLE: KeyFacts = { strictness: { order: "fewer", keeps: "first" } };
+export const FEWER_PEOPLE: StrictnessFact = { strictness: { order: "fewer", keeps: "first" } };
 /** A list of what is forbidden. */
-export const MORE: KeyFacts = { strictness: { order: "more" } };
+export const MORE: StrictnessFact = { strictness: { order: "more" } };
 /** The folders that may be worked in. */
-export const FOLDERS: KeyFacts = { strictness: { order: "folders" } };
+export const FOLDERS: StrictnessFact = { strictness: { order: "folders" } };
 
 /** A few values, the strictest one first. */
-export function listed(...values: readonly (string | boolean)[]): KeyFacts {
+export function listed(...values: readonly (string | boolean)[]): StrictnessFact {
   return { strictness: { order: "listed", values } };
 }
 

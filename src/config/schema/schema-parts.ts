@@ -1,56 +1,72 @@
 import { type TObject, type TProperties, Type } from "typebox";
-import type { Key } from "./schema-facts.ts";
+import { documented, type Key } from "./schema-facts.ts";
 
 /** What an address has to look like. */
 export const URL_RULE = { pattern: "^https?://\\S+$", examples: ["https://api.openai.com/v1"] };
+/** The same, or nothing. */
+export const OPTIONAL_URL = "^(https?://\\S+)?$";
 /** What people may call a thing. */
 export const NAME_RULE = { pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$" };
 
 /** A table that may be left out whole: every key of it has a default or is optional. */
-export function table<T extends Record<string, Key>>(description: string, keys: T) {
-  return Type.Object(keys, { ...rulesOf(description, keys), default: {} });
+export function table<T extends Record<string, Key>>(
+  description: string,
+  keys: T,
+  seeAlso?: string,
+) {
+  return Type.Object(keys, { ...rulesOf(description, keys, seeAlso), default: {} });
 }
 
-/** The whole file: tables, and what stands at its top with its facts. */
+/** The whole file: tables, and keys of its top level with their facts. */
 export function whole<T extends Record<string, TObject | Key>>(keys: T) {
   return keys;
 }
 
 /** A table that people write themselves; keys without a default are required. */
-export function entry<T extends TProperties>(description: string, keys: T) {
-  return Type.Object(keys, rulesOf(description, keys));
+export function entry<T extends Record<string, Key>>(
+  description: string,
+  keys: T,
+  seeAlso?: string,
+) {
+  return Type.Object(keys, rulesOf(description, keys, seeAlso));
 }
 
-function rulesOf(description: string, keys: TProperties) {
+function rulesOf(description: string, keys: TProperties, seeAlso?: string) {
   const required = Object.entries(keys).filter(
     ([, key]) => !("default" in key) && !Type.IsOptional(key),
   );
-  return { description, additionalProperties: false, required: required.map(([name]) => name) };
+  return {
+    description,
+    ...(seeAlso !== undefined && { seeAlso }),
+    additionalProperties: false,
+    required: required.map(([name]) => name),
+  };
 }
 
 /** A text with its default. */
 export function text(description: string, initial: string, example?: string) {
   const examples = example === undefined ? {} : { examples: [example] };
-  return Type.String({ description, default: initial, maxLength: 4096, ...examples });
+  const docs = { description, default: initial, ...examples };
+  return documented(Type.String({ maxLength: 4096 }), docs);
 }
 
 /** An array of texts. */
 export function texts(description: string, initial: string[] = []) {
-  return Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
-    description,
-    default: initial,
-    maxItems: 1000,
-  });
-}
-
-/** "env:NAME", "file:PATH" or a literal; `writeOnly`: never to be shown. */
-export function secret(description: string, initial: string) {
-  return Type.String({ description, default: initial, maxLength: 4096, writeOnly: true });
+  const item = Type.String({ minLength: 1, maxLength: 4096 });
+  const docs = { description, default: initial };
+  return documented(Type.Array(item, { maxItems: 1000 }), docs);
 }
 
 /** An address with its default. */
 export function url(description: string, initial: string) {
-  return Type.String({ description, default: initial, ...URL_RULE });
+  return documented(Type.String({ ...URL_RULE }), { description, default: initial });
+}
+
+/** An address that may be empty, and is unless told otherwise. */
+export function urlOrNone(description: string, example?: string) {
+  const examples = example === undefined ? {} : { examples: [example] };
+  const docs = { description, default: "", ...examples };
+  return documented(Type.String({ pattern: OPTIONAL_URL }), docs);
 }
 
 /** One of a few words. */
@@ -59,38 +75,37 @@ export function choice<const T extends string>(
   values: T[],
   initial: NoInfer<T>,
 ) {
-  return Type.Unsafe<T>({ description, type: "string", enum: values, default: initial });
+  const docs = { description, default: initial };
+  return documented(Type.Unsafe<T>({ type: "string", enum: values }), docs);
 }
 
 /** True or false. */
 export function flag(description: string, initial: boolean) {
-  return Type.Boolean({ description, default: initial });
+  return documented(Type.Boolean(), { description, default: initial });
 }
 
 /** A whole number within bounds. */
 export function integer(description: string, initial: number, minimum: number, maximum: number) {
-  return Type.Integer({ description, default: initial, minimum, maximum });
+  return documented(Type.Integer({ minimum, maximum }), { description, default: initial });
 }
 
 /** An amount of money; 0 unless told otherwise. */
 export function money(description: string) {
-  return Type.Number({ description, default: 0, minimum: 0, maximum: 1_000_000 });
+  return documented(Type.Number({ minimum: 0, maximum: 1_000_000 }), { description, default: 0 });
 }
 
 /** A price; absent where it is not known. */
 export function price(description: string, example: number) {
-  return Type.Optional(
-    Type.Number({ description, minimum: 0, maximum: 10_000, examples: [example] }),
-  );
+  const amount = Type.Optional(Type.Number({ minimum: 0, maximum: 10_000 }));
+  return documented(amount, { description, examples: [example] });
 }
 
 /** Variables or headers; a value is a text, "env:NAME" or "file:PATH". */
 export function references(description: string, namePattern: string) {
-  return Type.Unsafe<Record<string, string>>({
-    description,
+  const named = Type.Unsafe<Record<string, string>>({
     type: "object",
-    default: {},
     propertyNames: { pattern: namePattern },
     additionalProperties: { type: "string", maxLength: 4096 },
   });
+  return documented(named, { description, default: {} });
 }

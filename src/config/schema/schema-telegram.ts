@@ -1,45 +1,68 @@
 import { Type } from "typebox";
-import { FEWER_PEOPLE, key, OWNERS, SMALLER } from "./schema-facts.ts";
-import { integer, secret, table, text, url } from "./schema-parts.ts";
+import {
+  asGate,
+  atStart,
+  BY_PERSON,
+  documented,
+  FEWER_PEOPLE,
+  key,
+  NOT_TAKEN,
+  SECRET,
+  SMALLER,
+} from "./schema-facts.ts";
+import { integer, OPTIONAL_URL, table, text, url, urlOrNone } from "./schema-parts.ts";
 
 /** The Telegram channel. */
 export const Telegram = table("The Telegram channel", {
-  bot_token: key(secret("Token of the bot", "env:TELEGRAM_BOT_TOKEN"), OWNERS),
+  bot_token: key(
+    text("Token of the bot", "env:TELEGRAM_BOT_TOKEN"),
+    NOT_TAKEN,
+    asGate(atStart(SECRET)),
+  ),
   allowed_user_ids: key(
-    Type.Array(Type.Integer({ minimum: 1 }), {
+    documented(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1000 }), {
       description: "Users who may speak; empty: nobody; unknown users get a pairing code",
       default: [],
-      maxItems: 1000,
     }),
     FEWER_PEOPLE,
+    asGate(BY_PERSON),
   ),
-  api_root: key(url("Root of the Bot API", "https://api.telegram.org"), OWNERS),
-  approval_timeout_s: key(integer("Seconds an approval waits", 86_400, 1, 2_592_000), SMALLER),
+  api_root: key(
+    url("Root of the Bot API", "https://api.telegram.org"),
+    NOT_TAKEN,
+    atStart(BY_PERSON),
+  ),
+  approval_timeout_s: key(
+    integer("Seconds an approval waits", 86_400, 1, 2_592_000),
+    SMALLER,
+    BY_PERSON,
+  ),
   webhook_url: key(
-    Type.String({
+    documented(Type.String({ pattern: OPTIONAL_URL }), {
       description: "Public address where Telegram brings updates; empty: they are fetched",
+      seeAlso: "telegram.md#webhook",
       default: "",
-      pattern: "^(https?://\\S+)?$",
       examples: ["https://example.org/telegram/webhook"],
     }),
-    OWNERS,
+    NOT_TAKEN,
+    atStart(BY_PERSON),
   ),
 });
 
 /** The endpoint that hears voice messages. */
 export const Transcription = table("Voice messages as text, by an OpenAI-compatible endpoint", {
   base_url: key(
-    Type.String({
-      description: "Root of the API, up to and with /v1; empty: voice messages are declined",
-      default: "",
-      pattern: "^(https?://\\S+)?$",
-      examples: ["https://api.openai.com/v1"],
-    }),
-    OWNERS,
+    urlOrNone(
+      "Root of the API, up to and with /v1; empty: voice messages are declined",
+      "https://api.openai.com/v1",
+    ),
+    NOT_TAKEN,
+    atStart(BY_PERSON),
   ),
-  api_key: key(secret("Key of the endpoint; empty: none", ""), OWNERS),
+  api_key: key(text("Key of the endpoint; empty: none", ""), NOT_TAKEN, atStart(SECRET)),
   model: key(
     text("Model that listens; empty: voice messages are declined", "", "whisper-1"),
-    OWNERS,
+    NOT_TAKEN,
+    atStart(BY_PERSON),
   ),
 });

@@ -23,10 +23,32 @@ export interface SchemaNode {
   readonly propertyNames?: SchemaNode;
   readonly additionalProperties?: boolean | SchemaNode;
   readonly required?: readonly string[];
-  /** A secret: its value is never shown. */
-  readonly writeOnly?: boolean;
-  /** What a configuration that was only found may do with the key. */
+  /** The page below docs/ that says more. */
+  readonly seeAlso?: string;
+  /** The facts of a key as `schema-facts.ts` has them; {@link ReadFacts} is what is gone by. */
   readonly strictness?: StrictnessNode;
+  readonly owner?: string;
+  readonly gate?: boolean | readonly unknown[];
+  readonly writeOnly?: boolean;
+  readonly restart?: boolean;
+}
+
+/** The facts of a key as they are gone by: what its node lacks or misspells is closed. */
+export interface ReadFacts {
+  /** Missing: nothing is taken of what was only found. */
+  readonly strictness: StrictnessNode | undefined;
+  /** Only a person sets it. */
+  readonly isPersons: boolean;
+  /** Whether a change lets others in or locks the owner out; a list: when it is one of these. */
+  readonly gate: boolean | readonly unknown[];
+  readonly isSecret: boolean;
+  readonly needsRestart: boolean;
+}
+
+/** A place in the schema and the facts that hold there. */
+export interface Place {
+  readonly node: SchemaNode;
+  readonly facts: ReadFacts;
 }
 
 /** The way to a key: names, and positions in arrays. */
@@ -63,4 +85,49 @@ export function renderKey(path: KeyPath): string {
     if (typeof step === "number") return `${key}[${step}]`;
     return key === "" ? step : `${key}.${step}`;
   }, "");
+}
+
+/** The place of a node that the schema names: a key with its own facts, or a table of such keys. */
+export function toPlace(node: SchemaNode): Place {
+  const { properties, strictness, owner, gate = true, writeOnly, restart } = node;
+  if (properties && !strictness) {
+    return {
+      node,
+      facts: factsOfTable(Object.values(properties).map((key) => toPlace(key).facts)),
+    };
+  }
+  const isSecret = writeOnly !== false;
+  const isPersons = isSecret || owner !== "model";
+  return {
+    node,
+    facts: { strictness, isPersons, gate, isSecret, needsRestart: restart !== false },
+  };
+}
+
+/** A change of a table may change each of its keys; the table itself has no value to be secret. */
+function factsOfTable(keys: readonly ReadFacts[]): ReadFacts {
+  return {
+    strictness: undefined,
+    isPersons: keys.some(({ isPersons }) => isPersons),
+    gate:
+      keys.some(({ gate }) => gate === true) ||
+      keys.flatMap(({ gate }) => (typeof gate === "boolean" ? [] : gate)),
+    isSecret: false,
+    needsRestart: keys.some(({ needsRestart }) => needsRestart),
+  };
+}
+
+/**
+ * The place one step below. What the schema names has its own facts; an entry that people name
+ * has those of the key that it is an entry of; a name that the schema does not know is closed.
+ */
+export function stepInto({ node, facts }: Place, step: string | number): Place {
+  if (node.items) return { node: node.items, facts };
+  if (node.properties) return toPlace(childOf(node, String(step)) ?? {});
+  return { node: childOf(node, String(step)) ?? {}, facts };
+}
+
+/** The place of a path; entries of arrays by position or by name. */
+export function placeAt(path: KeyPath): Place {
+  return path.reduce(stepInto, toPlace(CONFIG_SCHEMA));
 }
