@@ -1,3 +1,4 @@
+import { cutText } from "../core/cut-text.ts";
 import type { Provenance } from "./provenance.ts";
 
 /** An answer on its way to a person, whose links can be followed only where that gives nothing away. */
@@ -8,7 +9,7 @@ export interface LinkFilter {
   end(): string;
 }
 
-/** A longer word is none, and is passed on in parts. */
+/** A longer word is none: it is parted by blanks, so that a channel reads the very words judged here. */
 const MAX_WORD = 8192;
 
 /** A whole text, filtered. */
@@ -24,11 +25,13 @@ export function filterLinks(text: string, mayLink: Provenance["mayLink"]): strin
  */
 export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   let held = "";
-  /** Of the paragraph, so far: what tells a picture from a link. */
-  let before = "";
+  /** Whether the paragraph has a picture so far, or a target that one may have. */
+  let hasPicture = false;
+  /** Whether the word before opens a target, which a reader looks for behind blanks, too. */
+  let opensTarget = false;
   let isLineStart = true;
   let fence: string | undefined;
-  /** After HTML a fence may be none. */
+  /** After HTML, or what may be a fence, a fence may be none. */
   let trustsFences = true;
   let longestRun = 0;
 
@@ -41,52 +44,75 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
     if (token === "") return "";
     if (token.trim() === "") {
       isLineStart = token.endsWith("\n") || (isLineStart && !token.includes("\n"));
-      before = /\n\s*\n/u.test(token) ? "" : `${before} `.slice(-MAX_WORD);
+      if (/\n\s*\n/u.test(token)) hasPicture = false;
       return token;
     }
+    const part = cutText(token, MAX_WORD);
+    if (part !== token) return showPart(part) + show(token.slice(part.length), next);
     const isFence = isLineStart && readFence(token, next);
     isLineStart = false;
     if (isFence || fence !== undefined) return token;
-    const shown = showWord(token);
-    before = (before + token).slice(-MAX_WORD);
+    // A table ends its cells there, in code as well.
+    longestRun = Math.max(longestRun, ...runsIn(token));
+    const parts = token.split("|").map((cell) => (cell === "" ? "" : showWord(cell)));
+    const shown = parts.join("|");
+    opensTarget = /\]\(<?$/u.test(token);
     longestRun = Math.max(longestRun, ...runsIn(shown));
     return shown;
+  }
+
+  /** Of a word that goes on; code stays whole. */
+  function showPart(part: string): string {
+    return show(part, "") + (fence === undefined ? " " : "");
   }
 
   /** Follows fences that no reader of Markdown can take for anything else. */
   function readFence(word: string, next: string): boolean {
     if (fence !== undefined) {
       if (!word.startsWith(fence.slice(0, 3))) return false;
+      // Whether something like an end is one, not all agree: from there on links are looked at.
+      if (!word.startsWith(fence) || /[^`~]/u.test(word) || !next.startsWith("\n")) {
+        trustsFences = false;
+      }
       fence = undefined;
       return true;
     }
     if (word.startsWith("<")) trustsFences = false;
+    if (!/^(?:```|~~~)/u.test(word)) return false;
     const opening = /^(?:`{3,}|~{3,})(?=[\w+#.-]*$)/u.exec(word)?.[0];
-    if (!trustsFences || opening === undefined || !next.startsWith("\n")) return false;
+    if (opening === undefined || !next.startsWith("\n")) trustsFences = false;
+    if (!trustsFences) return false;
     fence = opening;
     return true;
   }
 
   function showWord(word: string): string {
-    const how = /!\[|<img\b|\]:/iu.test(before + word) ? "look" : "click";
+    hasPicture ||= /!\[|<img\b|\]:/iu.test(word);
+    const how = hasPicture ? "look" : "click";
     const links = linksOf(toRead(word));
     if (links.every((href) => mayLink(href, how))) return word;
-    const ticks = "`".repeat(Math.max(longestRun, ...runsIn(word)) + 1);
+    const ticks = "`".repeat(longestRun + 1);
     const [, words = "", href = "", rest = ""] =
-      /^([^`()]*)\]\(<?(https?:\/\/[^\s<>`()]+)>?\)([^`()]*)$/iu.exec(word) ?? [];
+      /^([^`()<]*)\]\(<?(https?:\/\/[^\s<>`()]+)>?\)([^`()]*)$/iu.exec(word) ?? [];
     const isPlain = href !== "" && linksOf(words + rest).length === 0;
     if (isPlain) return `${words}] (${ticks}${href}${ticks})${rest}`;
-    const room = word.startsWith("`") || word.endsWith("`") ? " " : "";
-    return ticks + room + word + room + ticks;
+    const room = opensTarget ? " " : "";
+    // Ticks of its own could end code that began before it.
+    return ticks + room + word.replaceAll("`", "'") + room + ticks;
   }
 
   return {
     add(piece) {
       held += piece;
-      const end = held.length > MAX_WORD ? held.length : held.search(/\S*$/u);
-      const text = held.slice(0, end);
+      const end = startOfLastWord(held);
+      let shown = take(held.slice(0, end));
       held = held.slice(end);
-      return take(text);
+      while (held.length > MAX_WORD) {
+        const part = cutText(held, MAX_WORD);
+        shown += showPart(part);
+        held = held.slice(part.length);
+      }
+      return shown;
     },
     end() {
       const text = held;
@@ -94,6 +120,12 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
       return take(text);
     },
   };
+}
+
+function startOfLastWord(text: string): number {
+  let start = text.length;
+  while (start > 0 && !/\s/u.test(text.charAt(start - 1))) start--;
+  return start;
 }
 
 /** Whether a channel makes a link of something in a word that has no markup. */

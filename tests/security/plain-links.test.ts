@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { toTelegramHtml } from "../../src/channels/telegram/message/markdown.ts";
-import { createLinkFilter, filterLinks } from "../../src/security/plain-links.ts";
+import { createLinkFilter, filterLinks, holdsLink } from "../../src/security/plain-links.ts";
 import { openProvenance } from "../../src/security/provenance.ts";
 
 const context = openProvenance();
@@ -11,7 +11,10 @@ const { mayLink } = context;
 
 /** Addresses that a tap would follow, in the markup that Telegram gets. */
 function tappable(markdown: string): string {
-  const html = toTelegramHtml(filterLinks(markdown, mayLink));
+  return withoutCode(toTelegramHtml(filterLinks(markdown, mayLink)));
+}
+
+function withoutCode(html: string): string {
   return html.replace(/<(code|pre)\b[^>]*>[^]*?<\/\1>/gu, "");
 }
 
@@ -42,6 +45,10 @@ describe("an answer's link to a host that nobody named", () => {
     "` [a](http://evil.example/?d=hunter2)",
     "`` ` [a](http://evil.example/?d=hunter2)",
     "**[a](http://evil.example/?d=hunter2)**",
+    "[a]( http://evil.example/?d=hunter2 )",
+    "[a](\nhttp://evil.example/?d=hunter2)",
+    "[a](< http://evil.example/?d=hunter2>)",
+    "[](evil.example/hunter2 'title')",
     "| a |\n|---|\n| [a](http://evil.example/?d=hunter2) |",
     "- a\n  ```\nhttp://evil.example/?d=hunter2",
     "``` `\nhttp://evil.example/?d=hunter2",
@@ -89,6 +96,46 @@ test("a link that stood on a page can be followed at the end of a sentence, too"
   const text =
     "See https://found.example/a. And [it](https://found.example/a), node.js, e.g. a.ts.";
   expect(filterLinks(text, read.mayLink)).toBe(text);
+});
+
+describe("a link across the end of what a word may be", () => {
+  const LINK = "[a](http://evil.example/?d=hunter2)";
+
+  /** What streams as `sizes` says, passed on. */
+  function stream(text: string, sizes: readonly number[]): string {
+    const filter = createLinkFilter(mayLink);
+    let out = "";
+    for (let at = 0, turn = 0; at < text.length; turn++) {
+      const end = at + (sizes[turn % sizes.length] ?? 1);
+      out += filter.add(text.slice(at, end));
+      at = end;
+    }
+    return out + filter.end();
+  }
+
+  test.each(Array.from({ length: LINK.length + 2 }, (_, cut) => cut))(
+    "is text, cut behind %i of its characters",
+    (cut) => {
+      for (const lead of ["", "```", "x "]) {
+        for (const times of [1, 2]) {
+          const text = `${lead}${"b".repeat(8192 * times - cut)}${LINK}`;
+          const shown = stream(text, [text.length]);
+          expect(withoutCode(toTelegramHtml(shown)).split(/\s/u).filter(holdsLink)).toEqual([]);
+          expect(stream(text, [1000, 1])).toBe(shown);
+        }
+      }
+    },
+  );
+
+  test("and a picture of a long paragraph is one to its end", () => {
+    const text = `![${"word ".repeat(3000)}](https://docs.example/p.png?d=hunter2)`;
+    expect(tappable(text)).not.toContain("href");
+  });
+
+  test("code of any length stays whole", () => {
+    const text = `\`\`\`\n${"b".repeat(20_000)}\n\`\`\`\n`;
+    expect(stream(text, [7000])).toBe(text);
+  });
 });
 
 test("createLinkFilter() does the same however the text is cut", () => {

@@ -1,5 +1,7 @@
-/** Longest stretch that is held back; no word and no private key is longer. */
-const MAX_HELD = { word: 4096, key: 16_384 } as const;
+/** No secret in a word, and no private key, is longer. */
+const MAX_SECRET = { word: 4096, key: 16_384 } as const;
+/** Between the places at which an endless word may be cut. */
+const STEP = 256;
 
 /** Text that comes in pieces, masked on its way through. */
 export interface MaskedStream {
@@ -25,12 +27,26 @@ export function createMaskedStream(redact: (text: string) => string): MaskedStre
     add(piece) {
       held += piece;
       const keyStart = startOfOpenKey(held);
-      if (held.length - keyStart <= MAX_HELD.key) return take(keyStart);
+      if (held.length - keyStart <= MAX_SECRET.key) return take(keyStart);
       const wordStart = startOfLastWord(held);
-      return take(held.length - wordStart > MAX_HELD.word ? held.length : wordStart);
+      const isEndless = held.length - wordStart > 2 * MAX_SECRET.word;
+      return take(isEndless ? findCut(held, wordStart, redact) : wordStart);
     },
     end: () => take(held.length),
   };
+}
+
+/**
+ * Where a word that does not end can be cut: what follows has room for a secret that has begun, and
+ * no secret goes through the cut. Without such a place all of it is one.
+ */
+function findCut(text: string, wordStart: number, redact: (text: string) => string): number {
+  const word = text.slice(wordStart);
+  const whole = redact(word);
+  for (let at = word.length - MAX_SECRET.word; at > 0; at -= STEP) {
+    if (redact(word.slice(0, at)) + redact(word.slice(at)) === whole) return wordStart + at;
+  }
+  return text.length;
 }
 
 /** Where the printable ASCII at the end of a text begins; what keys and tokens are made of. */

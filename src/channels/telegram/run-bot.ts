@@ -8,7 +8,7 @@ import { toBotSignal } from "./bot-signal.ts";
 import { acceptUpdates, type FollowUps, toSessionId } from "./intake/intake.ts";
 import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
-import { escapeHtml } from "./message/message.ts";
+import { escapeHtml, toCodeEntities } from "./message/message.ts";
 import type { BotLock, PollState, Received } from "./receive/receive.ts";
 import { openApi, receive } from "./receive/receive.ts";
 import { sendRow } from "./send/send.ts";
@@ -120,8 +120,9 @@ export async function runBot(
 
   async function sendNow(text: string): Promise<void> {
     const [owner] = options.allowedUserIds();
-    if (owner !== undefined)
-      await api.sendMessage(owner, cutText(options.redact(text), MOST_NOTICE_CHARS), {}, signal);
+    if (owner === undefined) return;
+    const notice = cutText(options.redact(text), MOST_NOTICE_CHARS);
+    await api.sendMessage(owner, notice, { entities: toCodeEntities(notice) }, signal);
   }
 
   async function accept(updates: readonly Received[]): Promise<void> {

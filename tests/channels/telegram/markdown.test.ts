@@ -69,7 +69,11 @@ test.each([
     "[x](javascript:alert(1)) [f](src/a.ts)",
     "x (javascript:alert(1)) f (src/a.ts)",
   ],
-  ["targets Telegram drops as text", "[x](http://localhost:3000)", "x (http://localhost:3000)"],
+  [
+    "targets Telegram drops as text",
+    "[x](http://localhost:3000)",
+    "x (<code>http://localhost:3000</code>)",
+  ],
   ["a target that is said once", "[src/a.ts](src/a.ts)", "src/a.ts"],
   ["images as links", "![a](https://a.example/i.png)", '<a href="https://a.example/i.png">🖼 a</a>'],
   [

@@ -1,8 +1,11 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FileEvent } from "../../../src/channels/channel.ts";
+import type { Emit, FileEvent } from "../../../src/channels/channel.ts";
+import { toCodeEntities } from "../../../src/channels/telegram/message/html.ts";
+import { DOUBT } from "../../../src/channels/telegram/message/message.ts";
 import { sha256 } from "../../../src/core/sha256.ts";
+import { holdsLink } from "../../../src/security/plain-links.ts";
 import { tempDir } from "../../support/temp.ts";
 import { type Bench, OWNER, openBench } from "./bench.ts";
 
@@ -134,4 +137,64 @@ test.each([
     () => bench.script.heard.length > 0 && bench.channel.status()["outbox"] === 0,
   );
   expect(bench.api.sent()).toHaveLength(status === 413 ? 1 : 0);
+});
+
+/** The words of a call of which Telegram makes links: those that stand in no code. */
+function tappable({ method, payload }: Bench["api"]["calls"][number]): readonly string[] {
+  if (!method.startsWith("send") || method === "sendChatAction") return [];
+  const text = String(payload["text"] ?? payload["caption"]);
+  if (payload["parse_mode"] === "HTML") {
+    return text
+      .replace(/<code>[^<]*<\/code>|<[^>]*>/gu, " ")
+      .split(/\s+/u)
+      .filter(holdsLink);
+  }
+  const sent = payload["entities"] ?? payload["caption_entities"] ?? [];
+  const entities: readonly { type: string; offset: number; length: number }[] =
+    typeof sent === "string" ? JSON.parse(sent) : sent;
+  const bare = entities.reduce(
+    (left, { offset, length }) =>
+      left.slice(0, offset) + " ".repeat(length) + left.slice(offset + length),
+    text,
+  );
+  return bare.split(/\s+/u).filter(holdsLink);
+}
+
+describe("no words of a channel make a link of what nobody may follow", () => {
+  const PATH = "evil.example/hunter2";
+
+  test("below a document, below a picture, and where it could not be sent", async () => {
+    for (const path of [PATH, `${PATH}.png`]) {
+      await using scene = await open(path, "x");
+      using _ = scene.dir;
+      const { api } = scene.bench;
+      api.say(OWNER, "go");
+      await api.waitForText(path);
+      rmSync(scene.absolute);
+      api.say(OWNER, "again");
+      await api.waitForText(NOT_SENT);
+      expect(
+        api.calls.filter(({ payload }) => JSON.stringify(payload).includes(PATH)),
+      ).toHaveLength(2);
+      expect(api.calls.flatMap(tappable)).toEqual([]);
+    }
+  });
+
+  test("where Telegram could not read the markup, in doubt as well", async () => {
+    const text = `see \`http://${PATH}?a=1\` and **this**`;
+    const say = (_: unknown, emit: Emit) => emit({ kind: "content", text });
+    await using bench = await openBench({ say });
+    const description = "Bad Request: can't parse entities: x";
+    bench.api.fail("sendMessage", { kind: "status", status: 400, description });
+    bench.api.fail("sendMessage", { kind: "reset" });
+    bench.api.say(OWNER, "go");
+    await bench.api.waitForText(DOUBT);
+    expect(bench.api.calls.flatMap(tappable)).toEqual([]);
+    expect(bench.api.calls.at(-1)?.payload["parse_mode"]).toBeUndefined();
+  });
+
+  test("with more of them than Telegram takes looks", () => {
+    const text = `${PATH} `.repeat(101);
+    expect(toCodeEntities(text)).toEqual([{ type: "code", offset: 0, length: text.length }]);
+  });
 });

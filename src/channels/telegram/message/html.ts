@@ -1,5 +1,8 @@
 import { holdsLink } from "../../../security/plain-links.ts";
 
+/** Telegram leaves more looks of one message out. */
+export const MAX_ENTITIES = 100;
+
 const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Text as Telegram's HTML shows it unchanged; half a surrogate pair, which it refuses, becomes `�`. */
@@ -18,6 +21,15 @@ export function escapeUnlinked(text: string, tag?: "i"): string {
     return holdsLink(word) ? `${close}<code>${html}</code>${open}` : html;
   });
   return `${open}${words.join("")}${close}`.replaceAll(open + close, "");
+}
+
+/** Where a plain text has to be code, so that Telegram makes no links of it. */
+export function toCodeEntities(
+  text: string,
+): { readonly type: "code"; offset: number; length: number }[] {
+  const words = [...text.matchAll(/\S+/gu)].filter(([word]) => holdsLink(word));
+  if (words.length > MAX_ENTITIES) return [{ type: "code", offset: 0, length: text.length }];
+  return words.map(({ 0: word, index }) => ({ type: "code", offset: index, length: word.length }));
 }
 
 /** What a reader sees of HTML that was made with {@link escapeHtml} and simple tags. */

@@ -1,4 +1,4 @@
-import { escapeHtml, toPlainText } from "./html.ts";
+import { escapeHtml, escapeUnlinked, toPlainText } from "./html.ts";
 import { type Cell, renderTable } from "./markdown-table.ts";
 import { repairMarkdown } from "./repair-markdown.ts";
 import { readRuns, writeRuns } from "./rich-text.ts";
@@ -70,7 +70,7 @@ function toBlock(html: string): string {
 }
 
 function toRawTag(tag: string): string {
-  return MARKS.tag + escapeHtml(tag) + MARKS.tagEnd;
+  return MARKS.tag + escapeUnlinked(tag) + MARKS.tagEnd;
 }
 
 function toCode(html: string): string {
@@ -110,10 +110,11 @@ function renderItem(html: string, item: Bun.markdown.ListItemMeta): string {
 /** Where a link leads is always to be seen: behind its words, or beside them when it cannot be tapped. */
 function renderLink(html: string, target: string): string {
   const href = toHref(target);
-  const words = html === "" ? escapeHtml(target) : html;
+  const shown = escapeUnlinked(target);
+  const words = html === "" ? shown : html;
   if (href !== undefined)
     return `<a href="${escapeHtml(href).replaceAll('"', "%22")}">${words}</a>`;
-  return toPlainText(words).includes(target) ? words : `${words} (${escapeHtml(target)})`;
+  return toPlainText(words).includes(target) ? words : `${words} (${shown})`;
 }
 
 /** Addresses that Telegram makes links of; those of this machine it drops without a word. */

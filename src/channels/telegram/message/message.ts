@@ -3,9 +3,9 @@ import { type Press, toPressAct } from "../../channel.ts";
 import { toPlainText } from "./html.ts";
 import { splitText } from "./split-text.ts";
 
-export { escapeHtml, escapeUnlinked } from "./html.ts";
+export { escapeHtml, escapeUnlinked, toCodeEntities } from "./html.ts";
 export { toTelegramHtml } from "./markdown.ts";
-export { closeMarkdown } from "./repair-markdown.ts";
+export { cutMarkdown } from "./repair-markdown.ts";
 
 /** Where a message goes: a chat, or one topic of it. */
 export interface Place {

@@ -29,10 +29,25 @@ function repairLine(line: string): string {
     .replace(NAME, (whole, _, name) => (name ? `\\_\\_${name}\\_\\_` : whole));
 }
 
-/** A link that is half there; its words are kept. */
-const OPEN_LINK = /!?\[([^\][]*)(?:\]\([^()\s]*)?$/;
+/** A link that is half there; its words are kept. With ticks in it, it may be code. */
+const OPEN_LINK = /!?\[([^\][`]*)(?:\]\([^()\s`]*)?$/;
 /** The head of a table, which looks like one from its first row on, or a row that may go on. */
 const OPEN_ROW = /(?:^|\n)\|[^\n]*(?:\n[|: \n-]*)?$/;
+
+/**
+ * The beginning of Markdown, up to `length` characters: whole words, and what is open closed, so that
+ * the cut opens nothing, neither a secret nor an address in code.
+ */
+export function cutMarkdown(markdown: string, length: number): string {
+  return closeMarkdown(toWholeWords(markdown.slice(0, length)));
+}
+
+/** Text without the word at its end, which may go on. */
+function toWholeWords(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[!-~]/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
 
 /**
  * Closes what Markdown that has not come in whole leaves open, so that it looks as it will:
@@ -49,15 +64,26 @@ export function closeMarkdown(markdown: string): string {
   return [...lines.slice(0, start), block + openMarks(block)].join("\n");
 }
 
-/** The ends that are missing, those of the innermost first. */
+/**
+ * The ends that are missing, those of the innermost first. Of ticks without an end the longest are
+ * closed, for in those an address is shown as code.
+ */
 function openMarks(block: string): string {
+  const marks = [...block.matchAll(/`+|\*\*|~~/g)].map(([mark]) => mark);
+  let ticks = "";
+  let outside: readonly string[] = [];
   const open: string[] = [];
-  for (const [mark] of block.matchAll(/`+|\*\*|~~/g)) {
-    const inCode = open.at(-1)?.startsWith("`") === true;
-    if (open.at(-1) === mark) open.pop();
-    else if (!inCode && !open.includes(mark)) open.push(mark);
+  for (let at = 0; at < marks.length; at++) {
+    const mark = marks[at] ?? "";
+    if (mark.startsWith("`")) {
+      const end = marks.indexOf(mark, at + 1);
+      if (end > 0) at = end;
+      else if (mark.length > ticks.length) [ticks, outside] = [mark, [...open]];
+    } else if (open.at(-1) === mark) open.pop();
+    else if (!open.includes(mark)) open.push(mark);
   }
-  return open.toReversed().join("");
+  if (ticks === "") return open.toReversed().join("");
+  return (block.endsWith("`") ? " " : "") + ticks + outside.toReversed().join("");
 }
 
 /** Tells of each line in turn whether it belongs to a fenced block of code, its fences included. */

@@ -36,6 +36,13 @@ export function readRuns(html: string): readonly Run[] {
   return runs;
 }
 
+/** The same text as code; a link stays one. */
+export function toCodeRun({ text, tags }: Run): Run {
+  const names = new Set(tags.map(nameOf));
+  if (["a", "code", "pre"].some((name) => names.has(name))) return { text, tags };
+  return { text, tags: [...tags.filter((tag) => nameOf(tag) === "blockquote"), "<code>"] };
+}
+
 /** The runs as HTML: every tag closed, none open longer than its text, none opened twice. */
 export function writeRuns(runs: readonly Run[]): string {
   let html = "";

@@ -1,9 +1,11 @@
-import { countOpened, type Run, readRuns, writeRuns } from "./rich-text.ts";
+import { holdsLink } from "../../../security/plain-links.ts";
+import { MAX_ENTITIES } from "./html.ts";
+import { countOpened, type Run, readRuns, toCodeRun, writeRuns } from "./rich-text.ts";
 
-/** Telegram shows no more looks in one message. */
-const MAX_ENTITIES = 100;
 /** Telegram reads no longer HTML, whatever is left of it; the limit is 32,768, in UTF-8. */
 const MAX_HTML_BYTES = 30_000;
+/** No channel makes a link of a longer word. */
+const MAX_ADDRESS = 4096;
 /** What shows nothing: Telegram takes a message of these for empty. */
 const BLANK = /^[\s\p{Cc}\p{Cf}\p{Z}\u{115f}\u{1160}\u{2800}\u{3164}\u{fffc}]*$/u;
 
@@ -20,15 +22,36 @@ export function splitText(html: string, limit: number): string[] {
   let runs = readRuns(html);
   while (runs.length > 0) {
     let end = findCut(runs, limit);
-    let message = writeRuns(takeText(runs, end));
-    while (Buffer.byteLength(message) > MAX_HTML_BYTES && end > 1) {
+    let [taken, rest] = cutAt(runs, end);
+    while (Buffer.byteLength(writeRuns(taken)) > MAX_HTML_BYTES && end > 1) {
       end = findCut(runs, end >> 1);
-      message = writeRuns(takeText(runs, end));
+      [taken, rest] = cutAt(runs, end);
     }
-    if (!BLANK.test(textOf(takeText(runs, end)))) messages.push(message);
-    runs = dropText(runs, end);
+    if (!BLANK.test(textOf(taken))) messages.push(writeRuns(taken));
+    runs = rest;
   }
   return messages;
+}
+
+/**
+ * The runs up to `end`, and those behind. A cut through a word may make an address of a part of
+ * what was none: that is code.
+ */
+function cutAt(runs: readonly Run[], end: number): [readonly Run[], readonly Run[]] {
+  const taken = takeText(runs, end);
+  const rest = dropText(runs, end);
+  const last = /\S*$/u.exec(textOf(taken).slice(-MAX_ADDRESS))?.[0] ?? "";
+  const first = /^\S*/u.exec(textOf(rest).slice(0, MAX_ADDRESS))?.[0] ?? "";
+  if (last === "" || first === "") return [taken, rest];
+  const lastAt = end - last.length;
+  return [
+    holdsLink(last)
+      ? [...takeText(taken, lastAt), ...dropText(taken, lastAt).map(toCodeRun)]
+      : taken,
+    holdsLink(first)
+      ? [...takeText(rest, first.length).map(toCodeRun), ...dropText(rest, first.length)]
+      : rest,
+  ];
 }
 
 /** Where to cut; places in the first quarter of a message are too early. */
@@ -50,7 +73,8 @@ function lengthOfEntities(runs: readonly Run[]): number {
   let entities = 0;
   for (const [index, run] of runs.entries()) {
     entities += countOpened(runs[index - 1], run);
-    if (entities > MAX_ENTITIES) return length;
+    // A cut through a word may need one more.
+    if (entities > MAX_ENTITIES - 1) return length;
     length += run.text.length;
   }
   return length;

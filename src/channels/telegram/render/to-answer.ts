@@ -1,5 +1,11 @@
 import type { Texts } from "../../../texts/texts.ts";
-import { escapeHtml, type Message, toParts, toTelegramHtml } from "../message/message.ts";
+import {
+  cutMarkdown,
+  escapeUnlinked,
+  type Message,
+  toParts,
+  toTelegramHtml,
+} from "../message/message.ts";
 
 /** A longer answer is its first message and a file. */
 export const MAX_PARTS = 4;
@@ -11,11 +17,12 @@ export function toAnswer(
   markdown: string,
   { wholeAnswer: caption }: Texts["answer"],
 ): { readonly parts: readonly string[]; readonly file?: Message } {
-  const start = markdown.slice(0, MAX_LENGTH);
+  const isWhole = markdown.length <= MAX_LENGTH;
+  const start = isWhole ? markdown : cutMarkdown(markdown, MAX_LENGTH);
   const shown = toParts(toTelegramHtml(start));
   // Markup that holds nothing is all there is to say.
-  const parts = shown.length > 0 ? shown : toParts(escapeHtml(start));
-  if (parts.length <= MAX_PARTS && start === markdown) return { parts };
+  const parts = shown.length > 0 ? shown : toParts(escapeUnlinked(start));
+  if (parts.length <= MAX_PARTS && isWhole) return { parts };
   const file = { kind: "document", filename: "answer.md", content: markdown, caption } as const;
   return { parts: parts.slice(0, 1), file: { ...file, buttons: [] } };
 }

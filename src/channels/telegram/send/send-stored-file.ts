@@ -2,7 +2,7 @@ import type { Api } from "grammy";
 import type { OutboxRow } from "../../../store/chats/chats.ts";
 import { readWholeFile } from "../../../workspace/read-file.ts";
 import type { BotSignal } from "../bot-signal.ts";
-import type { Send } from "../message/message.ts";
+import { type Send, toCodeEntities } from "../message/message.ts";
 import { parseMessageId } from "../receive/receive.ts";
 
 /** Telegram takes no larger files from bots. */
@@ -28,15 +28,22 @@ export async function sendStoredFile(
   const file = isTooMuch ? undefined : await readWholeFile({ absolute, path: filename }, MAX_BYTES);
   if (!file?.ok || file.sha256 !== sha256) {
     const { caption: _, ...target } = rest;
-    return parseMessageId(await api.raw.sendMessage({ ...target, text: otherwise }, signal));
+    const message = { ...target, text: otherwise, entities: toCodeEntities(otherwise) };
+    return parseMessageId(await api.raw.sendMessage(message, signal));
   }
   const { InputFile } = await import("grammy/web");
   // grammY writes the name into a header as it is: quoted, nothing in it is a parameter.
   const content = new InputFile(file.bytes, `"${filename.replaceAll(/["\\]/gu, "_")}"`);
+  const message = { ...rest, ...toCaption(rest.caption) };
   const sent = isPhoto
-    ? await api.raw.sendPhoto({ ...rest, photo: content }, signal)
-    : await api.raw.sendDocument({ ...rest, document: content }, signal);
+    ? await api.raw.sendPhoto({ ...message, photo: content }, signal)
+    : await api.raw.sendDocument({ ...message, document: content }, signal);
   return parseMessageId(sent);
+}
+
+/** The words below a file: as plain as any text, and with no link in them. */
+export function toCaption(caption: string) {
+  return { caption, caption_entities: toCodeEntities(caption) };
 }
 
 /** What to try when Telegram refuses it: a document for a photo, then words; undefined: nothing. */

@@ -5,10 +5,10 @@ import type { Outbox, OutboxRow } from "../../../store/chats/chats.ts";
 import { isOfStore, untilWritten } from "../../../store/when-writable.ts";
 import { backoffMs, boundWait, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
-import { DOUBT, parseSend, type Send, withoutMarkup } from "../message/message.ts";
+import { DOUBT, parseSend, type Send, toCodeEntities, withoutMarkup } from "../message/message.ts";
 import { paceMs } from "../pace.ts";
 import { parseMessageId } from "../receive/receive.ts";
-import { sendStoredFile, toPlainerFile } from "./send-stored-file.ts";
+import { sendStoredFile, toCaption, toPlainerFile } from "./send-stored-file.ts";
 
 /** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
 const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/;
@@ -66,9 +66,11 @@ async function callApi(
   const doubt = inDoubt === 1 ? DOUBT : "";
   switch (method) {
     case "sendMessage": {
+      const text = doubt + payload.text;
       const message = {
         ...payload,
-        text: doubt + payload.text,
+        text,
+        ...(payload.parse_mode === undefined && { entities: toCodeEntities(text) }),
         link_preview_options: { is_disabled: true },
       };
       if (messageId === null) return parseMessageId(await api.raw.sendMessage(message, signal));
@@ -79,8 +81,8 @@ async function callApi(
       const { InputFile } = await import("grammy/web");
       const { filename, content, ...rest } = payload;
       const document = new InputFile(new TextEncoder().encode(content), filename);
-      const caption = doubt + rest.caption;
-      return parseMessageId(await api.raw.sendDocument({ ...rest, caption, document }, signal));
+      const message = { ...rest, ...toCaption(doubt + rest.caption), document };
+      return parseMessageId(await api.raw.sendDocument(message, signal));
     }
     case "sendFile": {
       const caption = doubt + payload.caption;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../core/clock.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import {
-  closeMarkdown,
+  cutMarkdown,
   escapeUnlinked,
   type Message,
   toParts,
@@ -90,7 +90,7 @@ export function createGrowingText(target: TextTarget): GrowingText {
       if (!isNew || !isTime()) return;
       isNew = false;
       shownAt = clock.now();
-      const words = closeMarkdown(redact(toWholeWords(text.slice(0, MAX_LENGTH))));
+      const words = cutMarkdown(redact(text), MAX_LENGTH);
       const line = progress === "" ? "" : `\n\n${escapeUnlinked(`⏳ ${progress}`, "i")}`;
       draw(toParts(toTelegramHtml(words) + line).slice(0, MAX_PARTS));
     },
@@ -103,11 +103,4 @@ export function createGrowingText(target: TextTarget): GrowingText {
     },
     withdrawRest: () => target.withdraw(first),
   };
-}
-
-/** Text without the word at its end, which may go on. */
-function toWholeWords(text: string): string {
-  let end = text.length;
-  while (end > 0 && /[!-~]/.test(text.charAt(end - 1))) end--;
-  return text.slice(0, end);
 }

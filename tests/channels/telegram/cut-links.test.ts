@@ -1,0 +1,83 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { escapeUnlinked } from "../../../src/channels/telegram/message/html.ts";
+import { toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
+import { cutMarkdown } from "../../../src/channels/telegram/message/repair-markdown.ts";
+import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
+import { filterLinks, holdsLink } from "../../../src/security/plain-links.ts";
+
+/** Markdown with addresses among all that could open or close the code that they are shown in. */
+const markdown = fc
+  .array(
+    fc.constantFrom(
+      ..."` `` ``` ~~~ ** ~~ _ [ ]( ) ![ | > - 1. # \\ <!-- --> ( < 词".split(" "),
+      " ",
+      " ",
+      "\n",
+      "\n\n",
+      "word",
+      "http://evil.example/?d=hunter2",
+      "http://еvil.example/?d=hunter2é",
+      "[a](http://evil.example/?d=hunter2)",
+      "evil.example/hunter2",
+      "node_modules/evil.example/hunter2",
+      "\n```sh\n",
+      "\n```\n",
+      "\n| a | b |\n|--|--|\n| ",
+    ),
+    { minLength: 1, maxLength: 14 },
+  )
+  .map((parts) => parts.join(""));
+
+/** The words of which Telegram makes links: those that stand in no code. */
+function tappable(html: string): readonly string[] {
+  const bare = html.replace(/<(code|pre)\b[^>]*>[^]*?<\/\1>/gu, " ");
+  if (bare.includes("href")) return [bare];
+  return bare
+    .replace(/<[^>]*>/gu, "")
+    .split(/\s+/u)
+    .filter(holdsLink);
+}
+
+describe("no cut makes a link of what was shown as text", () => {
+  test("wherever a text that grows is looked at, and where a long one ends", () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        const shown = filterLinks(text, () => false);
+        if (tappable(toTelegramHtml(shown)).length > 0) return;
+        for (let at = 0; at <= shown.length; at++) {
+          const html = toTelegramHtml(cutMarkdown(shown, at));
+          expect({ at, shown, left: tappable(html) }).toEqual({ at, shown, left: [] });
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("wherever a message ends", () => {
+    fc.assert(
+      fc.property(markdown, fc.integer({ min: 1, max: 60 }), (text, limit) => {
+        for (const html of [
+          toTelegramHtml(filterLinks(text, () => false)),
+          escapeUnlinked(text),
+          escapeUnlinked(text, "i"),
+        ]) {
+          if (tappable(html).length > 0) continue;
+          const parts = splitText(html, limit);
+          expect({ html, parts, left: parts.flatMap(tappable) }).toEqual({ html, parts, left: [] });
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("and all that was shown as text is none of itself", () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        const shown = filterLinks(text, () => false);
+        expect({ shown, left: tappable(toTelegramHtml(shown)) }).toEqual({ shown, left: [] });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
