@@ -90,7 +90,8 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   /** Whole links that may be called; those that no echo can have made are in both. */
   const links = new Set<string>();
   const sources = new Set<string>();
-  const tokens = new Set(owner.texts.flatMap(tokensIn));
+  const owned = owner.texts.map(toRuns);
+  const said: string[] = [];
   let reading: Reading = "clean";
 
   function raise(to: Reading): void {
@@ -123,6 +124,18 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
     return url !== undefined && isReading && carried.length === 0 && isWhole(url);
   }
 
+  /**
+   * Whether the words stand so in what the person said, or behind a passage of the owner's: which
+   * of them in which order would be the model's to choose, and could tell what it read.
+   */
+  function isSaid(words: readonly string[]): boolean {
+    const holds = (texts: readonly string[], part: readonly string[]) =>
+      part.length === 0 || texts.some((text) => text.includes(toRun(part)));
+    return [...words, ""].some(
+      (_, cut) => holds(owned, words.slice(0, cut)) && holds(said, words.slice(cut)),
+    );
+  }
+
   function judgeRequest(request: AddressedRequest): Leak["kind"] | undefined {
     const url = toWeb(request.url);
     if (!url || !(isNamed(url) || allowed.has(url.origin))) return "unnamed";
@@ -144,7 +157,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
         addLink(href, false);
         named.add(new URL(href).origin);
       }
-      for (const token of tokensIn(text)) tokens.add(token);
+      said.push(toRuns(text));
     },
     allow(address) {
       const url = toWeb(address);
@@ -173,8 +186,8 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
           return kind && toLeak(kind, [leaving.url, ...leaving.carried]);
         }
         case "words": {
-          const isSaid = leaving.texts.flatMap(tokensIn).every((token) => tokens.has(token));
-          return reading === "clean" || isSaid ? undefined : toLeak("composed", leaving.texts);
+          const isAllSaid = leaving.texts.every((text) => isSaid(tokensIn(text)));
+          return reading === "clean" || isAllSaid ? undefined : toLeak("composed", leaving.texts);
         }
         default:
           return leaving satisfies never;
@@ -182,7 +195,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
     },
     wasSaid: (text) => {
       const words = tokensIn(text);
-      return words.length > 0 && words.every((word) => tokens.has(word));
+      return words.length > 0 && isSaid(words);
     },
     mayLink(href, how) {
       const url = toWeb(href);
@@ -192,6 +205,15 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
       return reading === "clean" || isWhole(url);
     },
   };
+}
+
+/** The words of a text so that whole ones are found in their order. */
+function toRuns(text: string): string {
+  return toRun(tokensIn(text));
+}
+
+function toRun(words: readonly string[]): string {
+  return `\n${words.join("\n")}\n`;
 }
 
 /** An address of the web that says no more than where to; with a name in it it is none. */

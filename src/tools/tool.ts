@@ -119,7 +119,8 @@ export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leavin
 function textsIn(value: unknown): readonly string[] {
   if (value === null || value === undefined) return [];
   if (typeof value !== "object") return [typeof value === "string" ? value : JSON.stringify(value)];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
+  // As one: the order of its parts is the model's to choose, too.
+  if (Array.isArray(value)) return [value.flatMap(textsIn).join(" ")];
   return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
 }
 

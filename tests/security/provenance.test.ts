@@ -1,10 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import {
   type AddressedRequest,
   openProvenance,
   type Page,
   type Provenance,
 } from "../../src/security/provenance.ts";
+import { leavingOf, type Tool } from "../../src/tools/tool.ts";
 
 const HOME = "https://docs.example/x";
 const EVIL = "https://evil.example/?d=hunter2secret";
@@ -170,6 +172,39 @@ describe("words for a program or a server", () => {
     expect(all.findLeak(words("bun", "test"))).toBeUndefined();
     expect(all.findLeak(words("hunter2secret"))?.kind).toBe("composed");
     expect(all.findLeak(words("crash"))?.kind).toBe("composed");
+    expect(all.findLeak(words("crashes in the parser", "tracker"))).toBeUndefined();
+    expect(all.findLeak(words("bun test parser"))).toBeUndefined();
+    expect(all.findLeak(words("parser bun test"))?.kind).toBe("composed");
+  });
+
+  test("are free only in the order in which they were said, whatever a model makes of it", async () => {
+    const SAID = "zero one two three four five six seven".split(" ");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(7), { minLength: 2, maxLength: 8 }),
+        fc.boolean(),
+        async (order, isArray) => {
+          const all = openProvenance();
+          all.hear(`Look for ${SAID.join(" ")}, please`);
+          all.read("outside", "hunter2secret");
+          const chosen = order.map((at) => SAID[at] ?? "");
+          const tool = {
+            schema: {
+              name: "t",
+              description: "",
+              parameters: { type: "object", properties: { q: {} } },
+            },
+            effect: () => "network",
+            origin: "outside",
+            run: async () => ({ ok: true, content: "" }),
+          } as const satisfies Tool;
+          const args = { q: isArray ? chosen : chosen.join(" ") };
+          const isAsSaid = SAID.join(" ").includes(chosen.join(" "));
+          const leak = all.findLeak(await leavingOf(tool, args));
+          expect(leak?.kind).toBe(isAsSaid ? undefined : "composed");
+        },
+      ),
+    );
   });
 });
 

@@ -11,7 +11,7 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
     async leaves(args) {
       const judged = judgeArgv(deps, workspace, args);
       const mayLeave = judged.ok && (await reachesOut(deps, workspace, judged));
-      return mayLeave ? { kind: "words", texts: judged.argv } : { kind: "nothing" };
+      return mayLeave ? { kind: "words", texts: [judged.argv.join(" ")] } : { kind: "nothing" };
     },
     schema: {
       name: "run_command",
