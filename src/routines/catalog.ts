@@ -1,7 +1,7 @@
 import type { Config } from "../config/schema/schema.ts";
 import { AppError } from "../core/app-error.ts";
 import type { RoutineSwitch, RoutineTable } from "../store/routines/routines.ts";
-import { type Routine, type RoutineJob, toRoutine } from "./routine.ts";
+import { type Routine, type RoutineJob, readStoredJob, toRoutine } from "./routine.ts";
 
 /** What a catalog is made of; the configuration may change while the daemon runs. */
 export interface CatalogDeps {
@@ -59,11 +59,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
 
 function listAll({ config, table }: CatalogDeps): readonly Routine[] {
   const switches = new Map(table.switches().map((each) => [each.routine, each]));
-  const dynamic = table.jobs().map(({ jobJson }) => {
-    // Written by add(), after it was checked.
-    const job: RoutineJob = JSON.parse(jobJson);
-    return toRoutine(job, "dynamic");
-  });
+  const dynamic = table.jobs().map((stored) => toRoutine(readStoredJob(stored), "dynamic"));
   const routines = [...config().routines.jobs.map((job) => toRoutine(job, "config")), ...dynamic];
   return routines.map((routine) => withSwitch(routine, switches.get(routine.name)));
 }

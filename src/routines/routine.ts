@@ -58,6 +58,52 @@ export interface RoutineJob {
   readonly trigger_secret: string;
 }
 
+/** What a key of a stored job is read as where it is missing or of another kind; no name of it is. */
+const UNREADABLE: RoutineJob = {
+  name: "",
+  schedule: "",
+  timezone: "",
+  workspace: "",
+  mode: "ask",
+  task: "",
+  channel: "none",
+  misfire: "skip",
+  only_if_changed: false,
+  enabled: false,
+  max_runs_per_day: 0,
+  max_tokens_per_day: 0,
+  max_cost_per_day: 0,
+  watch: "",
+  trigger_secret: "",
+};
+
+/**
+ * A job as the database holds it, which a repair, another version or a hand may have changed: it is
+ * listed whatever is in it, so that it can be removed, and switched off where a key is unreadable.
+ */
+export function readStoredJob(stored: { readonly name: string; readonly jobJson: string }) {
+  const value = parseObject(stored.jobJson);
+  const isOfKind = (key: string, fallback: unknown) =>
+    typeof value[key] === typeof fallback ||
+    (key === "only_if_changed" && typeof value[key] === "string") ||
+    (OPTIONAL.has(key) && value[key] === undefined);
+  const kept = Object.entries(UNREADABLE).filter(([key, fallback]) => isOfKind(key, fallback));
+  const isWhole = kept.length === Object.keys(UNREADABLE).length;
+  const read = Object.fromEntries(kept.map(([key]) => [key, value[key]]));
+  const job: RoutineJob = { ...UNREADABLE, ...read, name: stored.name };
+  return isWhole ? job : { ...job, enabled: false };
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(["timezone", "workspace"]);
+
+function parseObject(json: string): Readonly<Record<string, unknown>> {
+  try {
+    return { ...Object(JSON.parse(json)) };
+  } catch {
+    return {};
+  }
+}
+
 /** A job as a routine; without a timezone it gets the machine's. */
 export function toRoutine(job: RoutineJob, source: Routine["source"]): Routine {
   return {

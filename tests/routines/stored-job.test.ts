@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { routineList } from "../../src/cli/routine/routine.ts";
+import { readStoredJob, toRoutine } from "../../src/routines/routine.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineRuns } from "../../src/store/routines/routines.ts";
+
+const JOB = {
+  name: "tidy",
+  schedule: "0 8 * * *",
+  timezone: "UTC",
+  mode: "ask",
+  task: "tidy up",
+  channel: "none",
+  misfire: "skip",
+  only_if_changed: "glob:*.md",
+  enabled: true,
+  max_runs_per_day: 0,
+  max_tokens_per_day: 0,
+  max_cost_per_day: 0,
+  watch: "",
+  trigger_secret: "",
+};
+
+test("readStoredJob() gives back what was stored", () => {
+  const stored = { name: "tidy", jobJson: JSON.stringify(JOB) };
+  expect({ ...readStoredJob(stored) }).toMatchObject(JOB);
+});
+
+test("routineList() lists a stored job that lacks a key, has one of another kind, or is none", () => {
+  const broken = fc
+    .tuple(fc.constantFrom(...Object.keys(JOB)), fc.jsonValue())
+    .map(([key, value]) => JSON.stringify({ ...JOB, [key]: value }));
+  const lacking = fc
+    .subarray(Object.entries(JOB))
+    .map((keys) => JSON.stringify(Object.fromEntries(keys)));
+  const runs = createRoutineRuns(openStore(":memory:"));
+  fc.assert(
+    fc.property(fc.oneof(broken, lacking, fc.json(), fc.string()), (jobJson) => {
+      const lines: string[] = [];
+      const routine = toRoutine(readStoredJob({ name: "tidy", jobJson }), "dynamic");
+      routineList({
+        routines: [routine],
+        runs,
+        now: 0,
+        json: false,
+        print: (text) => lines.push(text),
+      });
+      expect(lines.join("")).toContain("tidy");
+    }),
+  );
+});
