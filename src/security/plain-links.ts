@@ -12,6 +12,12 @@ export interface LinkFilter {
 /** A longer word is none: it is parted by blanks, so that a channel reads the very words judged here. */
 const MAX_WORD = 8192;
 
+/**
+ * Behind these may end what began before the word and knows no code: HTML, the target of a link,
+ * its title, its label. Code that opens before one of them would be none behind it.
+ */
+const ENDS = /(?<=[>)\]"'])/u;
+
 /** A whole text, filtered. */
 export function filterLinks(text: string, mayLink: Provenance["mayLink"]): string {
   const filter = createLinkFilter(mayLink);
@@ -29,7 +35,8 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   let hasPicture = false;
   /** Whether the word before opens a target, which a reader looks for behind blanks, too. */
   let opensTarget = false;
-  let isLineStart = true;
+  /** The blanks before a line's first word; undefined behind it. */
+  let indent: string | undefined = "";
   let fence: string | undefined;
   /** After HTML, or what may be a fence, a fence may be none. */
   let trustsFences = true;
@@ -43,22 +50,21 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   function show(token: string, next: string): string {
     if (token === "") return "";
     if (token.trim() === "") {
-      isLineStart = token.endsWith("\n") || (isLineStart && !token.includes("\n"));
+      if (token.includes("\n")) indent = token.slice(token.lastIndexOf("\n") + 1);
+      else if (indent !== undefined) indent += token;
       if (/\n\s*\n/u.test(token)) hasPicture = false;
       return token;
     }
     const part = cutText(token, MAX_WORD);
     if (part !== token) return showPart(part) + show(token.slice(part.length), next);
-    const isFence = isLineStart && readFence(token, next);
-    isLineStart = false;
+    const isFence = readFence(token, next);
+    indent = undefined;
     if (isFence || fence !== undefined) return token;
     // A table ends its cells there, in code as well.
     longestRun = Math.max(longestRun, ...runsIn(token));
     const parts = token.split("|").map((cell) => (cell === "" ? "" : showWord(cell)));
-    const shown = parts.join("|");
     opensTarget = /\]\(<?$/u.test(token);
-    longestRun = Math.max(longestRun, ...runsIn(shown));
-    return shown;
+    return parts.join("|");
   }
 
   /** Of a word that goes on; code stays whole. */
@@ -69,17 +75,22 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
   /** Follows fences that no reader of Markdown can take for anything else. */
   function readFence(word: string, next: string): boolean {
     if (fence !== undefined) {
-      if (!word.startsWith(fence.slice(0, 3))) return false;
+      if (indent === undefined || !word.startsWith(fence.slice(0, 3))) return false;
       // Whether something like an end is one, not all agree: from there on links are looked at.
-      if (!word.startsWith(fence) || /[^`~]/u.test(word) || !next.startsWith("\n")) {
+      if (
+        indent !== "" ||
+        !word.startsWith(fence) ||
+        /[^`~]/u.test(word) ||
+        !next.startsWith("\n")
+      ) {
         trustsFences = false;
       }
       fence = undefined;
       return true;
     }
-    if (word.startsWith("<")) trustsFences = false;
-    if (!/^(?:```|~~~)/u.test(word)) return false;
-    const opening = /^(?:`{3,}|~{3,})(?=[\w+#.-]*$)/u.exec(word)?.[0];
+    if (indent !== undefined && word.startsWith("<")) trustsFences = false;
+    if (!/```|~~~/u.test(word)) return false;
+    const opening = indent === "" ? /^(?:`{3,}|~{3,})(?=[\w+#.-]*$)/u.exec(word)?.[0] : undefined;
     if (opening === undefined || !next.startsWith("\n")) trustsFences = false;
     if (!trustsFences) return false;
     fence = opening;
@@ -91,14 +102,29 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
     const how = hasPicture ? "look" : "click";
     const links = linksOf(toRead(word));
     if (links.every((href) => mayLink(href, how))) return word;
-    const ticks = "`".repeat(longestRun + 1);
     const [, words = "", href = "", rest = ""] =
       /^([^`()<]*)\]\(<?(https?:\/\/[^\s<>`()]+)>?\)([^`()]*)$/iu.exec(word) ?? [];
     const isPlain = href !== "" && linksOf(words + rest).length === 0;
-    if (isPlain) return `${words}] (${ticks}${href}${ticks})${rest}`;
+    if (isPlain) {
+      longestRun++;
+      const ticks = "`".repeat(longestRun);
+      return `${words}] (${ticks}${href}${ticks})${rest}`;
+    }
+    return word
+      .split(ENDS)
+      .map((part, at, parts) => showPartOf(part, parts[at - 1]?.at(-1) ?? "", how))
+      .join("");
+  }
+
+  /** A word's part, which is code if a link stands in it; what ends it stays outside. */
+  function showPartOf(part: string, before: string, how: "look" | "click"): string {
+    if (linksOf(toRead(before + part)).every((href) => mayLink(href, how))) return part;
+    longestRun++;
+    const ticks = "`".repeat(longestRun);
     const room = opensTarget ? " " : "";
+    const [, words = "", end = ""] = /^(.*?)([>)\]"']?)$/su.exec(part) ?? [];
     // Ticks of its own could end code that began before it.
-    return ticks + room + word.replaceAll("`", "'") + room + ticks;
+    return ticks + room + words.replaceAll("`", "'") + room + ticks + end;
   }
 
   return {
@@ -164,7 +190,8 @@ function toChar(code: number): string {
 
 /** What channels make links of: addresses, with or without a scheme, and targets of Markdown. */
 function linksOf(word: string): readonly string[] {
-  const whole = word.match(/https?:\/\/[^\s<>"'`\])]+/giu) ?? [];
+  // Readers of addresses make up for slashes that are missing or lean the other way.
+  const whole = word.match(/https?:[^\s<>"'`\])]+/giu) ?? [];
   const rooted = groups(word, /(?:^|[(="'<])(\/\/[^\s<>"'`\])]+)/gu).map((rest) => `https:${rest}`);
   const bare = [BARE, NUMBERS, LONG_NAME]
     .flatMap((pattern) => groups(word, pattern))

@@ -36,7 +36,7 @@ function createCallbacks(): Bun.markdown.RenderCallbacks {
     return "";
   };
   return {
-    text: (text) => (/^<[^>]+>$/.test(text) ? toRawTag(text) : escapeHtml(text)),
+    text: (text) => (/^<[^]+>$/.test(text) ? toRawTag(text) : escapeHtml(text)),
     paragraph: toBlock,
     heading: (html) => toBlock(`<b>${html}</b>`),
     strong: (html) => `<b>${html}</b>`,
@@ -49,7 +49,7 @@ function createCallbacks(): Bun.markdown.RenderCallbacks {
     listItem: renderItem,
     hr: () => toBlock("──────────"),
     link: (html, { href }) => renderLink(html, href),
-    image: (html, { src }) => renderLink(html === "" ? "" : `🖼 ${html}`, src),
+    image: (html, { src }) => renderLink(html === "" ? "" : `🖼 ${toCaption(html)}`, src),
     th: addCell,
     td: addCell,
     tr() {
@@ -115,6 +115,11 @@ function renderLink(html: string, target: string): string {
   if (href !== undefined)
     return `<a href="${escapeHtml(href).replaceAll('"', "%22")}">${words}</a>`;
   return toPlainText(words).includes(target) ? words : `${words} (${shown})`;
+}
+
+/** The words of an image, of which a reader gets no markup, that of code neither. */
+function toCaption(html: string): string {
+  return escapeUnlinked(toPlainText(html));
 }
 
 /** Addresses that Telegram makes links of; those of this machine it drops without a word. */
