@@ -199,6 +199,8 @@ export const EN = {
     nothingRuns: "Nothing is running here.",
     notYours: "Only the person who asked can press this.",
     unknownButton: "I do not know this button any more.",
+    sentAgain:
+      "This message was sent again below, as it was unclear whether it had arrived. Please use the buttons there.",
     diskFull:
       "My disk is full: I cannot store anything. Please free some space. What you write meanwhile waits with Telegram, and I answer it then.",
     storeRefuses: (reason: string) =>

@@ -129,6 +129,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         put,
         withdraw,
         enqueue,
+        newerCopy: (copy) => outbox.newerCopy(copy),
         enter(next) {
           state = next;
         },

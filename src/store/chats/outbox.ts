@@ -5,6 +5,7 @@ import { unsynced } from "../unsynced.ts";
 export interface OutboxRow {
   readonly id: number;
   readonly chatId: string;
+  readonly createdAt: number;
   readonly method: string;
   readonly payloadJson: string;
   /** 1 when an earlier try may have arrived, so that the next one must say so. */
@@ -52,6 +53,11 @@ export interface Outbox {
   replacePayload(row: OutboxRow, payloadJson: string): void;
   /** The message is not on the phone any more; it is sent as a new one. */
   forgetMessage(id: number): void;
+  /**
+   * What became of the tries after the one that brought a message, when that may have arrived
+   * unnoticed; undefined: it is the newest copy, or nothing is known of it.
+   */
+  newerCopy(copy: Pick<OutboxRow, "id" | "createdAt" | "tries">): "sent" | "coming" | undefined;
   /** When the newest message to the chat was written. */
   lastWrittenAt(chatId: string): number | undefined;
   waitingCount(): number;
@@ -59,7 +65,7 @@ export interface Outbox {
   prune(before: number): void;
 }
 
-const COLUMNS = `id, chat_id AS chatId, method, payload_json AS payloadJson, in_doubt AS inDoubt,
+const COLUMNS = `id, chat_id AS chatId, created_at AS createdAt, method, payload_json AS payloadJson, in_doubt AS inDoubt,
   tries, not_before AS notBefore, message_id AS messageId, turn`;
 
 /** Opens the outbox of a database. */
@@ -162,6 +168,16 @@ export function createOutbox(database: Database): Outbox {
     },
     forgetMessage(id) {
       database.query("UPDATE outbox SET message_id = NULL, state = 'waiting' WHERE id = ?").run(id);
+    },
+    newerCopy({ id, createdAt, tries }) {
+      // The number of a row is given again once all rows after it are forgotten; its time is not.
+      const row = database
+        .query<{ state: string }, [number, number, number]>(
+          `SELECT state FROM outbox WHERE id = ? AND created_at = ?
+             AND in_doubt = 1 AND tries > ? AND state <> 'failed'`,
+        )
+        .get(id, createdAt, tries);
+      return row ? (row.state === "sent" ? "sent" : "coming") : undefined;
     },
     lastWrittenAt(chatId) {
       const row = database

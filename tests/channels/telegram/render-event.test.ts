@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   type Message,
-  parsePress,
+  parseButtonData,
   toSends,
 } from "../../../src/channels/telegram/message/message.ts";
 import { renderEvent, type ShownEvent } from "../../../src/channels/telegram/render/render.ts";
@@ -283,7 +283,7 @@ describe("renderEvent() of findings", () => {
   test("gives buttons that come back as what they were", () => {
     for (const act of ["use_research", "stop_auto_use"] as const) {
       const press = { act, ref: "res_1m7y9e0sr454619q" };
-      expect(parsePress(`${press.act}:${press.ref}`)).toEqual(press);
+      expect(parseButtonData(`${press.act}:${press.ref}`)).toEqual({ press });
     }
   });
 });
@@ -313,7 +313,7 @@ test("renderEvent() puts a routine's two buttons side by side, but for names tha
     { text: `routine_off ${name}`, callback_data: `routine_off:${name}` },
   ]);
   expect(sends.at(-1)?.payload).toMatchObject({ reply_markup: { inline_keyboard: rows } });
-  expect(parsePress("routine_off:late")).toEqual({ act: "routine_off", ref: "late" });
+  expect(parseButtonData("routine_off:late")?.press).toEqual({ act: "routine_off", ref: "late" });
 });
 
 describe("what a model or a stranger wrote and others quote", () => {

@@ -175,6 +175,7 @@ test("routeUpdate() takes a press of a listed person on a message of the bot", (
     userId: 77,
     queryId: "q",
     messageId: 9,
+    copy: undefined,
     press: { act: "apply", ref: "plan_1" },
   });
 });

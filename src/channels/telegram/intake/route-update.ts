@@ -2,7 +2,7 @@ import type { CallbackQuery, Message, Update, User } from "grammy/types";
 import { cutText } from "../../../core/cut-text.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import type { Press } from "../../channel.ts";
-import { escapeHtml, type Place, parsePress } from "../message/message.ts";
+import { type Copy, escapeHtml, type Place, parseButtonData } from "../message/message.ts";
 import { UNREADABLE } from "../receive/receive.ts";
 import { type Addressee, isAddressed, parseCommand, wordsOf } from "./addressing.ts";
 import { type Attachment, attachmentOf } from "./attachment.ts";
@@ -36,6 +36,8 @@ export type Inbound =
       readonly queryId: string;
       readonly messageId: number;
       readonly press: Press;
+      /** The copy of the message that was pressed. */
+      readonly copy: Copy | undefined;
     } & Sender);
 
 /** A person's words, in one form or another; an empty text comes with a file only. */
@@ -143,17 +145,18 @@ function routePress(query: CallbackQuery, audience: Audience): Inbound {
   if (from.is_bot) return IGNORED;
   const denied = (text: string): Inbound => ({ kind: "denied", queryId: query.id, text });
   if (!audience.allowedUserIds.includes(from.id)) return denied(audience.texts.notYours);
-  const press = parsePress(query.data ?? "");
+  const read = parseButtonData(query.data ?? "");
   // Date 0: Telegram itself does not know the message any more.
   const ours = message !== undefined && message.date !== 0 && message.from?.id === audience.botId;
-  if (!ours || press === undefined) return denied(audience.texts.unknownButton);
+  if (!ours || read === undefined) return denied(audience.texts.unknownButton);
   return {
     kind: "press",
     place: toPlace(message),
     userId: from.id,
     queryId: query.id,
     messageId: message.message_id,
-    press,
+    press: read.press,
+    copy: read.copy,
   };
 }
 

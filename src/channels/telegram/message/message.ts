@@ -1,8 +1,10 @@
 import { cutText } from "../../../core/cut-text.ts";
-import { type Press, toPressAct } from "../../channel.ts";
+import type { Press } from "../../channel.ts";
+import { type Keyboard, toButtonData } from "./button-data.ts";
 import { toPlainText } from "./html.ts";
 import { splitText } from "./split-text.ts";
 
+export { type Copy, fitsButton, parseButtonData, stampButtons } from "./button-data.ts";
 export { escapeHtml, escapeUnlinked, toCodeEntities } from "./html.ts";
 export { toTelegramHtml } from "./markdown.ts";
 export { cutMarkdown } from "./repair-markdown.ts";
@@ -51,10 +53,6 @@ interface StoredFile {
 interface Target {
   readonly chat_id: number;
   readonly message_thread_id?: number;
-}
-
-interface Keyboard {
-  readonly inline_keyboard: { text: string; callback_data: string }[][];
 }
 
 /** One Bot API call as the outbox keeps it. */
@@ -169,27 +167,8 @@ export function withoutMarkup(send: Send): Send | undefined {
   return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
 }
 
-/** What Telegram carries with a button. */
-const MAX_PRESS_BYTES = 64;
 /** More buttons side by side have labels that nobody can read on a phone. */
 const MAX_IN_ROW = 3;
-
-/** Callback data back into what was pressed; at most 64 bytes travel, so it is `act:ref`. */
-export function parsePress(text: string): Press | undefined {
-  const colon = text.indexOf(":");
-  const act = toPressAct(text.slice(0, colon));
-  const ref = text.slice(colon + 1);
-  return act === undefined || ref === "" ? undefined : { act, ref };
-}
-
-/** Whether a press can travel with a button. */
-export function fitsButton(press: Press): boolean {
-  return Buffer.byteLength(toPressText(press)) <= MAX_PRESS_BYTES;
-}
-
-function toPressText({ act, ref }: Press): string {
-  return `${act}:${ref}`;
-}
 
 function toTarget({ chatId, threadId }: Place): Target {
   return {
@@ -201,7 +180,7 @@ function toTarget({ chatId, threadId }: Place): Target {
 function toKeyboard(buttons: readonly Button[], columns = MAX_IN_ROW): Keyboard {
   const keys = buttons.map(({ label, press }) => ({
     text: label,
-    callback_data: toPressText(press),
+    callback_data: toButtonData(press),
   }));
   const rows = Math.ceil(keys.length / columns);
   const toRow = (_: unknown, row: number) => keys.slice(row * columns, (row + 1) * columns);

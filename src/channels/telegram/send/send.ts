@@ -5,7 +5,14 @@ import type { Outbox, OutboxRow } from "../../../store/chats/chats.ts";
 import { isOfStore, untilWritten } from "../../../store/when-writable.ts";
 import { backoffMs, boundWait, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
-import { DOUBT, parseSend, type Send, toCodeEntities, withoutMarkup } from "../message/message.ts";
+import {
+  DOUBT,
+  parseSend,
+  type Send,
+  stampButtons,
+  toCodeEntities,
+  withoutMarkup,
+} from "../message/message.ts";
 import { paceMs } from "../pace.ts";
 import { parseMessageId } from "../receive/receive.ts";
 import { sendStoredFile, toCaption, toPlainerFile } from "./send-stored-file.ts";
@@ -69,6 +76,7 @@ async function callApi(
       const text = doubt + payload.text;
       const message = {
         ...payload,
+        ...stampedButtons(payload, row),
         text,
         ...(payload.parse_mode === undefined && { entities: toCodeEntities(text) }),
         link_preview_options: { is_disabled: true },
@@ -79,7 +87,7 @@ async function callApi(
     }
     case "sendDocument": {
       const { InputFile } = await import("grammy/web");
-      const { filename, content, ...rest } = payload;
+      const { filename, content, ...rest } = { ...payload, ...stampedButtons(payload, row) };
       const document = new InputFile(new TextEncoder().encode(content), filename);
       const message = { ...rest, ...toCaption(doubt + rest.caption), document };
       return parseMessageId(await api.raw.sendDocument(message, signal));
@@ -100,6 +108,14 @@ async function callApi(
     default:
       return method satisfies never;
   }
+}
+
+/** Of several copies of a message only the newest is to act: each button says which it is on. */
+function stampedButtons(
+  { reply_markup: buttons }: { readonly reply_markup?: Parameters<typeof stampButtons>[0] },
+  row: OutboxRow,
+) {
+  return buttons ? { reply_markup: stampButtons(buttons, row) } : {};
 }
 
 function writeDown(

@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import type { Api } from "grammy";
 import type { Clock } from "../../../core/clock.ts";
 import type { Log } from "../../../core/log.ts";
-import type { Inbox } from "../../../store/chats/chats.ts";
+import type { Inbox, Outbox } from "../../../store/chats/chats.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import type { Conversation } from "../../channel.ts";
 import type { BotSignal } from "../bot-signal.ts";
@@ -55,6 +55,8 @@ export interface UpdateContext {
   readonly withdraw: (turn: string, part: number, place: Place) => void;
   /** Puts any other call into the outbox. */
   readonly enqueue: (send: Send) => void;
+  /** Whether a message was, or is being, sent again behind a copy of it. */
+  readonly newerCopy: Outbox["newerCopy"];
   readonly texts: () => Texts;
   readonly redact: Redact;
   readonly clock: Clock;

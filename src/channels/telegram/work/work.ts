@@ -9,7 +9,7 @@ import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import { paceMs } from "../pace.ts";
 import { parseStored } from "../receive/receive.ts";
 import type { SharedExclusiveLock } from "../shared-exclusive-lock.ts";
-import { answerPress } from "./answer-press.ts";
+import { answerPress, refuseOldCopy } from "./answer-press.ts";
 import { handleMessage } from "./handle-message.ts";
 import { createReply, type Reply } from "./reply.ts";
 import type { UpdateContext } from "./update-context.ts";
@@ -109,6 +109,8 @@ async function answer(
       return others;
     }
     case "press":
+      // One that was begun before goes on: the copy was the newest when it was pressed.
+      if (row.tries === 0 && (await refuseOldCopy(work, reply, desk))) return [];
       await answerPress(work, { speaker, origin }, reply, desk);
       return [];
     case "cancel": {

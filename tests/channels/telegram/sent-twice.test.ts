@@ -1,0 +1,173 @@
+import { describe, expect, test } from "bun:test";
+import type { Emit, Press } from "../../../src/channels/channel.ts";
+import {
+  parseButtonData,
+  stampButtons,
+} from "../../../src/channels/telegram/message/button-data.ts";
+import { createOutbox } from "../../../src/store/chats/outbox.ts";
+import { openStore } from "../../../src/store/open/open-database.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
+import { type Bench, OWNER, openBench } from "./bench.ts";
+
+const { sentAgain } = textsIn("en").telegram;
+const LONG = "x".repeat(5000);
+
+const preview = {
+  planId: "plan_1",
+  changeSetId: "0123456789abcdef",
+  workspace: "sample",
+  summary: "Fix the sum",
+  changes: [],
+  notes: [],
+  checks: [],
+};
+
+/** What was shown with live buttons, oldest first. */
+function shown(bench: Bench) {
+  return bench.api.sent().filter(({ buttons }) => buttons.length > 0);
+}
+
+/** Asks for approval of a diff whose first send is cut off behind Telegram's back. */
+async function openTwice(diff: string, method: string) {
+  const approved: Press[] = [];
+  const bench = await openBench({
+    say: (_, emit: Emit) =>
+      emit({ kind: "approval", approvalId: "ap_1", preview: { ...preview, diff } }),
+    act: async (press, emit) => {
+      approved.push(press);
+      await emit({ kind: "content", text: "done" });
+    },
+  });
+  bench.api.fail(method, { kind: "reset" });
+  bench.api.say(OWNER, "go");
+  const [older, newer] = await bench.api.waitFor(() => {
+    const copies = shown(bench);
+    return bench.channel.status()["outbox"] === 0 && copies.length === 2 && copies;
+  });
+  if (!older || !newer) throw new Error("two copies were waited for");
+  return { bench, approved, older, newer };
+}
+
+describe.each([
+  ["text", "+a", "sendMessage"],
+  ["file", `+${LONG}`, "sendDocument"],
+])("A question that may have been sent twice, as %s,", (_, diff, method) => {
+  test("says so when its older copy is pressed, and loses those buttons", async () => {
+    const { bench, approved, older, newer } = await openTwice(diff, method);
+    await using _bench = bench;
+    bench.api.press(OWNER, older.messageId, older.buttons[0]?.data ?? "");
+    const popUp = await bench.api.waitFor(() => bench.api.popUps[0]);
+    expect(popUp.text).toBe(sentAgain);
+    await bench.api.waitFor(() => shown(bench).length === 1);
+    expect(shown(bench)[0]?.messageId).toBe(newer.messageId);
+    expect(approved).toEqual([]);
+  });
+
+  test("is answered by its newest copy, once", async () => {
+    const { bench, approved, older, newer } = await openTwice(diff, method);
+    await using _bench = bench;
+    bench.api.press(OWNER, newer.messageId, newer.buttons[0]?.data ?? "");
+    await bench.api.waitForText("done");
+    bench.api.press(OWNER, older.messageId, older.buttons[0]?.data ?? "");
+    await bench.api.waitFor(() => bench.api.popUps.some(({ text }) => text === sentAgain));
+    expect(approved).toEqual([{ act: "approve", ref: "ap_1" }]);
+  });
+
+  test("is answered by data without a copy, as earlier versions sent it", async () => {
+    const { bench, approved, older } = await openTwice(diff, method);
+    await using _bench = bench;
+    bench.api.press(OWNER, older.messageId, "approve:ap_1");
+    await bench.api.waitForText("done");
+    expect(approved).toEqual([{ act: "approve", ref: "ap_1" }]);
+  });
+});
+
+test("createTelegramChannel() takes the press on a copy when the newer one was given up", async () => {
+  const { bench, approved, older } = await openTwice("+a", "sendMessage");
+  await using _bench = bench;
+  bench.store.run("UPDATE outbox SET state = 'failed'");
+  bench.api.press(OWNER, older.messageId, older.buttons[0]?.data ?? "");
+  await bench.api.waitForText("done");
+  expect(approved).toHaveLength(1);
+});
+
+test("createTelegramChannel() goes on with a press that was begun before the newer copy was sent", async () => {
+  const { bench, approved, older } = await openTwice("+a", "sendMessage");
+  await using _bench = bench;
+  await bench.stop();
+  const id = bench.api.press(OWNER, older.messageId, older.buttons[0]?.data ?? "");
+  bench.store.run(
+    `CREATE TRIGGER begun AFTER INSERT ON inbox WHEN NEW.update_id = ${id}
+     BEGIN UPDATE inbox SET tries = 1 WHERE update_id = ${id}; END`,
+  );
+  await bench.restart();
+  await bench.api.waitForText("done");
+  expect(approved).toHaveLength(1);
+});
+
+test("createTelegramChannel() asks again after a kill, and only the newer question counts", async () => {
+  const approved: Press[] = [];
+  await using bench = await openBench({
+    say: (_, emit) =>
+      emit({ kind: "approval", approvalId: "ap_1", preview: { ...preview, diff: "+a" } }),
+    act: async (press, emit) => {
+      approved.push(press);
+      await emit({ kind: "content", text: "done" });
+    },
+  });
+  bench.api.fail("sendMessage", { kind: "hang" });
+  bench.api.say(OWNER, "go");
+  const older = await bench.api.waitFor(() => shown(bench)[0]);
+  await bench.stop(0);
+  await bench.restart();
+  const newer = await bench.api.waitFor(
+    () => bench.channel.status()["outbox"] === 0 && shown(bench)[1],
+  );
+  bench.api.press(OWNER, older.messageId, older.buttons[0]?.data ?? "");
+  await bench.api.waitFor(() => bench.api.popUps.some(({ text }) => text === sentAgain));
+  bench.api.press(OWNER, newer.messageId, newer.buttons[0]?.data ?? "");
+  await bench.api.waitForText("done");
+  expect(approved).toHaveLength(1);
+});
+
+describe("stampButtons()", () => {
+  const copy = { id: 123_456, createdAt: 1_763_900_000_000, tries: 2 };
+  const stamp = (data: string) =>
+    stampButtons({ inline_keyboard: [[{ text: "x", callback_data: data }]] }, copy)
+      .inline_keyboard[0]?.[0]?.callback_data ?? "";
+
+  test("says which copy a button is on, and parseButtonData() reads it", () => {
+    const data = stamp("approve:ap_06ax3k0m2v5r8t1w");
+    expect(Buffer.byteLength(data)).toBeLessThanOrEqual(64);
+    expect(parseButtonData(data)).toEqual({
+      press: { act: "approve", ref: "ap_06ax3k0m2v5r8t1w" },
+      copy,
+    });
+  });
+
+  test("leaves data alone that would grow over what Telegram carries", () => {
+    const data = `use_ws:${"я".repeat(25)}`;
+    expect(stamp(data)).toBe(data);
+    expect(parseButtonData(data)?.copy).toBeUndefined();
+  });
+});
+
+test("createOutbox() tells a copy from one of a row that had the same number before", () => {
+  using store = openStore(":memory:");
+  const outbox = createOutbox(store);
+  const call = { chatId: "77", method: "sendMessage", payloadJson: "{}" };
+  outbox.add(call, 1000);
+  const [first] = outbox.heads();
+  const copy = { id: first?.id ?? 0, createdAt: 1000, tries: 1 };
+  outbox.beginSend(copy.id);
+  expect(outbox.newerCopy(copy)).toBeUndefined();
+  outbox.recover();
+  expect(outbox.newerCopy(copy)).toBeUndefined();
+  outbox.beginSend(copy.id);
+  expect(outbox.newerCopy(copy)).toBe("coming");
+  const sending = outbox.heads()[0];
+  if (sending) outbox.markSent(sending, 5);
+  expect(outbox.newerCopy(copy)).toBe("sent");
+  expect(outbox.newerCopy({ ...copy, createdAt: 999 })).toBeUndefined();
+  expect(outbox.newerCopy({ ...copy, tries: 2 })).toBeUndefined();
+});
