@@ -15,7 +15,7 @@ import type { ToolContext } from "../tools/create.ts";
 import type { McpNews } from "../tools/mcp/mcp.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
-import type { Became } from "../transaction/journal/journal.ts";
+import type { WorkOutcome } from "../transaction/journal/journal.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RoutineDesk } from "./routine-desk.ts";
@@ -27,7 +27,9 @@ export interface Workspaces {
   get(name?: string): Workspace;
   withTransaction(txId: string): Workspace | undefined;
   /** Where a work began a transaction, and what became of it. */
-  withWork(workId: string): { readonly workspace: Workspace; readonly became: Became } | undefined;
+  withWork(
+    workId: string,
+  ): { readonly workspace: Workspace; readonly became: WorkOutcome } | undefined;
 }
 
 /** What the owner configured in `[security]`, as the agent obeys and shows it. */

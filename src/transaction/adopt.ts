@@ -7,10 +7,10 @@ import type { Ledger } from "../workspace/ledger.ts";
 import type { ChangeSet } from "./change.ts";
 import {
   createSealer,
+  type ForeignReason,
   type ForeignTransaction,
+  type JournalClaims,
   listForeign,
-  type Strangeness,
-  type Told,
   toFirstRecord,
   toLastRecord,
   toRow,
@@ -33,8 +33,8 @@ export interface Adoption {
   /** Over the transaction and all that its way back would do. */
   readonly id: string;
   readonly txId: string;
-  readonly why: Strangeness;
-  readonly told: Told;
+  readonly why: ForeignReason;
+  readonly claims: JournalClaims;
   /** What going back would do: at once where it is unfinished, else with an undo. */
   readonly changeSet: ChangeSet;
   /** Files that going back would leave as they are. */
@@ -70,7 +70,7 @@ export function adopt(request: AdoptRequest): Promise<AdoptResult> {
     if (request.approved !== adoption.id) return { kind: "asked", adoption };
     write(request, ledger, adoption);
     const recovered = recoverLeftovers(workspace, request);
-    const { outcome } = adoption.told;
+    const { outcome } = adoption.claims;
     return outcome ? { kind: "adopted", adoption } : { kind: "recovered", adoption, recovered };
   });
 }
@@ -78,20 +78,20 @@ export function adopt(request: AdoptRequest): Promise<AdoptResult> {
 function prepare({ workspace, txId, clock }: AdoptRequest): Adoption {
   // The newest id is what the next one has to be above.
   if (txId > newId("tx", clock.now())) throw refusal(txId, "its id is of the future");
-  const { why, told } = find(listForeign(workspace), txId);
-  const { header } = told;
+  const { why, claims } = find(listForeign(workspace), txId);
+  const { header } = claims;
   const { changeSet, conflicts } = computeReversal(workspace, { txId, changes: header.changes });
-  const effects = [txId, header, told.outcome ?? null, changeSet.id, conflicts];
-  return { id: sha256(JSON.stringify(effects)), txId, why, told, changeSet, conflicts };
+  const effects = [txId, header, claims.outcome ?? null, changeSet.id, conflicts];
+  return { id: sha256(JSON.stringify(effects)), txId, why, claims, changeSet, conflicts };
 }
 
 function find(
   foreign: readonly ForeignTransaction[],
   wanted: string,
-): { readonly why: Strangeness; readonly told: Told } {
+): { readonly why: ForeignReason; readonly claims: JournalClaims } {
   const found = foreign.find(({ txId }) => txId === wanted);
-  if (found?.told) return { why: found.why, told: found.told };
-  const others = foreign.filter(({ told }) => told).map(({ txId }) => txId);
+  if (found?.claims) return { why: found.why, claims: found.claims };
+  const others = foreign.filter(({ claims }) => claims).map(({ txId }) => txId);
   const reason = found ? "its journal is damaged" : "no transaction of elsewhere has this id";
   const known = others.length === 0 ? "there is none to adopt" : `it may be ${others.join(", ")}`;
   throw refusal(wanted, `${reason}; ${known}`);
@@ -102,9 +102,9 @@ function refusal(wanted: string, reason: string): AppError {
 }
 
 /** The home learns of an unfinished one first and of a finished one last: a crash undoes neither. */
-function write({ workspace, txId }: AdoptRequest, ledger: Ledger, { told }: Adoption): void {
+function write({ workspace, txId }: AdoptRequest, ledger: Ledger, { claims }: Adoption): void {
   const transaction = { workspaceId: claimIdentity(workspace, ledger), txId };
-  const { header, outcome } = told;
+  const { header, outcome } = claims;
   if (!outcome) {
     ledger.begin(transaction, toRow(header, transaction, workspace.root));
     return; // recovery writes its journal anew when it is back

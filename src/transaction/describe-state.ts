@@ -1,7 +1,7 @@
 import { identify } from "../workspace/identity.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { findLeftovers, listUnknown } from "./journal/journal.ts";
-import { goWithout } from "./look-again.ts";
+import { closeCommand } from "./look-again.ts";
 
 /**
  * What a person has to know of a workspace's state folder before anything is done there, a
@@ -17,7 +17,7 @@ export function describeState(workspace: Workspace): readonly string[] {
       ? [`the workspace "${name}" was at "${identity.from}"; its history came along`]
       : [];
   const cutOff = listUnknown(workspace).filter(
-    ({ why, told }) => why === "unknown here" && told?.outcome === undefined,
+    ({ why, claims }) => why === "unknown here" && claims?.outcome === undefined,
   );
   const asked = cutOff.map(
     ({ txId }) =>
@@ -25,7 +25,7 @@ export function describeState(workspace: Workspace): readonly string[] {
   );
   const elsewhere = findLeftovers(workspace).uncertain.map(
     ({ txId }) =>
-      `${txId} was cut off at the path of "${name}", in what may be another folder: files may be half changed; papayu recover --adopt ${txId} shows what would be put back, and asks; to keep all as it is, ${goWithout(workspace.root, txId)}`,
+      `${txId} was cut off at the path of "${name}", in what may be another folder: files may be half changed; papayu recover --adopt ${txId} shows what would be put back, and asks; to keep all as it is, ${closeCommand(workspace.root, txId)}`,
   );
   return [...moved, ...asked, ...elsewhere];
 }

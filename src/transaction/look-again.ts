@@ -38,7 +38,7 @@ export interface LookedAgain {
 }
 
 /** What a path holds, as far as one change is concerned. */
-export type Standing =
+export type PathState =
   | { readonly kind: "before" }
   /** What the transaction made, or nothing where a file was: no work of anybody is lost. */
   | { readonly kind: "after" }
@@ -74,10 +74,10 @@ export function lookAgain(
 }
 
 /** One with nothing pending: a journal may end with it. */
-export type Settled = LookedAgain & { readonly status: "rolled_back" | "conflict" };
+export type Resolved = LookedAgain & { readonly status: "rolled_back" | "conflict" };
 
 /** Whether nothing is pending. */
-export function isSettled(looked: LookedAgain): looked is Settled {
+export function isResolved(looked: LookedAgain): looked is Resolved {
   return looked.status !== "incomplete";
 }
 
@@ -85,7 +85,7 @@ export function isSettled(looked: LookedAgain): looked is Settled {
 export const WHOLE = ".";
 
 /** What a path holds: the content decides, not the number of its links, its owner or its flags. */
-export function standingOf(found: Found, change: Change): Standing {
+export function pathStateOf(found: Found, change: Change): PathState {
   switch (change.kind) {
     case "mkdir":
       if (found.kind === "nothing") return BEFORE;
@@ -98,7 +98,7 @@ export function standingOf(found: Found, change: Change): Standing {
       return hasContent(found, change.after) ? AFTER : other(found);
     case "update":
       if (found.kind === "nothing") return AFTER;
-      return standingOfUpdate(found, change.before, change.after);
+      return updateStateOf(found, change.before, change.after);
     case "delete":
       if (found.kind === "nothing") return AFTER;
       if (found.kind !== "file" || !hasContent(found, change.before)) return other(found);
@@ -109,7 +109,7 @@ export function standingOf(found: Found, change: Change): Standing {
 }
 
 /** The error codes of a path that leads over a link or a file now: somebody else's doing. */
-export function isInTheWay(error: unknown): boolean {
+export function isPathBlocked(error: unknown): boolean {
   return /^(ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "");
 }
 
@@ -131,11 +131,11 @@ export function describeLooked(
       const lost = pending.filter(({ isLost }) => isLost).map(({ path }) => `"${path}"`);
       const or =
         lost.length > 0
-          ? `; or, to keep ${lost.join(", ")} as it is, ${goWithout(root, txId)}`
+          ? `; or, to keep ${lost.join(", ")} as it is, ${closeCommand(root, txId)}`
           : "";
       const rest = kept.length > 0 ? `, and but ${left}` : "";
       const list = pending.map(({ path, reason }) => `"${path}" (${reason})`).join(", ");
-      return `all is as before but what could not go back: ${list}${rest}; then ${goOn(root)}${or}`;
+      return `all is as before but what could not go back: ${list}${rest}; then ${resumeCommand(root)}${or}`;
     }
     default:
       return status satisfies never;
@@ -143,13 +143,13 @@ export function describeLooked(
 }
 
 /** The command that takes a way back up again. */
-export function goOn(root: string): string {
+export function resumeCommand(root: string): string {
   return `run papayu recover -w ${/^[\w./-]+$/.test(root) ? root : `'${root}'`}`;
 }
 
 /** The command that leaves everything as it is where what was before is gone for good. */
-export function goWithout(root: string, txId: string): string {
-  return `${goOn(root)} --close ${txId}`;
+export function closeCommand(root: string, txId: string): string {
+  return `${resumeCommand(root)} --close ${txId}`;
 }
 
 /** Whether all that is pending is lost: then no later recovery gets any further by itself. */
@@ -167,8 +167,8 @@ export function listKept(kept: readonly Kept[], txId: string): string {
   return files.join(", ") + (hasImages ? `; contents by hash are in ${imagesPath(txId)}` : "");
 }
 
-const BEFORE: Standing = { kind: "before" };
-const AFTER: Standing = { kind: "after" };
+const BEFORE: PathState = { kind: "before" };
+const AFTER: PathState = { kind: "after" };
 const STILL_THERE = "it still is as the change left it";
 
 function check(
@@ -179,8 +179,8 @@ function check(
 ): { readonly kept: string } | { readonly pending: string } | undefined {
   try {
     const found = tree.look(change.path);
-    const standing = standingOf(found, change);
-    if (standing.kind === "before") {
+    const state = pathStateOf(found, change);
+    if (state.kind === "before") {
       const missing =
         "before" in change && found.kind === "file"
           ? missingSpecial(change.before, found.stat.mode)
@@ -188,7 +188,7 @@ function check(
       if (missing !== undefined) bare.push(`"${change.path}" ${missing}`);
       return undefined;
     }
-    if (standing.kind === "other") return { kept: standing.reason };
+    if (state.kind === "other") return { kept: state.reason };
     if (change.kind !== "mkdir") return { pending: STILL_THERE };
     const ours = new Set(pending.map(({ path }) => path));
     const isOurs = (name: string) => ours.has(`${change.path}/${name}`);
@@ -196,12 +196,12 @@ function check(
       ? { pending: STILL_THERE }
       : { kept: "something else is in it" };
   } catch (error) {
-    if (isInTheWay(error)) return { kept: "a link or a file is in the place of its folder" };
+    if (isPathBlocked(error)) return { kept: "a link or a file is in the place of its folder" };
     return { pending: describeDiskError(error) };
   }
 }
 
-function standingOfUpdate(found: Found, before: FileState, after: FileState): Standing {
+function updateStateOf(found: Found, before: FileState, after: FileState): PathState {
   if (found.kind !== "file") return other(found);
   const isModeAlone = before.sha256 === after.sha256;
   if (hasContent(found, before) && found.state.mode === before.mode) return BEFORE;
@@ -211,13 +211,13 @@ function standingOfUpdate(found: Found, before: FileState, after: FileState): St
     : other(found);
 }
 
-function sameMode(now: number, before: number): Standing {
+function sameMode(now: number, before: number): PathState {
   if (now === before) return BEFORE;
   const octal = (mode: number) => mode.toString(8).padStart(3, "0");
   return { kind: "other", reason: `its mode is ${octal(now)}, it was ${octal(before)}` };
 }
 
-function other(found: Found): Standing {
+function other(found: Found): PathState {
   return { kind: "other", reason: describeFound(found) };
 }
 

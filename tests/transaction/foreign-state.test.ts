@@ -124,7 +124,7 @@ describe("A journal that this home did not write", () => {
       const workspace = house.at(house.root);
       await expectLeftAlone(workspace);
       expect(listForeign(workspace)).toMatchObject([
-        { why: "older version", told: { outcome: end } },
+        { why: "older version", claims: { outcome: end } },
       ]);
     });
   }
@@ -146,7 +146,7 @@ describe("A journal that this home did not write", () => {
       );
       expect(readHistory(workspace).map((entry) => entry.txId)).not.toContain(txId);
       await expectLeftAlone(workspace);
-      expect(listForeign(workspace)).toEqual([{ txId, why: "damaged", told: undefined }]);
+      expect(listForeign(workspace)).toEqual([{ txId, why: "damaged", claims: undefined }]);
     }
   });
 
@@ -178,7 +178,7 @@ describe("A journal that this home did not write", () => {
       writeTree(house.root, { [`.papa-yu/tx/${other}/journal.jsonl`]: text });
       expect(readHistory(workspace).map((entry) => entry.txId)).toEqual([txId]);
       expect(recover(workspace, { log })).toEqual([]);
-      expect(listForeign(workspace)).toEqual([{ txId: other, why: "damaged", told: undefined }]);
+      expect(listForeign(workspace)).toEqual([{ txId: other, why: "damaged", claims: undefined }]);
     }
   });
 
@@ -213,8 +213,8 @@ describe("recover()", () => {
     const txId = await applyHalf(house.at(house.root));
     const moved = join(house.dir, "moved");
     renameSync(house.root, moved);
-    const told = [expect.stringContaining(`was at "${house.root}"; its history came along`)];
-    expect(describeState(house.at(moved))).toEqual(told);
+    const claims = [expect.stringContaining(`was at "${house.root}"; its history came along`)];
+    expect(describeState(house.at(moved))).toEqual(claims);
     expect(recover(house.at(moved), { log })).toMatchObject([{ txId, looked: { kept: [] } }]);
     expect(readTree(moved)).toEqual(before);
     expect(readHistory(house.at(moved))).toMatchObject([{ txId, status: "rolled_back" }]);

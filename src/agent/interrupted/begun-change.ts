@@ -1,5 +1,5 @@
 import { isInterrupted } from "../../core/interruption.ts";
-import type { Became, TransactionKind } from "../../transaction/journal/journal.ts";
+import type { TransactionKind, WorkOutcome } from "../../transaction/journal/journal.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -65,7 +65,7 @@ export function findLast(
 }
 
 /** As a journal knows it; how many lines a change had nobody counts a second time. */
-function toOutcome(became: Became, { name }: Workspace): OutcomeView | undefined {
+function toOutcome(became: WorkOutcome, { name }: Workspace): OutcomeView | undefined {
   switch (became.kind) {
     case "none":
     case "unfinished": // recovery will put it back

@@ -3,7 +3,7 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
 import { type Adoption, type AdoptResult, adopt } from "../../transaction/adopt.ts";
 import type { Change } from "../../transaction/change.ts";
-import type { Strangeness } from "../../transaction/journal/journal.ts";
+import type { ForeignReason } from "../../transaction/journal/journal.ts";
 import { renderDiff, viewChanges } from "../../transaction/preview.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { confirm } from "../confirm.ts";
@@ -13,7 +13,7 @@ import type { CliContext } from "../context.ts";
 const MOST_DIFF_CHARS = 20_000;
 
 /** What each is, for the person who decides. */
-export const STRANGENESS: Readonly<Record<Strangeness, string>> = {
+export const FOREIGN_REASONS: Readonly<Record<ForeignReason, string>> = {
   "unknown here": "this home made it, but its state.db knows nothing of it",
   "other key": "another home made it, or this one with a key that is lost",
   "older version": "made by an earlier papa-yu, or put there by anybody",
@@ -52,8 +52,8 @@ export async function adoptTransaction(
 }
 
 /** Files, modes, counts and the diff of what going back would do. */
-function renderAdoption({ txId, why, told, changeSet, conflicts }: Adoption): string {
-  const { header, outcome } = told;
+function renderAdoption({ txId, why, claims, changeSet, conflicts }: Adoption): string {
+  const { header, outcome } = claims;
   const state = outcome === undefined ? "cut off in the middle" : outcome.status;
   const effect =
     outcome === undefined
@@ -68,7 +68,7 @@ function renderAdoption({ txId, why, told, changeSet, conflicts }: Adoption): st
   const diff = renderDiff(changeSet);
   const cut = diff.length > MOST_DIFF_CHARS ? "\n… the diff goes on" : "";
   const lines = [
-    `${txId}: ${STRANGENESS[why]}`,
+    `${txId}: ${FOREIGN_REASONS[why]}`,
     `It says: ${header.kind} of "${header.summary}", ${new Date(header.at).toISOString()}, ${state}`,
     effect,
     ...(files.length + left.length === 0 ? ["  nothing"] : [...files, ...left]),

@@ -1,6 +1,6 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import { type ForeignTransaction, listForeign } from "../../transaction/journal/journal.ts";
-import { goOn, goWithout, type LookedAgain } from "../../transaction/look-again.ts";
+import { closeCommand, type LookedAgain, resumeCommand } from "../../transaction/look-again.ts";
 import { closeLost } from "../../transaction/recover/close-lost.ts";
 import { type Recovery, recover as recoverWorkspace } from "../../transaction/recover/recover.ts";
 import { imagesPath } from "../../transaction/stage/stage.ts";
@@ -11,7 +11,7 @@ import { pickWorkspace } from "../open-config.ts";
 import { parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
 import { toRecoverReport } from "../reports.ts";
-import { adoptTransaction, STRANGENESS } from "./adopt.ts";
+import { adoptTransaction, FOREIGN_REASONS } from "./adopt.ts";
 
 /**
  * `papayu recover`: rolls back what a crash left half done; 1 when not every file is as it was.
@@ -62,16 +62,16 @@ export async function recover(args: readonly string[], context: CliContext): Pro
 
 const YES_ALONE = "Cannot say yes to nothing: --yes goes with --adopt TX";
 
-function toForeignReport({ txId, why, told }: ForeignTransaction): Record<string, unknown> {
-  return { tx_id: txId, why, status: told ? (told.outcome?.status ?? "open") : null };
+function toForeignReport({ txId, why, claims }: ForeignTransaction): Record<string, unknown> {
+  return { tx_id: txId, why, status: claims ? (claims.outcome?.status ?? "open") : null };
 }
 
-function renderForeign({ txId, why, told }: ForeignTransaction): string {
-  const head = `Left alone: ${txId}: ${STRANGENESS[why]}`;
-  if (!told) return head;
-  const state = told.outcome ? told.outcome.status : "cut off in the middle";
-  const summary = toVisibleText(told.header.summary.slice(0, 80));
-  return `${head}; it says: ${told.header.kind} of "${summary}", ${state}; papayu recover --adopt ${txId} shows what it would do, and asks`;
+function renderForeign({ txId, why, claims }: ForeignTransaction): string {
+  const head = `Left alone: ${txId}: ${FOREIGN_REASONS[why]}`;
+  if (!claims) return head;
+  const state = claims.outcome ? claims.outcome.status : "cut off in the middle";
+  const summary = toVisibleText(claims.header.summary.slice(0, 80));
+  return `${head}; it says: ${claims.header.kind} of "${summary}", ${state}; papayu recover --adopt ${txId} shows what it would do, and asks`;
 }
 
 function renderClosed(txId: string, { pending }: LookedAgain): string {
@@ -89,7 +89,7 @@ function renderRecovery({ txId, kind, summary, looked }: Recovery, { root }: Wor
   return [
     status === "conflict"
       ? `Rolled back ${what}, but for what somebody changed since`
-      : `Not rolled back as a whole ${what}; when what stops it is out of the way, ${goOn(root)}`,
+      : `Not rolled back as a whole ${what}; when what stops it is out of the way, ${resumeCommand(root)}`,
     ...kept.map(({ path, reason, beforeSha256 }) => {
       return `  left as it is (${reason}): ${toVisibleText(path)}${image(beforeSha256)}`;
     }),
@@ -98,7 +98,7 @@ function renderRecovery({ txId, kind, summary, looked }: Recovery, { root }: Wor
       return `  still to go back (${reason}): ${toVisibleText(path)}${where}`;
     }),
     ...(pending.some(({ isLost }) => isLost)
-      ? [`  to keep what is lost as it is now, ${goWithout(root, txId)}`]
+      ? [`  to keep what is lost as it is now, ${closeCommand(root, txId)}`]
       : []),
   ].join("\n");
 }

@@ -3,7 +3,7 @@ import { readOwnTransactions } from "./own-journals.ts";
 import type { JournalHeader, Outcome } from "./write-journal.ts";
 
 /** What became of a work in a workspace, as its journals know it. */
-export type Became =
+export type WorkOutcome =
   /** It never changed anything there. */
   | { readonly kind: "none" }
   /** It runs now, or recovery has to put it back. */
@@ -19,8 +19,8 @@ export type Became =
  * What became of `work`, after a crash as before it: what it committed, or else how its newest
  * transaction ended. A journal says so even when nobody lived to tell anybody.
  */
-export function findByWork(workspace: Workspace, work: string): Became {
-  let newest: Became = { kind: "none" };
+export function findByWork(workspace: Workspace, work: string): WorkOutcome {
+  let newest: WorkOutcome = { kind: "none" };
   for (const { txId, header, outcome } of readOwnTransactions(workspace)) {
     if (header.work !== work) continue;
     if (outcome?.status === "committed") return { kind: "committed", txId, header };

@@ -12,7 +12,7 @@ import type { JournalHeader, Outcome } from "./write-journal.ts";
 const MOST_LISTED = 200;
 
 /** Why a transaction in the state folder is none that this home obeys. */
-export type Strangeness =
+export type ForeignReason =
   /** This home wrote the journal, but `state.db` knows nothing of it: it was lost or restored. */
   | "unknown here"
   /** Another home wrote it, or this one with a key that is lost. */
@@ -27,13 +27,13 @@ export type Strangeness =
 /** A transaction that lies in a state folder and that this home does not vouch for. */
 export interface ForeignTransaction {
   readonly txId: string;
-  readonly why: Strangeness;
+  readonly why: ForeignReason;
   /** What its journal says; undefined when it is damaged. */
-  readonly told: Told | undefined;
+  readonly claims: JournalClaims | undefined;
 }
 
 /** What a journal says that nobody vouches for. */
-export interface Told {
+export interface JournalClaims {
   readonly header: JournalHeader;
   /** Undefined: it says that it was cut off in the middle. */
   readonly outcome: Outcome | undefined;
@@ -42,8 +42,8 @@ export interface Told {
 /** What lies among a workspace's transactions and is left alone, oldest first. */
 export function listForeign(workspace: Workspace): readonly ForeignTransaction[] {
   const uncertain = findLeftovers(workspace).uncertain.map(({ txId, header }) => {
-    const told = { header: headerOf(header), outcome: undefined };
-    return { txId, why: "other folder", told } as const;
+    const claims = { header: headerOf(header), outcome: undefined };
+    return { txId, why: "other folder", claims } as const;
   });
   const own = Array.from(readOwnTransactions(workspace), ({ txId }) => txId);
   const ids = [...own, ...uncertain.map(({ txId }) => txId)];
@@ -52,7 +52,7 @@ export function listForeign(workspace: Workspace): readonly ForeignTransaction[]
 
 /** How many of them say what they did: they could have been in the history. */
 export function countLeftAlone(workspace: Workspace): number {
-  return listForeign(workspace).filter(({ told }) => told).length;
+  return listForeign(workspace).filter(({ claims }) => claims).length;
 }
 
 /** Those of them that this home never heard of, without a look at its own. */
@@ -84,15 +84,17 @@ export function readForeign(workspace: Workspace, tree: Tree, txId: string): For
   const { workspace: claimed, tx } = records[0] ?? {};
   const key = workspace.ledger?.findKey();
   if (!header || tx !== txId || typeof claimed !== "string") {
-    return { txId, why: "damaged", told: undefined }; // or copied under another name
+    return { txId, why: "damaged", claims: undefined }; // or copied under another name
   }
-  const told = { header, outcome: findOutcome(records) };
+  const claims = { header, outcome: findOutcome(records) };
   const sealed = key ? keepSealed(frames, key, { workspaceId: claimed, txId }) : [];
-  if (sealed.length !== frames.length) return { txId, why: "other key", told };
+  if (sealed.length !== frames.length) return { txId, why: "other key", claims };
   // This home ended it, and with another line than the last one here: it was cut.
   const own = findOwn(workspace);
   const isCut = own?.ledger.list(own.workspaceId).some((entry) => entry.txId === txId) ?? false;
-  return isCut ? { txId, why: "damaged", told: undefined } : { txId, why: "unknown here", told };
+  return isCut
+    ? { txId, why: "damaged", claims: undefined }
+    : { txId, why: "unknown here", claims };
 }
 
 /** Version 1 had a plain record a line. */
@@ -100,8 +102,8 @@ function readUnsealed(txId: string, bytes: Buffer | undefined): ForeignTransacti
   const lines = bytes?.toString().split("\n") ?? [];
   const records = lines.map(parseRecord);
   const header = records[0]?.["v"] === 1 ? parseHeader(records[0]) : undefined;
-  if (!header || lines.length === 1) return { txId, why: "damaged", told: undefined };
-  return { txId, why: "older version", told: { header, outcome: findOutcome(records) } };
+  if (!header || lines.length === 1) return { txId, why: "damaged", claims: undefined };
+  return { txId, why: "older version", claims: { header, outcome: findOutcome(records) } };
 }
 
 function listNames(tree: Tree): readonly string[] {

@@ -1,11 +1,11 @@
-export { type Became, findByWork } from "./find-work.ts";
+export { findByWork, type WorkOutcome } from "./find-work.ts";
 export {
   countLeftAlone,
+  type ForeignReason,
   type ForeignTransaction,
+  type JournalClaims,
   listForeign,
   listUnknown,
-  type Strangeness,
-  type Told,
 } from "./foreign.ts";
 export { buildUndoStacks, type HistoryEntry, readHistory } from "./history.ts";
 export { findLeftovers, isFolder, markOf, toRow } from "./leftovers.ts";
@@ -22,9 +22,9 @@ export {
   type Journal,
   type JournalHeader,
   noteEnd,
+  type OwnedTransaction,
   reopenJournal,
   type TransactionKind,
   toFirstRecord,
   toLastRecord,
-  type Vouched,
 } from "./write-journal.ts";

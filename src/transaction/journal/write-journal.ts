@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import type { Ledger, LedgerKey } from "../../workspace/ledger.ts";
 import type { Change, Kept } from "../change.ts";
-import type { Settled } from "../look-again.ts";
+import type { Resolved } from "../look-again.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 
 /** Why a transaction ran: a plan's change set, or the way back and forth through history. */
@@ -53,7 +53,7 @@ export type Ending =
       readonly status: "rolled_back";
       readonly code: string;
       readonly message: string;
-      readonly looked: Settled;
+      readonly looked: Resolved;
     };
 
 /** The journal of one transaction, open for writing. */
@@ -70,7 +70,7 @@ export interface Journal {
 }
 
 /** A transaction and the home that vouches for it. */
-export interface Vouched {
+export interface OwnedTransaction {
   readonly ledger: Ledger;
   readonly transaction: LedgerKey;
 }
@@ -86,13 +86,17 @@ export function toLastRecord(outcome: Outcome): object {
 }
 
 /** Writes the first line of a new journal; the caller syncs the file before the first change. */
-export function beginJournal(path: string, header: JournalHeader, vouched: Vouched): Journal {
-  const { ledger, transaction } = vouched;
+export function beginJournal(
+  path: string,
+  header: JournalHeader,
+  owned: OwnedTransaction,
+): Journal {
+  const { ledger, transaction } = owned;
   const sealer = createSealer(ledger.key(), transaction);
   const fd = openSync(path, "ax", 0o600);
   try {
     writeLine(fd, sealer.toLine(toFirstRecord(header, transaction)));
-    return toJournal(fd, sealer, vouched);
+    return toJournal(fd, sealer, owned);
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -103,21 +107,21 @@ export function beginJournal(path: string, header: JournalHeader, vouched: Vouch
 export function reopenJournal(
   path: string,
   last: { readonly seal: string; readonly end: number },
-  vouched: Vouched,
+  owned: OwnedTransaction,
 ): Journal {
   const { O_WRONLY, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
   const fd = openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
   try {
     ftruncateSync(fd, last.end); // the last line may be torn
-    const sealer = createSealer(vouched.ledger.key(), vouched.transaction, last.seal);
-    return toJournal(fd, sealer, vouched);
+    const sealer = createSealer(owned.ledger.key(), owned.transaction, last.seal);
+    return toJournal(fd, sealer, owned);
   } catch (error) {
     closeSync(fd);
     throw error;
   }
 }
 
-function toJournal(fd: number, first: Sealer, { ledger, transaction }: Vouched): Journal {
+function toJournal(fd: number, first: Sealer, { ledger, transaction }: OwnedTransaction): Journal {
   let sealer = first;
   let writtenBytes = fstatSync(fd).size;
 
@@ -161,7 +165,7 @@ function toOutcome(ending: Ending): Outcome {
 }
 
 /** Tells the home how a journal ended. The journal says it, too, so that a failure is made up for. */
-export function noteEnd({ ledger, transaction }: Vouched, seal: string | undefined): void {
+export function noteEnd({ ledger, transaction }: OwnedTransaction, seal: string | undefined): void {
   try {
     ledger.end(transaction, seal);
   } catch {

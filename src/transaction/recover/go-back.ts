@@ -4,7 +4,7 @@ import type { DescriptorReserve } from "../../system/descriptor-reserve.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CheckResult } from "../change.ts";
 import type { Journal } from "../journal/journal.ts";
-import { describeLooked, goOn, isSettled, type LookedAgain } from "../look-again.ts";
+import { describeLooked, isResolved, type LookedAgain, resumeCommand } from "../look-again.ts";
 import { removeImages, removeStage } from "../stage/stage.ts";
 import { rollBack } from "../swap/swap.ts";
 import type { TransactionFailure, TransactionRequest } from "../transaction.ts";
@@ -77,7 +77,7 @@ export function endRolledBack(
   looked: LookedAgain,
   reason: Reason,
 ): string {
-  if (!isSettled(looked)) return "";
+  if (!isResolved(looked)) return "";
   try {
     using tree = openTree(workspace.root);
     removeStage(tree, txId);
@@ -86,7 +86,7 @@ export function endRolledBack(
     return "";
   } catch (error) {
     const why = describeDiskError(error);
-    return `; the journal could not be ended: ${why}, then ${goOn(workspace.root)}`;
+    return `; the journal could not be ended: ${why}, then ${resumeCommand(workspace.root)}`;
   }
 }
 

@@ -13,14 +13,14 @@ import {
   type Journal,
   type JournalHeader,
   noteEnd,
+  type OwnedTransaction,
   readJournal,
   readOwnTransactions,
   reopenJournal,
   type TransactionKind,
-  type Vouched,
 } from "../journal/journal.ts";
 import { takeWorkspaceLock } from "../lock.ts";
-import { describeLooked, isSettled, type LookedAgain, lookAgain } from "../look-again.ts";
+import { describeLooked, isResolved, type LookedAgain, lookAgain } from "../look-again.ts";
 import {
   journalPath,
   removeImages,
@@ -78,8 +78,8 @@ export function recoverLeftovers(
   if (!ledger || (leftovers.length === 0 && !isMoved(workspace))) return [];
   const workspaceId = claimIdentity(workspace, ledger);
   const recovered = leftovers.toReversed().flatMap(({ txId, header }) => {
-    const vouched = { ledger, transaction: { workspaceId, txId } };
-    return recoverOne(workspace, vouched, headerOf(header), options);
+    const owned = { ledger, transaction: { workspaceId, txId } };
+    return recoverOne(workspace, owned, headerOf(header), options);
   });
   return recovered.toReversed();
 }
@@ -109,16 +109,16 @@ function sweep(workspace: Workspace): void {
 
 function recoverOne(
   workspace: Workspace,
-  vouched: Vouched,
+  owned: OwnedTransaction,
   header: JournalHeader,
   { log, onStep }: RecoverOptions,
 ): readonly Recovery[] {
-  const { ledger, transaction } = vouched;
+  const { ledger, transaction } = owned;
   const { txId } = transaction;
   using tree = openTree(workspace.root);
   const journal = readJournal(tree, ledger.findKey(), transaction);
   if (journal.kind === "own" && journal.outcome) {
-    noteEnd(vouched, journal.seal); // the crash came between the two
+    noteEnd(owned, journal.seal); // the crash came between the two
     return [];
   }
   killMarked(txId); // a check that outlived papa-yu would go on writing
@@ -126,12 +126,12 @@ function recoverOne(
   const looked = rollBack(workspace, txId, header.changes, { ...(onStep && { onStep }) });
   const { status, kept, pending } = looked;
   const hasPlace = journal.kind !== "none" || isFolder(tree, transactionPath(txId));
-  if (isSettled(looked) && ((journal.kind === "none" && status === "rolled_back") || !hasPlace)) {
+  if (isResolved(looked) && ((journal.kind === "none" && status === "rolled_back") || !hasPlace)) {
     removeTransaction(tree, txId); // there is no journal to end
-    noteEnd(vouched, undefined);
+    noteEnd(owned, undefined);
     if (!hasBegun) return [];
-  } else if (isSettled(looked)) {
-    end(workspace, openForEnd(tree, journal, header, vouched), txId, looked);
+  } else if (isResolved(looked)) {
+    end(workspace, openForEnd(tree, journal, header, owned), txId, looked);
   }
   onStep?.("outcome");
   const reason = "recovered after a crash";
@@ -150,12 +150,12 @@ function openForEnd(
   tree: Tree,
   journal: FoundJournal,
   header: JournalHeader,
-  vouched: Vouched,
+  owned: OwnedTransaction,
 ): Journal {
-  const path = journalPath(vouched.transaction.txId);
-  if (journal.kind === "own") return reopenJournal(tree.at(path), journal, vouched);
+  const path = journalPath(owned.transaction.txId);
+  if (journal.kind === "own") return reopenJournal(tree.at(path), journal, owned);
   if (tree.has(path)) unlinkSync(tree.at(path));
-  return beginJournal(tree.at(path), header, vouched);
+  return beginJournal(tree.at(path), header, owned);
 }
 
 /**

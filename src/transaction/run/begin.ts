@@ -9,8 +9,8 @@ import {
   type Journal,
   type JournalHeader,
   noteEnd,
+  type OwnedTransaction,
   toRow,
-  type Vouched,
 } from "../journal/journal.ts";
 import {
   imagesPath,
@@ -25,7 +25,7 @@ import type { TransactionRequest } from "../transaction.ts";
 import { openTree, parentOf } from "../tree.ts";
 
 /** A transaction that its home knows, and of which nothing else is written yet. */
-export interface OpenedTransaction extends Vouched {
+export interface OpenedTransaction extends OwnedTransaction {
   readonly txId: string;
   readonly header: JournalHeader;
 }

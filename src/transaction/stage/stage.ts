@@ -29,7 +29,7 @@ export interface Slot {
   /** The file whose place it takes, with its owner, times and attributes; not on every disk. */
   readonly old: string;
   /** A copy beside the target: where the target is on another disk, and on the way back. */
-  readonly beside: string;
+  readonly sibling: string;
 }
 
 /** The slot of the change with this index. */
@@ -37,7 +37,7 @@ export function slotOf(txId: string, index: number, path: string): Slot {
   const staged = `${transactionPath(txId)}/${PREFIX}${index}`;
   const folder = parentOf(path);
   const name = `.papa-yu-${txId}-${index}`;
-  return { staged, old: `${staged}.old`, beside: folder === "" ? name : `${folder}/${name}` };
+  return { staged, old: `${staged}.old`, sibling: folder === "" ? name : `${folder}/${name}` };
 }
 
 /** The folder of a transaction, as a path in the workspace. */
@@ -97,9 +97,9 @@ export function removeStage(tree: Tree, txId: string): void {
 export function removeLitter(tree: Tree, txId: string, changes: readonly Change[]): void {
   removeStage(tree, txId);
   for (const [index, { path }] of changes.entries()) {
-    const { beside } = slotOf(txId, index, path);
+    const { sibling } = slotOf(txId, index, path);
     attempt(() => {
-      if (tree.has(beside)) unlinkSync(tree.touch(beside));
+      if (tree.has(sibling)) unlinkSync(tree.touch(sibling));
     });
   }
 }

@@ -4,7 +4,7 @@ import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Change, FileState } from "../change.ts";
 import { isFolder, markOf } from "../journal/journal.ts";
-import { isInTheWay, type LookedAgain, lookAgain, type Refusal, WHOLE } from "../look-again.ts";
+import { isPathBlocked, type LookedAgain, lookAgain, type Refusal, WHOLE } from "../look-again.ts";
 import {
   clearStage,
   openImages,
@@ -14,7 +14,7 @@ import {
   writeNew,
 } from "../stage/stage.ts";
 import { hasContent, openTree, parentOf, type Tree } from "../tree.ts";
-import { type Alike, inOrder, readAlike } from "./alike.ts";
+import { inOrder, readSurviving, type SurvivingContents } from "./surviving-contents.ts";
 import { type BringBack, revertChange } from "./swap-change.ts";
 
 /** Called after every step that reaches the disk, so that tests can stop the process there. */
@@ -86,15 +86,15 @@ function attempt(
     clearStage(tree, txId);
     onStep("stage cleared");
     const read = (hash: string) => images?.get(hash) ?? stored.read(hash);
-    const alike = readAlike(tree, changes, read);
-    for (const { index, change } of inOrder(changes, alike)) {
+    const surviving = readSurviving(tree, changes, read);
+    for (const { index, change } of inOrder(changes, surviving)) {
       const slot = slotOf(txId, index, change.path);
       try {
-        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, read, alike));
-        if ("before" in change && alike.has(change.before.sha256)) tree.sync();
+        takeBack(workspace, tree, change, slot, bringFrom(tree, slot, read, surviving));
+        if ("before" in change && surviving.has(change.before.sha256)) tree.sync();
         onStep(`back ${change.path}`);
       } catch (error) {
-        if (!isInTheWay(error)) refuse(change.path, error);
+        if (!isPathBlocked(error)) refuse(change.path, error);
       }
     }
     try {
@@ -121,26 +121,26 @@ function takeBack(
   workspace: Workspace,
   tree: Tree,
   change: Change,
-  { beside }: Slot,
+  { sibling }: Slot,
   bringBack: BringBack,
 ): void {
   // A journal may come with a folder from elsewhere: it gets no further than an action would.
   if (isProtectedPath(change.path, workspace.protectedPaths, "write")) {
     throw new Error("it is protected now, which stops the way back as well");
   }
-  removeCopy(tree, beside);
+  removeCopy(tree, sibling);
   try {
     revertChange(tree, change, bringBack);
   } finally {
-    removeCopy(tree, beside);
+    removeCopy(tree, sibling);
   }
 }
 
 function bringFrom(
   tree: Tree,
-  { old, beside }: Slot,
+  { old, sibling }: Slot,
   read: (hash: string) => Uint8Array | undefined,
-  alike: Alike,
+  surviving: SurvivingContents,
 ): BringBack {
   return (state, place) => {
     if (hasOld(tree, old, state)) {
@@ -151,19 +151,19 @@ function bringFrom(
         if (!/^(EXDEV|EPERM|EMLINK)$/.test(systemErrorCode(error) ?? "")) throw error;
       }
     }
-    const bytes = read(state.sha256) ?? alike.get(state.sha256);
+    const bytes = read(state.sha256) ?? surviving.get(state.sha256);
     if (!bytes) throw new LostImage(state.sha256);
-    writeImage(tree, beside, bytes, state.mode);
-    place({ path: beside, isItself: false });
+    writeImage(tree, sibling, bytes, state.mode);
+    place({ path: sibling, isItself: false });
   };
 }
 
 /** A crash left it; it may be a second name of the file that it was to become. */
-function removeCopy(tree: Tree, beside: string): void {
+function removeCopy(tree: Tree, sibling: string): void {
   try {
-    if (tree.has(beside)) unlinkSync(tree.touch(beside));
+    if (tree.has(sibling)) unlinkSync(tree.touch(sibling));
   } catch (error) {
-    if (!isInTheWay(error)) throw error;
+    if (!isPathBlocked(error)) throw error;
   }
 }
 
@@ -185,9 +185,9 @@ function hasOld(tree: Tree, old: string, state: FileState): boolean {
   }
 }
 
-function writeImage(tree: Tree, beside: string, bytes: Uint8Array, mode: number): void {
-  tree.change(parentOf(beside), () => {
-    const fd = writeNew(tree.touch(beside), bytes, mode);
+function writeImage(tree: Tree, sibling: string, bytes: Uint8Array, mode: number): void {
+  tree.change(parentOf(sibling), () => {
+    const fd = writeNew(tree.touch(sibling), bytes, mode);
     try {
       fsyncSync(fd);
     } finally {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { AppError, systemErrorCode } from "../../core/app-error.ts";
 import type { Change, FileState } from "../change.ts";
-import { standingOf } from "../look-again.ts";
+import { pathStateOf } from "../look-again.ts";
 import { type Slot, writeNew } from "../stage/stage.ts";
 import { type Found, type FoundFile, holds, parentOf, type Tree } from "../tree.ts";
 
@@ -67,7 +67,7 @@ export type BringBack = (state: FileState, place: (source: Source) => void) => v
 export function revertChange(tree: Tree, change: Change, bringBack: BringBack): void {
   const { path } = change;
   const found = tree.look(path);
-  if (standingOf(found, change).kind !== "after") return;
+  if (pathStateOf(found, change).kind !== "after") return;
   switch (change.kind) {
     case "mkdir":
       return removeEmpty(tree, path);
@@ -110,7 +110,7 @@ function expectFile(tree: Tree, path: string, state: FileState): FoundFile {
 /** Where the target is on another disk, a mount in the workspace, a copy is made beside it first. */
 function fromStage(
   tree: Tree,
-  { staged, beside }: Slot,
+  { staged, sibling }: Slot,
   { mode }: FileState,
   place: (from: string) => void,
 ): void {
@@ -119,13 +119,13 @@ function fromStage(
   } catch (error) {
     if (systemErrorCode(error) !== "EXDEV") throw error;
   }
-  const fd = writeNew(tree.touch(beside), readFileSync(tree.at(staged)), mode);
+  const fd = writeNew(tree.touch(sibling), readFileSync(tree.at(staged)), mode);
   try {
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
-  place(beside);
+  place(sibling);
 }
 
 /** A link never replaces what is there, as a rename would; not every disk and file allows one. */

@@ -2,31 +2,32 @@ import type { Change } from "../change.ts";
 import { hasContent, type Tree } from "../tree.ts";
 
 /** Contents from before, by sha256, that are in no archive and that files of the change still hold. */
-export type Alike = ReadonlyMap<string, Uint8Array>;
+export type SurvivingContents = ReadonlyMap<string, Uint8Array>;
 
 /**
  * What a way back can do without an archive: a rename leaves the old content under the new name,
  * and a change of the mode leaves it where it was. Nothing is read where the archive has it.
  */
-export function readAlike(
+export function readSurviving(
   tree: Tree,
   changes: readonly Change[],
   read: (hash: string) => Uint8Array | undefined,
-): Alike {
+): SurvivingContents {
   const befores = new Set(changes.flatMap((each) => ("before" in each ? each.before.sha256 : [])));
-  const alike = new Map<string, Uint8Array>();
+  const surviving = new Map<string, Uint8Array>();
   for (const change of changes) {
     if (!("after" in change)) continue;
     const { sha256: hash } = change.after;
-    if (!befores.has(hash) || alike.has(hash) || isStored(hash, read)) continue;
+    if (!befores.has(hash) || surviving.has(hash) || isStored(hash, read)) continue;
     try {
       const found = tree.look(change.path);
-      if (found.kind === "file" && hasContent(found, change.after)) alike.set(hash, found.bytes);
+      if (found.kind === "file" && hasContent(found, change.after))
+        surviving.set(hash, found.bytes);
     } catch {
       // what cannot be read brings nothing back
     }
   }
-  return alike;
+  return surviving;
 }
 
 /**
@@ -35,12 +36,12 @@ export function readAlike(
  */
 export function inOrder(
   changes: readonly Change[],
-  alike: Alike,
+  surviving: SurvivingContents,
 ): readonly { readonly index: number; readonly change: Change }[] {
   const all = changes.map((change, index) => ({ index, change })).toReversed();
-  if (alike.size === 0) return all;
+  if (surviving.size === 0) return all;
   const isFirst = ({ change }: { readonly change: Change }) =>
-    change.kind === "rmdir" || ("before" in change && alike.has(change.before.sha256));
+    change.kind === "rmdir" || ("before" in change && surviving.has(change.before.sha256));
   return [...all.filter(isFirst), ...all.filter((each) => !isFirst(each))];
 }
 
