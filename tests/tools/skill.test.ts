@@ -100,7 +100,7 @@ describe("skill with further files", () => {
     ["link.txt", "denied"],
     ["up/outside.txt", "denied"],
     ["inner/run.py", "denied"],
-    ["loop", "invalid_args"],
+    ["loop", "denied"],
     ["pipe", "invalid_args"],
     ["scripts", "invalid_args"],
     ["big.md", "invalid_args"],

@@ -7,6 +7,8 @@ import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
 import { readTextFile, readWholeFile } from "../../src/workspace/read-file.ts";
 import { searchFiles } from "../../src/workspace/search.ts";
 import { readSmallText } from "../../src/workspace/skills/read-small-text.ts";
+import { readSkillFile } from "../../src/workspace/skills/skill-files.ts";
+import { findSkills, type Skill, type SkillPlace } from "../../src/workspace/skills/skills.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";
@@ -17,12 +19,22 @@ const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 /** The long form reads as often as the promise says: ten million times. */
 const READS = Number(process.env["READS"] ?? 4000);
 const PATHS = ["folder/a.txt", "file/a.txt"];
+const skillOf = (description: string) =>
+  `---\nname: folder\ndescription: ${description}\n---\ntext\n`;
 
-test(`no byte and no name from outside is read in ${READS} reads beside a process that swaps folder and file for links`, async () => {
+test(`no byte and no name from outside is read in ${READS} reads next to a process that swaps folder and file for links`, async () => {
   using dir = tempDir("papayu-race-", PARENT);
   using outside = tempDir("papayu-outside-", PARENT);
-  writeTree(dir.path, { "folder/a.txt": "inside", "file/a.txt": "inside" });
-  writeTree(outside.path, { "a.txt": "outside", "outside-name.txt": "outside" });
+  writeTree(dir.path, {
+    "folder/a.txt": "inside",
+    "folder/SKILL.md": skillOf("ours"),
+    "file/a.txt": "inside",
+  });
+  writeTree(outside.path, {
+    "a.txt": "outside",
+    "outside-name.txt": "outside",
+    "SKILL.md": skillOf("theirs"),
+  });
   const workspace = workspaceAt(dir.path);
   const seen: Record<string, number> = {};
   const count = (what: string) => {
@@ -50,6 +62,18 @@ test(`no byte and no name from outside is read in ${READS} reads beside a proces
       } catch {
         count("refused");
       }
+    },
+    async () => {
+      const place: SkillPlace = { origin: "user", base: dir.path, folder: "." };
+      const { skills } = findSkills([place]);
+      for (const { description } of skills) count(description === "ours" ? "inside" : "outside");
+    },
+    async (path: string) => {
+      const [name = "", file = ""] = path.split("/");
+      const folder = join(dir.path, name);
+      const skill: Skill = { name, description: "", origin: "user", body: "", folder };
+      const read = readSkillFile(skill, file);
+      count(read.ok ? read.text : "refused");
     },
     async () => {
       for (const { text } of await searchFiles(workspace, { query: "side" })) count(text);

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync, realpathSync } from "node:fs";
+import { type Dirent, existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
+import { listExactSync } from "../../system/open-exact.ts";
 import { STATE_DIR, type Workspace } from "../workspace.ts";
 import { readSkill, type Skill } from "./read-skill.ts";
 import { readSmallText } from "./read-small-text.ts";
@@ -57,12 +58,12 @@ export function findSkills(places: readonly SkillPlace[]): FoundSkills {
   const problems: SkillProblem[] = [];
   for (const place of places) {
     const path = join(place.base, place.folder);
-    const entries = attempt(path, problems, () => listFolder(place, path)) ?? [];
-    for (const entry of entries) {
+    const found = attempt(path, problems, () => listFolder(place, path));
+    for (const entry of found?.entries ?? []) {
       const file = join(path, entry.name, FILE);
       const skill = attempt(file, problems, () => {
         if (!entry.isDirectory()) throw new Error(LINKED);
-        const folder = realpathSync(join(path, entry.name));
+        const folder = join(found?.realPath ?? path, entry.name);
         const text = readSmallText(join(folder, FILE));
         return { ...readSkill(text, entry.name, place.origin), folder };
       });
@@ -85,12 +86,19 @@ function attempt<T>(path: string, problems: SkillProblem[], read: () => T): T | 
   }
 }
 
-function listFolder({ base, folder }: SkillPlace, path: string): readonly Dirent[] {
-  if (!existsSync(path)) return [];
-  if (realpathSync(path) !== join(realpathSync(base), folder)) throw new Error(LINKED);
-  const entries = readdirSync(path, { withFileTypes: true })
+interface SkillFolder {
+  readonly realPath: string;
+  readonly entries: readonly Dirent[];
+}
+
+/** What may be skills; undefined when the folder is not there. */
+function listFolder({ base, folder }: SkillPlace, path: string): SkillFolder | undefined {
+  if (!existsSync(path)) return undefined;
+  const realPath = join(realpathSync(base), folder);
+  if (realpathSync(path) !== realPath) throw new Error(LINKED);
+  const entries = listExactSync(realPath)
     .filter((entry) => !entry.isFile() && !entry.name.startsWith("."))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  if (entries.length <= MOST_SKILLS) return entries;
+  if (entries.length <= MOST_SKILLS) return { realPath, entries };
   throw new Error(`it has ${entries.length} skills; at most ${MOST_SKILLS} are read, remove some`);
 }
