@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import type { Provider } from "../../src/providers/provider.ts";
 import { lastTold, play } from "../security/attack-scene.ts";
 import { holdsOutside } from "../support/holds-outside.ts";
 import { MCP_SERVER } from "../support/mcp-server.ts";
+import { until } from "../support/patience.ts";
 import { areGone } from "../support/processes.ts";
 import { openScene } from "./scene.ts";
 
@@ -10,6 +12,22 @@ command = "${process.execPath}"
 args = ${JSON.stringify([MCP_SERVER, "", mark])}
 allowed_tools = ["echo", "environment"]
 read_only_tools = ["environment"]`;
+
+const NOT_YET = "Not yet.";
+
+/** A turn waits for a server for a second, a busy machine needs more: then the next one has it. */
+function onceOffered(model: Provider): Provider {
+  return {
+    ...model,
+    async *stream(request, ...more) {
+      if (JSON.stringify(request.tools).includes("mcp__test__echo")) {
+        return yield* model.stream(request, ...more);
+      }
+      yield { kind: "content", text: NOT_YET };
+      yield { kind: "end", reason: "stop", usage: { inputTokens: 1, outputTokens: 1 } };
+    },
+  };
+}
 
 test("a chat loads a tool of an MCP server, asks about the call, runs it after the yes and has its answer as strangers' text", async () => {
   const mark = `mcp-test-${crypto.randomUUID()}`;
@@ -20,8 +38,13 @@ test("a chat loads a tool of an MCP server, asks about the call, runs it after t
     "I asked.",
     "It said something.",
   );
-  await using scene = await openScene({ provider: model, config: SERVER(mark) });
-  const asked = await scene.say("let the server say it");
+  await using scene = await openScene({ provider: onceOffered(model), config: SERVER(mark) });
+  let asked = await scene.say("let the server say it");
+  await until(async () => {
+    if (asked.text !== NOT_YET) return true;
+    asked = await scene.say("let the server say it");
+    return false;
+  });
   const offered = model.asked.map(({ tools = [] }) => tools.map(({ name }) => name));
   expect(offered[0]).toContain("load_tools");
   expect(offered[0]).not.toContain("mcp__test__echo");

@@ -82,7 +82,7 @@ describe("an answer without an end takes bounded memory and ends with words", ()
       expect(ended.error).toMatch(
         /over \d+ MiB|nothing of an answer came for 2 s|it took too long as a whole|HTTP 400/u,
       );
-      expect(ended.peakBytes - usual.peakBytes).toBeLessThan(150 * MIB);
+      expect(ended.peakBytes - usual.peakBytes).toBeLessThan(256 * MIB);
     } finally {
       await server.stop(true);
     }
