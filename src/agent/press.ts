@@ -25,7 +25,6 @@ import {
   planFix,
   planWithResearch,
   showOutput,
-  undoKey,
 } from "./plans/plans.ts";
 import { refusal, type Say } from "./refusal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
@@ -188,7 +187,7 @@ function whatBecame(request: RequestContext, approval: Approval): Say | undefine
 /** Undoes `txId`, for who applied it, while it is the newest change of its workspace. */
 async function undoTransaction(request: RequestContext, txId: string): Promise<void> {
   const { deps, speaker } = request;
-  if (deps.settings.get(undoKey(txId)) !== speaker.userId) {
+  if (deps.settings.of("undo.").get(txId) !== speaker.userId) {
     throw invalid(request, ({ notYourApply }) => notYourApply);
   }
   const workspace = deps.workspaces.withTransaction(txId) ?? selectedWorkspace(request);

@@ -11,6 +11,7 @@ import type { App } from "./app/app.ts";
 import { createHttp } from "./create-http.ts";
 import { createTelegram } from "./create-telegram.ts";
 import { followConfig } from "./follow-config.ts";
+import { forgetExpired } from "./forget-expired.ts";
 import { assertWhole, keepCopies } from "./keep-copies.ts";
 import { beginLife, type Launch } from "./life.ts";
 import {
@@ -114,6 +115,8 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   cleanup.defer(() => state.stop());
   const copies = keepCopies(app, { tell: tellOwner });
   cleanup.defer(() => copies.stop());
+  const expired = forgetExpired(app);
+  cleanup.defer(() => expired.stop());
   const routines = keepUp(app, scheduler);
   cleanup.defer(routines.stop);
   const following = await followConfig(app, {

@@ -12,7 +12,7 @@ export interface Capabilities {
   remember(provider: string, model: string, parts: Iterable<OptionalPart>): void;
 }
 
-/** Where they outlive a run: small texts by key. */
+/** Where they outlive a run: small texts by provider and model. */
 export interface CapabilityMemory {
   get(key: string): string | undefined;
   set(key: string, value: string): void;
@@ -59,5 +59,5 @@ function createMemory(): CapabilityMemory {
 }
 
 function toKey(provider: string, model: string): string {
-  return `capabilities.${JSON.stringify([provider, model])}`;
+  return JSON.stringify([provider, model]);
 }

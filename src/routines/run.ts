@@ -32,8 +32,11 @@ export interface Performed {
 export interface RunDeps extends Readonly<Record<Routine["mode"], Perform>> {
   /** Changes exactly when what the routine watches does; undefined: it runs in any case. */
   changeMark(routine: Routine, signal: AbortSignal): Promise<string | undefined>;
-  get(key: string): string | undefined;
-  set(key: string, value: string): void;
+  /** By the routine's name. */
+  readonly seen: {
+    get(routine: string): string | undefined;
+    set(routine: string, fingerprint: string): void;
+  };
 }
 
 /** Does a routine's task once. */
@@ -61,8 +64,7 @@ export async function runRoutine(
     return toFailure({ ok: false, text, code, isUntouched: true });
   }
   try {
-    const key = `routine.fingerprint.${routine.name}`;
-    if (before !== undefined && before === deps.get(key)) {
+    if (before !== undefined && before === deps.seen.get(routine.name)) {
       return { state: "skipped", output: "", error: "nothing changed since the last good run" };
     }
     const done = await perform(routine, deps, signal);
@@ -73,7 +75,7 @@ export async function runRoutine(
       routine.mode === "apply"
         ? await fingerprint(routine, deps, signal).catch(() => undefined)
         : before;
-    if (seen !== undefined) deps.set(key, seen);
+    if (seen !== undefined) deps.seen.set(routine.name, seen);
     return { state: "ok", output: done.text, ...(done.events && { events: done.events }) };
   } catch (error) {
     return { state: "failed", output: "", error: errorMessage(error) };

@@ -19,11 +19,9 @@ async function openLeft(status: "committed" | "none") {
   if (!plan.ok) throw new Error(plan.message);
   const { planId } = plan;
   noteUntold(place);
-  const kept = deps.settings.below("untold.").map((value) => JSON.parse(value));
+  const untold = deps.settings.of("untold.");
   // As another process would have written it, which is gone.
-  for (const each of kept) {
-    deps.settings.set(each.key, JSON.stringify({ ...each, runner: "1-1-gone" }));
-  }
+  for (const { id, value } of untold.below("")) untold.set(id, { ...value, runner: "1-1-gone" });
   const apply = async () => {
     if (status === "committed") await operations.apply(planId, { signal, work: "work_1" });
     throw new Error("ended");
@@ -60,7 +58,7 @@ describe("a change of a terminal that nobody was told of", () => {
     using _ = scene;
     expect(reportUntold(deps)).toEqual([]);
     expect((await scene.say("/help", OWNER)).kinds).toEqual(["content", "done"]);
-    expect(deps.settings.below("untold.")).toEqual([]);
+    expect(deps.settings.of("untold.").below("")).toEqual([]);
     expect(Object.keys(scene.tree())).not.toContain("b.txt");
   });
 
@@ -69,7 +67,7 @@ describe("a change of a terminal that nobody was told of", () => {
     await scene.say("plan: b.txt: new", OWNER);
     const { approvalId } = (await scene.say("ok", OWNER)).last("approval");
     expect((await scene.press("approve", approvalId, OWNER)).kinds).toContain("outcome");
-    expect(scene.app.agent.settings.below("untold.")).toEqual([]);
+    expect(scene.app.agent.settings.of("untold.").below("")).toEqual([]);
     expect(await Bun.file(join(scene.folder, "b.txt")).exists()).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { beginLife, findLife, readLife } from "../../src/daemon/life.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
+import { RUBBISH } from "../support/rubbish.ts";
 import { tempDir } from "../support/temp.ts";
 
 const LAUNCH = { configPath: "/c.toml", cwd: "/w" };
@@ -14,6 +15,7 @@ function open() {
   let now = 1000;
   const clock = { now: () => now, sleep: async () => {} };
   return {
+    store,
     settings,
     begin: () => beginLife(LAUNCH, { settings, clock, log: silentLog }),
     pass: (ms: number) => void (now += ms),
@@ -52,8 +54,12 @@ test("beginLife() remembers the last crash over orderly ends", () => {
 
 test("readLife() and findLife() know nothing of rubbish and of what is not there", () => {
   using scene = open();
-  scene.settings.set("daemon.life", "{");
-  expect(scene.read()).toBeUndefined();
+  for (const rubbish of RUBBISH) {
+    scene.store.run("INSERT OR REPLACE INTO settings (key, value) VALUES ('daemon.life', ?)", [
+      rubbish,
+    ]);
+    expect(scene.read()).toBeUndefined();
+  }
   using dir = tempDir();
   expect(findLife(dir.path)).toBeUndefined();
 });

@@ -38,7 +38,7 @@ test("watchState() tells once that the database was replaced, and copies what is
   const watch = watchState(app, { tell: async (text) => void said.push(text), everyMs: 1 });
   await until(() => looks() >= 3);
   expect(said).toEqual([]);
-  createSettings(app.store).set("only", "in the open file");
+  createSettings(app.store).of("undo.").set("only", "in the open file");
   writeFileSync(`${path}.other`, "1");
   renameSync(`${path}.other`, path);
   await until(() => said.length >= 3);
@@ -47,7 +47,7 @@ test("watchState() tells once that the database was replaced, and copies what is
   watch.stop();
   expect(said).toEqual(["STATE_COPIED", "STATE_GONE", textsIn("en").status.stateGone]);
   using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
-  expect(createSettings(copy).get("only")).toBe("in the open file");
+  expect(createSettings(copy).of("undo.").get("only")).toBe("in the open file");
   app.store.close();
 });
 
@@ -57,24 +57,24 @@ test("rescueState() copies what was written after the file was deleted, and noth
   expect(rescueState(app)).toBeUndefined();
   expect(said).toEqual([]);
   rmSync(join(dir.path, "state.db"));
-  createSettings(app.store).set("late", "1");
+  createSettings(app.store).of("undo.").set("late", "1");
   expect(rescueState(app)).toBeUndefined();
   using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
-  expect(createSettings(copy).get("late")).toBe("1");
+  expect(createSettings(copy).of("undo.").get("late")).toBe("1");
   app.store.close();
 });
 
 test("watchState() brings the log into the file again and again", async () => {
   using dir = tempDir();
   const { app, looks } = watched(dir.path);
-  createSettings(app.store).set("only", "in the log");
+  createSettings(app.store).of("undo.").set("only", "in the log");
   const watch = watchState(app, { tell: async () => {}, everyMs: 1 });
   await until(() => looks() >= 3);
   watch.stop();
   // What a log that is lost leaves.
   copyFileSync(join(dir.path, "state.db"), join(dir.path, "alone.db"));
   using alone = openStore(join(dir.path, "alone.db"));
-  expect(createSettings(alone).get("only")).toBe("in the log");
+  expect(createSettings(alone).of("undo.").get("only")).toBe("in the log");
   app.store.close();
 });
 

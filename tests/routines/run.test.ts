@@ -28,8 +28,7 @@ beforeEach(() => {
       return { ok: true, text: "two files changed" };
     },
     changeMark: async ({ onlyIfChanged }) => (onlyIfChanged === false ? undefined : files),
-    get: (key) => settings.get(key),
-    set: (key, value) => settings.set(key, value),
+    seen: settings.of("routine.fingerprint."),
   };
 });
 

@@ -87,7 +87,7 @@ describe("tendState()", () => {
   test("copies in a process of its own what is open here, and says when it is damaged", async () => {
     using dir = tempDir();
     using store = openState(dir.path);
-    store.run("INSERT INTO settings VALUES ('unsaved', 'in the log')");
+    store.run("INSERT INTO settings (key, value) VALUES ('unsaved', 'in the log')");
     const { signal } = new AbortController();
     expect(isCopyDue(dir.path, NOON)).toBe(true);
     const tended = await tendState(dir.path, { copyAt: NOON, signal });

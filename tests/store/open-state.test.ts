@@ -24,7 +24,7 @@ import { readTree } from "../support/tree.ts";
 /** A home with a database that holds something. */
 function begin(home: string): void {
   using store = openState(home);
-  createSettings(store).set("kept", "1");
+  createSettings(store).of("undo.").set("kept", "1");
 }
 
 function troubleOf(act: () => unknown): string {
@@ -166,14 +166,14 @@ describe("openState()", () => {
     rmSync(join(dir.path, "state.begun")); // of a papa-yu that knew no homes
     const old = MIGRATIONS.length - 1;
     execute(path, ...MIGRATIONS.slice(0, old), `PRAGMA user_version = ${old}`);
-    execute(path, "INSERT INTO settings VALUES ('kept', 'before')");
+    execute(path, "INSERT INTO settings (key, value) VALUES ('undo.kept', 'before')");
     begin(dir.path);
     const [copy, ...more] = listCopies(dir.path);
     expect(more).toEqual([]);
     expect(copy?.version).toBe(old);
     expect(statSync(copy?.path ?? "").mode & 0o777).toBe(0o600);
     using database = new Database(copy?.path ?? "", { readonly: true });
-    expect(createSettings(database).get("kept")).toBe("before");
+    expect(createSettings(database).of("undo.").get("kept")).toBe("before");
   });
 
   test("leaves an older database as it is when it cannot be copied", () => {

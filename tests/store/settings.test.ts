@@ -1,21 +1,224 @@
-import { expect, test } from "bun:test";
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
+import { toWorkId } from "../../src/daemon/routines/routine-deps.ts";
+import { createApprovalStore } from "../../src/store/approvals.ts";
+import { createInbox } from "../../src/store/chats/inbox.ts";
+import { MIGRATIONS } from "../../src/store/open/migrations.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import {
+  FAMILIES,
+  FAMILY_NAMES,
+  type FamilyName,
+  familyOf,
+  type ValueOf,
+} from "../../src/store/settings/families.ts";
+import { pruneSettings } from "../../src/store/settings/prune-settings.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
+import { RUBBISH } from "../support/rubbish.ts";
 
-test("createSettings() keeps the newest value of a key", () => {
-  const settings = createSettings(openStore(":memory:"));
-  expect(settings.get("a.b")).toBeUndefined();
-  settings.set("a.b", "1");
-  settings.set("a.b", "");
-  settings.set("a.b' OR 1=1", "x");
-  expect(settings.get("a.b")).toBe("");
+const YEARS_MS = 5 * 365 * 24 * 3_600_000;
+
+function keysOf(store: Database): readonly string[] {
+  const sql = "SELECT key FROM settings ORDER BY key";
+  return store
+    .query<{ key: string }, []>(sql)
+    .all()
+    .map(({ key }) => key);
+}
+
+function pruneAll(store: Database, now: number): void {
+  while (pruneSettings(store, now));
+}
+
+describe("createSettings()", () => {
+  test("keeps the newest value of a key", () => {
+    const undo = createSettings(openStore(":memory:")).of("undo.");
+    expect(undo.get("b")).toBeUndefined();
+    undo.set("b", "1");
+    undo.set("b", "");
+    undo.set("b' OR 1=1", "x");
+    expect(undo.get("b")).toBe("");
+  });
+
+  test("lists what is kept below a start, and forgets a key", () => {
+    const settings = createSettings(openStore(":memory:"));
+    const made = settings.of("made.");
+    for (const id of ["a.2", "a.10", "a", "b.1", "a.é%_"]) made.set(id, `of ${id}`);
+    settings.of("undo.").set("a.3", "of another family");
+    const values = () => made.below("a.").map(({ value }) => value);
+    expect(values()).toEqual(["of a.10", "of a.2", "of a.é%_"]);
+    expect(made.below("a.").map(({ id }) => id)).toEqual(["a.10", "a.2", "a.é%_"]);
+    made.remove("a.10");
+    made.remove("a.none");
+    expect(values()).toEqual(["of a.2", "of a.é%_"]);
+  });
+
+  test.each(FAMILY_NAMES)("reads rubbish below %s as nothing, and never throws", (name) => {
+    using store = openStore(":memory:");
+    const insert = store.query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)");
+    const family = createSettings(store).of(name);
+    for (const rubbish of RUBBISH) {
+      insert.run(`${name}x`, rubbish);
+      const read = family.get("x");
+      const isOwn = read === undefined || typeof read !== "object" || name === "change.";
+      expect({ rubbish, isOwn }).toEqual({ rubbish, isOwn: true });
+      expect(family.below("").length).toBe(read === undefined ? 0 : 1);
+    }
+  });
 });
 
-test("createSettings() lists what is kept below a prefix, and forgets a key", () => {
-  const settings = createSettings(openStore(":memory:"));
-  for (const key of ["a.2", "a.10", "a", "b.1", "a.é%_"]) settings.set(key, `of ${key}`);
-  expect(settings.below("a.")).toEqual(["of a.10", "of a.2", "of a.é%_"]);
-  settings.remove("a.10");
-  settings.remove("a.none");
-  expect(settings.below("a.")).toEqual(["of a.2", "of a.é%_"]);
+/** A value of each family, as it is written. */
+const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
+  "daemon.life": {
+    pid: 1,
+    aliveAt: 2,
+    isOver: false,
+    crashedAt: 1,
+    launch: { configPath: "c", cwd: "/", isService: true },
+  },
+  "home.identity": { id: "home_1", seal: "s" },
+  "undo.": "telegram:1",
+  "failed.": { planId: "p", userId: "u" },
+  "meant.": "wish:p",
+  "change.": { planId: "p", outcome: { ok: true } },
+  "made.": "call_1",
+  "untold.": { workId: "w", runner: "r", isReported: true },
+  "research.": "res_1",
+  "wish.": { planId: "p", userId: "u", until: 5 },
+  "beside.": { sessionId: "s", userId: "u", mustAsk: true },
+  "command.": "asked by a command",
+  "tainted:": 7,
+  "read:": 8,
+  "allowed:": { at: 1, origins: ["https://a.example"] },
+  "capabilities.": "5 tools",
+  "mcp.tools.": { fingerprint: "f", at: 1, tools: [{ name: "t" }] },
+  "online_research.auto_use:": "off",
+  "routine.fingerprint.": "f",
+};
+
+function put(store: Database, name: FamilyName, now = () => 0): void {
+  createSettings(store, now).of(name).set("x", SAMPLES[name]);
+}
+
+test.each(FAMILY_NAMES)("createSettings() gives back what was set below %s", (name) => {
+  using store = openStore(":memory:");
+  put(store, name);
+  expect(createSettings(store).of(name).get("x")).toEqual(SAMPLES[name]);
+});
+
+test("nobody else puts a key of the settings together or asks the table", async () => {
+  const own = /^store\/(?:settings\/|open\/migrations\.ts$)/u;
+  const root = join(import.meta.dir, "../../src");
+  const found: string[] = [];
+  for await (const path of new Glob("**/*.ts").scan(root)) {
+    const text = await Bun.file(join(root, path)).text();
+    if (!own.test(path) && /\b(?:FROM|INTO|UPDATE|IGNORE)\s+settings\b/u.test(text))
+      found.push(path);
+  }
+  expect(found).toEqual([]);
+});
+
+test("no family's keys begin as those of another", () => {
+  for (const name of FAMILY_NAMES) {
+    expect(FAMILY_NAMES.filter((other) => `${name}x`.startsWith(other))).toEqual([name]);
+    expect(familyOf(`${name}x`)).toBe(name);
+  }
+  expect(familyOf("nobody.x")).toBeUndefined();
+});
+
+describe("pruneSettings()", () => {
+  const row = (store: Database, name: FamilyName, id: string, expiresAt: number | null) =>
+    store
+      .query("INSERT INTO settings (key, value, expires_at) VALUES (?, 'x', ?)")
+      .run(`${name}${id}`, expiresAt);
+
+  test.each(FAMILY_NAMES)("forgets %s when its time is over, and not before", (name) => {
+    using store = openStore(":memory:");
+    const { keptMs } = FAMILIES[name];
+    let now = 1000;
+    put(store, name, () => now);
+    now += keptMs === "for good" ? YEARS_MS : keptMs - 1;
+    pruneAll(store, now);
+    expect(keysOf(store)).toEqual([`${name}x`]);
+    pruneAll(store, now + 1);
+    expect(keysOf(store)).toEqual(keptMs === "for good" ? [`${name}x`] : []);
+  });
+
+  test("goes by small steps, along an index", () => {
+    using store = openStore(":memory:");
+    for (let n = 0; n < 250; n++) row(store, "undo.", `${n}`, n);
+    const left = () => keysOf(store).length;
+    const steps = [1, 2, 3].map(() => [pruneSettings(store, 1000), left()]);
+    expect(steps).toEqual([
+      [true, 150],
+      [true, 50],
+      [false, 0],
+    ]);
+    const plan = store.query<{ detail: string }, []>(
+      "EXPLAIN QUERY PLAN SELECT key FROM settings WHERE expires_at <= 5 ORDER BY expires_at LIMIT 9",
+    );
+    expect(plan.all().map(({ detail }) => detail)).toEqual([
+      "SEARCH settings USING INDEX settings_expiring (expires_at<?)",
+    ]);
+  });
+
+  test("keeps what a work wrote while its message, its call or its run still waits", () => {
+    using store = openStore(":memory:");
+    const inbox = createInbox(store, 7);
+    const approvals = createApprovalStore(store);
+    const waiting = { sessionId: "s", lane: "turn", updateJson: "{}", state: "waiting" } as const;
+    inbox.add({ ...waiting, updateId: 5 }, 1);
+    const speaker = { sessionId: "s", userId: "u" };
+    const call = { ...speaker, tool: "t", argsJson: "{}", turnId: "telegram:7:5", createdAt: 1 };
+    approvals.allow({ ...call, approvalId: "call_1" });
+    const run = toWorkId({ name: "tidy" }, 9);
+    store.run(`INSERT INTO routine_runs (routine, due_at, cause, state, delivery)
+      VALUES ('tidy', 9, 'schedule', 'running', 'none')`);
+    const works = ["telegram:7:5", "call_1", run];
+    for (const work of works) {
+      row(store, "change.", work, 1);
+      row(store, "meant.", work, 1);
+      row(store, "made.", `${JSON.stringify(work)}.call_2`, 1);
+    }
+    row(store, "change.", "telegram:7:50", 1);
+    row(store, "change.", "telegram:8:5", 1);
+    const kept = keysOf(store).filter((key) => !/telegram:(?:7:50|8:5)$/u.test(key));
+    expect(kept.length).toBe(9);
+    pruneAll(store, YEARS_MS);
+    expect(keysOf(store)).toEqual(kept);
+    inbox.finish(5, "done");
+    approvals.finish("call_1");
+    store.run("UPDATE routine_runs SET state = 'ok'");
+    pruneAll(store, YEARS_MS);
+    expect(keysOf(store)).toEqual(kept);
+    pruneAll(store, 2 * YEARS_MS);
+    expect(keysOf(store)).toEqual([]);
+  });
+});
+
+test("the migration gives every old row an expiry, but for what is kept for good", () => {
+  using store = new Database(":memory:", { strict: true });
+  const before = MIGRATIONS.findIndex((sql) => sql.includes("settings_expiring"));
+  for (const sql of MIGRATIONS.slice(0, before)) store.run(sql);
+  const isMark = (name: FamilyName) => name === "tainted:" || name === "read:";
+  const insert = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
+  for (const name of FAMILY_NAMES) {
+    const isAlone = name === "daemon.life" || name === "home.identity";
+    insert.run(isAlone ? name : `${name}x`, "7000");
+  }
+  const begun = Math.floor(Date.now() / 1000) * 1000;
+  store.run(MIGRATIONS[before] ?? "");
+  const rows = store.query<{ key: string; at: number | null }, []>(
+    "SELECT key, expires_at AS at FROM settings",
+  );
+  for (const { key, at } of rows.all()) {
+    const name = familyOf(key);
+    if (name === undefined) throw new Error(key);
+    const { keptMs } = FAMILIES[name];
+    if (keptMs === "for good") expect(at).toBeNull();
+    else if (isMark(name)) expect(at).toBe(7000 + keptMs);
+    else expect((at ?? 0) - begun).toBeWithin(keptMs, keptMs + 3_600_000);
+  }
 });

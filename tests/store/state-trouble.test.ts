@@ -26,7 +26,7 @@ test("toStateError() tells a full, a read-only and a locked database apart, by w
   const path = join(dir.path, "state.db");
   const big = "x".repeat(100_000);
   store.run(`PRAGMA max_page_count = ${readFileSync(path).length / 4096}`);
-  const write = () => store.run("INSERT INTO settings VALUES ('a', ?)", [big]);
+  const write = () => store.run("INSERT INTO settings (key, value) VALUES ('a', ?)", [big]);
   expect(troubleOf(path, write)).toBe("full");
   using readonly = new Database(path, { readonly: true });
   expect(troubleOf(path, () => readonly.run("DELETE FROM settings"))).toBe("read_only");

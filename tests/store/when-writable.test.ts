@@ -46,7 +46,7 @@ describe("untilWritten()", () => {
     let isWritten = false;
     const write = () => {
       tries++;
-      settings.set("a", "1");
+      settings.of("undo.").set("a", "1");
       isWritten = true;
     };
     const written = untilWritten(write, { clock: systemClock });
@@ -55,7 +55,7 @@ describe("untilWritten()", () => {
     expect(isWritten).toBe(false);
     await holder.letGo();
     await written;
-    expect(settings.get("a")).toBe("1");
+    expect(settings.of("undo.").get("a")).toBe("1");
     expect(turns / tries).toBeGreaterThan(5);
   });
 
@@ -68,7 +68,7 @@ describe("untilWritten()", () => {
     let tries = 0;
     const write = () => {
       tries++;
-      settings.set("long", "x".repeat(100_000));
+      settings.of("undo.").set("long", "x".repeat(100_000));
     };
     expect(untilWritten(write, { clock: systemClock })).rejects.toThrow(/full/);
     expect(tries).toBe(1);

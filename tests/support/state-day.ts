@@ -38,7 +38,7 @@ function add(store: Database, from: number, to: number): void {
         const job = JSON.stringify({ name: `r${n}`, schedule: "daily", task: `task ${n}` });
         insert("sessions", `s${n}`, "u", null, null, n);
         insert("messages", n + 1, `s${n % 7}`, said, n, null, "kept");
-        insert("settings", `setting ${n}`, `value ${n}`);
+        insert("settings", `setting ${n}`, `value ${n}`, null);
         insert("routines", `r${n}`, job, n);
         insert("routine_runs", `r${n}`, n, "schedule", "ok", "none", n, n, 0, "done", null);
         insert("paired_users", 1000 + n, `person ${n}`, n);

@@ -74,17 +74,13 @@ async function askToSet(request: RequestContext, key: string, value: string): Pr
   assertOpen(request, args);
   const call = await toAskedCall(deps.configTool, args, selectedWorkspace(request));
   const approvalId = storeQuestion(request, call);
-  deps.settings.set(commandKey(approvalId), "asked by a command"); // before anybody can answer
+  deps.settings.of("command.").set(approvalId, "asked by a command"); // before anybody can answer
   await showQuestion(request, call, approvalId, "person");
 }
 
 /** Whether a question came from a command: nothing is left to say after its answer. */
 export function isOfCommand({ deps }: RequestContext, approvalId: string): boolean {
-  return deps.settings.get(commandKey(approvalId)) !== undefined;
-}
-
-function commandKey(approvalId: string): string {
-  return `command.${approvalId}`;
+  return deps.settings.of("command.").get(approvalId) !== undefined;
 }
 
 /** What holds for a call holds for a command: under readonly nothing opens the gate from a chat. */

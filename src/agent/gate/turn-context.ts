@@ -9,6 +9,7 @@ import {
   type Reading,
 } from "../../security/provenance.ts";
 import { splitMarked } from "../../security/untrusted.ts";
+import { READING_KEPT_MS } from "../../store/settings/settings.ts";
 import type { Tool, ToolArguments, ToolResult } from "../../tools/tool.ts";
 import { toRequest } from "../../tools/web/web.ts";
 import type { RequestContext } from "../deps.ts";
@@ -83,25 +84,22 @@ function readRequest(argsJson: string): AddressedRequest | undefined {
   }
 }
 
-/** So long the words of others may live on in what the model said, though they are gone. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
-
 /** Marks a conversation as one in which such text was read. */
 export function keepReading({ deps, speaker }: RequestContext, reading: Reading | Origin): void {
   if (reading === "clean" || reading === "own") return;
-  deps.settings.set(KEYS[reading] + speaker.sessionId, String(deps.clock.now()));
+  deps.settings.of(FAMILY[reading]).set(speaker.sessionId, deps.clock.now());
 }
 
 function loadReading({ deps, speaker }: RequestContext): Reading {
   const isFresh = (reading: "outside" | "workspace") => {
-    const at = Number(deps.settings.get(KEYS[reading] + speaker.sessionId) ?? Number.NaN);
-    return deps.clock.now() - at < KEPT_MS;
+    const at = deps.settings.of(FAMILY[reading]).get(speaker.sessionId);
+    return at !== undefined && deps.clock.now() - at < READING_KEPT_MS;
   };
   if (isFresh("outside")) return "outside";
   return isFresh("workspace") ? "workspace" : "clean";
 }
 
-const KEYS = { outside: "tainted:", workspace: "read:" } as const;
+const FAMILY = { outside: "tainted:", workspace: "read:" } as const;
 
 /** Keeps a person's yes to a request: whole links of that host need no other one for a day. */
 export function keepAllowed(request: RequestContext, leaving: Leaving): void {
@@ -110,16 +108,12 @@ export function keepAllowed(request: RequestContext, leaving: Leaving): void {
   const { deps, speaker } = request;
   const origins = [...new Set([origin, ...loadAllowed(request)])].slice(0, MOST_ALLOWED);
   const kept = { at: deps.clock.now(), origins };
-  deps.settings.set(ALLOWED_KEY + speaker.sessionId, JSON.stringify(kept));
+  deps.settings.of("allowed:").set(speaker.sessionId, kept);
 }
 
 function loadAllowed({ deps, speaker }: RequestContext): readonly string[] {
-  const stored = deps.settings.get(ALLOWED_KEY + speaker.sessionId);
-  if (stored === undefined) return [];
-  const { at, origins }: { readonly at: number; readonly origins: readonly string[] } =
-    JSON.parse(stored);
-  return deps.clock.now() - at < KEPT_MS ? origins : [];
+  const kept = deps.settings.of("allowed:").get(speaker.sessionId);
+  return kept && deps.clock.now() - kept.at < READING_KEPT_MS ? kept.origins : [];
 }
 
-const ALLOWED_KEY = "allowed:";
 const MOST_ALLOWED = 50;

@@ -5,6 +5,7 @@ import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentDeps, RequestContext } from "../deps.ts";
 import { maskTexts } from "../session/session.ts";
+import { isOutcome } from "./stored-outcome.ts";
 
 /**
  * The change that a work makes, as it is written down before its first file is touched: after a
@@ -28,7 +29,7 @@ export async function makeChange<T extends OutcomeView>(
   begun: Pick<BegunChange, "planId">,
   change: () => Promise<T>,
 ): Promise<T> {
-  const keep = (each: BegunChange) => deps.settings.set(toKey(workId), JSON.stringify(each));
+  const keep = (each: BegunChange) => deps.settings.of("change.").set(workId, each);
   keep(begun);
   const outcome = await change();
   // What was cut off is no end, and a question is none either.
@@ -56,11 +57,13 @@ export function findLast(
   { settings, workspaces }: Pick<AgentDeps, "settings" | "workspaces">,
   workId: string,
 ): EndedChange | undefined {
-  const stored = settings.get(toKey(workId));
+  const stored = settings.of("change.").get(workId);
   if (stored === undefined) return undefined;
-  const begun: BegunChange = JSON.parse(stored);
-  const found = begun.outcome ? undefined : workspaces.withWork(workId);
-  const outcome = begun.outcome ?? (found && toOutcome(found.became, found.workspace));
+  const begun = stored.planId === undefined ? {} : { planId: stored.planId };
+  // One that cannot be read is none: the journals know how it ended.
+  const known = isOutcome(stored.outcome) ? stored.outcome : undefined;
+  const found = known ? undefined : workspaces.withWork(workId);
+  const outcome = known ?? (found && toOutcome(found.became, found.workspace));
   return outcome && { ...begun, outcome };
 }
 
@@ -103,7 +106,7 @@ export function noteMade(
   { deps, workId }: Pick<RequestContext, "deps" | "workId">,
   callId: string,
 ): void {
-  deps.settings.set(`${madeBy(workId)}${callId}`, callId);
+  deps.settings.of("made.").set(`${madeBy(workId)}${callId}`, callId);
 }
 
 /** How all changes ended that a work made, by itself or by calls of its turn. */
@@ -111,15 +114,13 @@ export function endedOf(
   deps: Pick<AgentDeps, "settings" | "workspaces">,
   workId: string,
 ): readonly OutcomeView[] {
-  const works = [workId, ...deps.settings.below(madeBy(workId))];
-  return works.flatMap((each) => findEnded(deps, each)?.outcome ?? []);
+  const calls = deps.settings.of("made.").below(madeBy(workId));
+  return [workId, ...calls.map(({ value }) => value)].flatMap(
+    (each) => findEnded(deps, each)?.outcome ?? [],
+  );
 }
 
 /** Quoted, so that no work's name is the beginning of another's. */
 function madeBy(workId: string): string {
-  return `made.${JSON.stringify(workId)}.`;
-}
-
-function toKey(workId: string): string {
-  return `change.${workId}`;
+  return `${JSON.stringify(workId)}.`;
 }

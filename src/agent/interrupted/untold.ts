@@ -1,4 +1,5 @@
 import { isInterrupted } from "../../core/interruption.ts";
+import type { ValueOf } from "../../store/settings/settings.ts";
 import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { AgentDeps, RequestContext } from "../deps.ts";
@@ -10,11 +11,8 @@ import { findLast, isCutOff } from "./begun-change.ts";
  * reads them before its next answer.
  */
 interface Untold {
-  readonly key: string;
-  readonly workId: string;
-  /** The process that makes the change, by its name. */
-  readonly runner: string;
-  readonly isReported?: true;
+  readonly id: string;
+  readonly value: ValueOf<"untold.">;
 }
 
 type Place = Pick<RequestContext, "deps" | "speaker" | "workId" | "isKept">;
@@ -22,13 +20,13 @@ type Place = Pick<RequestContext, "deps" | "speaker" | "workId" | "isKept">;
 /** Notes that a change begins of which somebody has to be told. */
 export function noteUntold({ deps, speaker, workId, isKept }: Place): void {
   if (isKept) return;
-  const key = `${prefixOf(speaker.sessionId)}${workId}`;
-  keep(deps, { key, workId, runner: nameProcess() });
+  const id = `${startOf(speaker.sessionId)}${workId}`;
+  deps.settings.of("untold.").set(id, { workId, runner: nameProcess() });
 }
 
 /** Notes that they were. */
 export function noteTold({ deps, speaker, workId, isKept }: Place): void {
-  if (!isKept) deps.settings.remove(`${prefixOf(speaker.sessionId)}${workId}`);
+  if (!isKept) deps.settings.of("untold.").remove(`${startOf(speaker.sessionId)}${workId}`);
 }
 
 /** Tells how a change ended; what is cut off hears nothing, and is told later. */
@@ -41,7 +39,8 @@ export async function tellOutcome(request: RequestContext, outcome: OutcomeView)
 export async function tellUntold(request: RequestContext): Promise<void> {
   const { deps, speaker, isKept } = request;
   if (isKept) return;
-  for (const { workId } of listLeft(deps, prefixOf(speaker.sessionId))) {
+  for (const { value } of listLeft(deps, startOf(speaker.sessionId))) {
+    const { workId } = value;
     const ended = findLast(deps, workId);
     if (ended) await tellOutcome({ ...request, workId }, ended.outcome);
   }
@@ -49,28 +48,24 @@ export async function tellUntold(request: RequestContext): Promise<void> {
 
 /** For the report of a start: how such changes ended, each once. */
 export function reportUntold(deps: AgentDeps): readonly OutcomeView[] {
-  return listLeft(deps, PREFIX).flatMap((untold) => {
+  const untolds = deps.settings.of("untold.");
+  return listLeft(deps, "").flatMap(({ id, value: untold }) => {
     const ended = findLast(deps, untold.workId);
-    if (!ended) deps.settings.remove(untold.key);
+    if (!ended) untolds.remove(id);
     // What was put back is reported as that.
     if (!ended || untold.isReported || isCutOff(ended.outcome)) return [];
-    keep(deps, { ...untold, isReported: true });
+    untolds.set(id, { ...untold, isReported: true });
     return [ended.outcome];
   });
 }
 
-function listLeft({ settings }: Pick<AgentDeps, "settings">, prefix: string): readonly Untold[] {
-  const all = settings.below(prefix).map((value): Untold => JSON.parse(value));
-  return all.filter(({ runner }) => runner !== nameProcess() && !isNamedRunning(runner));
+function listLeft({ settings }: Pick<AgentDeps, "settings">, start: string): readonly Untold[] {
+  const all = settings.of("untold.").below(start);
+  const isLeft = (runner: string) => runner !== nameProcess() && !isNamedRunning(runner);
+  return all.filter(({ value }) => isLeft(value.runner));
 }
-
-function keep({ settings }: Pick<AgentDeps, "settings">, untold: Untold): void {
-  settings.set(untold.key, JSON.stringify(untold));
-}
-
-const PREFIX = "untold.";
 
 /** Quoted, so that no session's name is the beginning of another's. */
-function prefixOf(sessionId: string): string {
-  return `${PREFIX}${JSON.stringify(sessionId)}.`;
+function startOf(sessionId: string): string {
+  return `${JSON.stringify(sessionId)}.`;
 }

@@ -106,11 +106,6 @@ export async function askApproval(request: RequestContext, preview: PreviewView)
   noteTold(request);
 }
 
-/** Where it is kept who may undo a transaction by the button below it. */
-export function undoKey(txId: string): string {
-  return `undo.${txId}`;
-}
-
 /** Shows how an apply ended; a plan that is done is no longer the session's. */
 export async function finishApply(
   request: RequestContext,
@@ -119,7 +114,7 @@ export async function finishApply(
 ): Promise<void> {
   const { deps, speaker } = request;
   const { ok, status, txId } = outcome;
-  if (status === "committed" && txId) deps.settings.set(undoKey(txId), speaker.userId);
+  if (status === "committed" && txId) deps.settings.of("undo.").set(txId, speaker.userId);
   if (!ok && txId && outcome.check) keepFailedCheck(request, txId, planId);
   if (ok && deps.sessions.state(speaker.sessionId).planId === planId) setPlan(request, null);
   await tellOutcome(request, outcome);

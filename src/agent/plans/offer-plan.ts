@@ -1,4 +1,5 @@
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
+import type { ValueOf } from "../../store/settings/settings.ts";
 import type { RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 import { setPlan } from "../session/session.ts";
@@ -38,20 +39,13 @@ function isFree({ deps, speaker }: RequestContext): boolean {
   return deps.approvals.waiting(sessionId, deps.clock.now()) === undefined;
 }
 
-interface Beside {
-  readonly sessionId: string;
-  readonly userId: string;
-  /** A stranger's words may be behind it. */
-  readonly mustAsk: boolean;
-}
-
 async function showBeside(
   { deps, speaker, emit }: RequestContext,
   { planId: ref, workspace, summary }: SessionPlan,
   mustAsk: boolean,
 ): Promise<void> {
-  const beside: Beside = { ...speaker, mustAsk };
-  deps.settings.set(besideKey(ref), JSON.stringify(beside));
+  const { sessionId, userId } = speaker;
+  deps.settings.of("beside.").set(ref, { sessionId, userId, mustAsk });
   const { plan, routines, buttons } = deps.texts;
   const text = `${plan.head(workspace)}\n\n${summary}\n\n${routines.beside(ref)}`;
   const options = [
@@ -81,17 +75,13 @@ export async function applyBeside(request: RequestContext, planId: string): Prom
 
 /** After this its buttons are out of date. */
 export function forgetBeside({ deps }: RequestContext, planId: string): void {
-  deps.settings.set(besideKey(planId), "");
+  deps.settings.of("beside.").remove(planId);
 }
 
 function loadBeside({ deps, speaker }: RequestContext, planId: string): Beside | undefined {
-  const stored = deps.settings.get(besideKey(planId));
-  if (stored === undefined || stored === "") return undefined;
-  const beside: Beside = JSON.parse(stored);
-  const isOwn = beside.sessionId === speaker.sessionId && beside.userId === speaker.userId;
+  const beside = deps.settings.of("beside.").get(planId);
+  const isOwn = beside?.sessionId === speaker.sessionId && beside.userId === speaker.userId;
   return isOwn ? beside : undefined;
 }
 
-function besideKey(planId: string): string {
-  return `beside.${planId}`;
-}
+type Beside = ValueOf<"beside.">;

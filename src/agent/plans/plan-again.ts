@@ -1,4 +1,5 @@
 import { AppError } from "../../core/app-error.ts";
+import type { ValueOf } from "../../store/settings/settings.ts";
 import { readLastCheck } from "../../transaction/last-check.ts";
 import type { RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
@@ -18,8 +19,8 @@ export async function askForWish(
   { deps, speaker, emit }: RequestContext,
   planId: string,
 ): Promise<void> {
-  const wish: AwaitedWish = { planId, userId: speaker.userId, until: deps.clock.now() + WISH_MS };
-  deps.settings.set(wishKey(speaker.sessionId), JSON.stringify(wish));
+  const wish = { planId, userId: speaker.userId, until: deps.clock.now() + WISH_MS };
+  deps.settings.of("wish.").set(speaker.sessionId, wish);
   await emit({ kind: "content", text: deps.texts.plan.whatElse });
 }
 
@@ -31,24 +32,13 @@ export function takeAwaitedWish(request: RequestContext): string | undefined {
   const { deps, speaker } = request;
   const meant = meantAtFirst(request);
   if (meant?.startsWith(WISH)) return meant.slice(WISH.length);
-  const key = wishKey(speaker.sessionId);
-  const stored = deps.settings.get(key);
-  if (stored === undefined || stored === "") return undefined;
-  const { planId, userId, until }: AwaitedWish = JSON.parse(stored);
-  if (userId !== speaker.userId) return undefined;
-  deps.settings.set(key, "");
+  const wishes = deps.settings.of("wish.");
+  const wish = wishes.get(speaker.sessionId);
+  if (wish?.userId !== speaker.userId) return undefined;
+  wishes.remove(speaker.sessionId);
+  const { planId, until } = wish;
   const isCurrent = deps.sessions.state(speaker.sessionId).planId === planId;
   return isCurrent && deps.clock.now() < until ? planId : undefined;
-}
-
-interface AwaitedWish {
-  readonly planId: string;
-  readonly userId: string;
-  readonly until: number;
-}
-
-function wishKey(sessionId: string): string {
-  return `wish.${sessionId}`;
 }
 
 /** Plans the same goal again with what the person wants to be different. */
@@ -63,8 +53,7 @@ export function keepFailedCheck(
   txId: string,
   planId: string,
 ): void {
-  const failed: FailedCheck = { planId, userId: speaker.userId };
-  deps.settings.set(failedKey(txId), JSON.stringify(failed));
+  deps.settings.of("failed.").set(txId, { planId, userId: speaker.userId });
 }
 
 /** [Plan a fix]: the same goal, with what the check printed. */
@@ -96,21 +85,11 @@ async function planAgain(request: RequestContext, planId: string, note: string):
   if (typeof taken === "object") await request.emit({ kind: "plan", ...taken });
 }
 
-interface FailedCheck {
-  readonly planId: string;
-  readonly userId: string;
-}
-
 /** @throws AppError APPROVAL_INVALID for who did not apply it */
-function loadFailedCheck({ deps, speaker }: RequestContext, txId: string): FailedCheck {
-  const stored = deps.settings.get(failedKey(txId));
-  const failed: FailedCheck | undefined = stored === undefined ? undefined : JSON.parse(stored);
+function loadFailedCheck({ deps, speaker }: RequestContext, txId: string): ValueOf<"failed."> {
+  const failed = deps.settings.of("failed.").get(txId);
   if (failed?.userId === speaker.userId) return failed;
   throw refusal("APPROVAL_INVALID", deps.texts, ({ notYourApply }) => notYourApply);
-}
-
-function failedKey(txId: string): string {
-  return `failed.${txId}`;
 }
 
 /** @throws AppError APPROVAL_INVALID when other checks have run in the workspace since */

@@ -6,7 +6,6 @@ export {
   askApproval,
   proposePlan,
   tellEnded,
-  undoKey,
   unlessNamedIn,
 } from "./apply-flow.ts";
 export { applyBeside, applyOffered, forgetBeside, isBeside, offerPlan } from "./offer-plan.ts";

@@ -5,14 +5,10 @@ import type { RequestContext } from "../deps.ts";
  * about the same, and not about what has become the newest since.
  */
 export function meantAtFirst({ deps, workId, isKept }: RequestContext): string | undefined {
-  return isKept ? deps.settings.get(meantKey(workId)) : undefined;
+  return isKept ? deps.settings.of("meant.").get(workId) : undefined;
 }
 
 /** Keeps what a message or a press is about, before anything is done for it. */
 export function keepMeant({ deps, workId, isKept }: RequestContext, ref: string): void {
-  if (isKept) deps.settings.set(meantKey(workId), ref);
-}
-
-function meantKey(workId: string): string {
-  return `meant.${workId}`;
+  if (isKept) deps.settings.of("meant.").set(workId, ref);
 }

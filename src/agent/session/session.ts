@@ -26,16 +26,12 @@ export function storedPlan({ deps, speaker }: RequestContext): string {
 
 /** Makes `researchId` the one that /use means. */
 export function setResearch({ deps, speaker }: RequestContext, researchId: string): void {
-  deps.settings.set(researchKey(speaker.sessionId), researchId);
+  deps.settings.of("research.").set(speaker.sessionId, researchId);
 }
 
 /** The newest research that the session was shown. Throws APPROVAL_INVALID when there is none. */
 export function storedResearch({ deps, speaker }: RequestContext): string {
-  const researchId = deps.settings.get(researchKey(speaker.sessionId));
+  const researchId = deps.settings.of("research.").get(speaker.sessionId);
   if (researchId !== undefined) return researchId;
   throw refusal("APPROVAL_INVALID", deps.texts, ({ noResearch }) => noResearch);
-}
-
-function researchKey(sessionId: string): string {
-  return `research.${sessionId}`;
 }

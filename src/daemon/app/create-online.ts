@@ -34,7 +34,7 @@ export interface OnlineParts {
 
 /** Research on the web for plans, as configured. */
 export function createOnline(parts: OnlineParts): OnlineDeps {
-  const { config, store } = parts;
+  const { config, store, clock } = parts;
   const { context_max_chars, context_max_sources, auto_use_as_context } = config.online_research;
   return {
     research: createConfiguredResearcher(parts),
@@ -42,7 +42,7 @@ export function createOnline(parts: OnlineParts): OnlineDeps {
     autoUse: auto_use_as_context,
     chains: createOnlineChains(store),
     researches: createResearchStore(store),
-    settings: createSettings(store),
+    settings: createSettings(store, clock.now),
   };
 }
 

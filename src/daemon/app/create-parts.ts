@@ -67,8 +67,8 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
   const { config, home } = loaded;
   const { environment, redactor, log, secret, store, ledger, ready, openRoutines, clock } = house;
   const { env } = environment;
-  const settings = createSettings(store);
-  const capabilities = createCapabilities(settings, clock.now);
+  const settings = createSettings(store, clock.now);
+  const capabilities = createCapabilities(settings.of("capabilities."), clock.now);
   const spending = createSpendingStore(store);
   const budget = createBudget({
     ledger: spending,
@@ -139,7 +139,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
   const mcp =
     keptServers(loaded, previous) ??
     createMcpTools(toServerSettings({ loaded, env, secret }), {
-      lists: createToolLists(settings, clock.now),
+      lists: createToolLists(settings.of("mcp.tools."), clock.now),
       log,
       clock,
     });

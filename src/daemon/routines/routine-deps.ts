@@ -7,7 +7,6 @@ import {
   applyOffered,
   offerPlan,
   type SessionPlan,
-  undoKey,
   unlessNamedIn,
   whyNothing,
 } from "../../agent/plans/plans.ts";
@@ -56,8 +55,7 @@ export function createRoutineDeps(app: App, place: RunPlace = {}): RunDeps {
     plan: act(plan),
     apply: act(apply),
     changeMark: (routine, signal) => readChangeMark(routine, places, signal),
-    get: (key) => agent.settings.get(key),
-    set: (key, value) => agent.settings.set(key, value),
+    seen: agent.settings.of("routine.fingerprint."),
   };
 }
 
@@ -186,7 +184,9 @@ export function recallRun(
   const { ok, text } = toPerformed(outcome, planId, texts());
   if (!ok) return { state: "failed", output: "", error: text };
   const owner = ownerOf(channel);
-  if (owner && outcome.txId !== undefined) agent.settings.set(undoKey(outcome.txId), owner.userId);
+  if (owner && outcome.txId !== undefined) {
+    agent.settings.of("undo.").set(outcome.txId, owner.userId);
+  }
   const events = owner && [{ kind: "outcome", outcome } as const];
   return { state: "ok", output: text, ...(events && { events }) };
 }

@@ -9,8 +9,6 @@ import { readMark } from "./state-mark.ts";
 /** The key's file in a home folder; journals and the database's identity are sealed with it. */
 export const KEY_FILE = "journal.key";
 
-const SETTING = "home.identity";
-
 /** Which home a database belongs to: the id stands in `state.begun`, too, and the seal is of its key. */
 interface Identity {
   readonly id: string;
@@ -59,20 +57,13 @@ export function bindToHome(database: Database, home: string): void {
     const key = findKey(home);
     const identity: Identity = { id, ...(key && { seal: sealOf(id, key) }) };
     if (Bun.deepEquals(found, identity)) return;
-    createSettings(database).set(SETTING, JSON.stringify(identity));
+    createSettings(database).of("home.identity").set("", identity);
   });
   bind.deferred();
 }
 
 function read(database: Database): Identity | undefined {
-  try {
-    // Written by no one but `bindToHome()`.
-    const identity: Identity = JSON.parse(createSettings(database).get(SETTING) ?? "");
-    return identity;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return createSettings(database).of("home.identity").get("");
 }
 
 /** What is no key is told where one is needed. */

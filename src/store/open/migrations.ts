@@ -248,4 +248,18 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX transactions_open ON transactions (workspace_id) WHERE header_json IS NOT NULL;
   `,
+  `
+  -- Settings expire, but for those that are kept for good. Rows from before count from now on, or
+  -- from the instant that they hold.
+  ALTER TABLE settings ADD COLUMN expires_at INTEGER;
+  UPDATE settings SET expires_at = unixepoch() * 1000 + CASE
+      WHEN key GLOB 'wish.*' OR key GLOB 'allowed:*' OR key GLOB 'capabilities.*' THEN 86400000
+      WHEN key GLOB 'routine.fingerprint.*' THEN 34560000000
+      ELSE 7776000000
+    END
+    WHERE key NOT IN ('daemon.life', 'home.identity') AND key NOT GLOB 'online_research.auto_use:*';
+  UPDATE settings SET expires_at = CAST(value AS INTEGER) + 86400000
+    WHERE key GLOB 'tainted:*' OR key GLOB 'read:*';
+  CREATE INDEX settings_expiring ON settings (expires_at) WHERE expires_at IS NOT NULL;
+  `,
 ];

@@ -1,3 +1,18 @@
+import { type Guard, type Guarded, isOneOf, parseJsonAs } from "../../core/guards.ts";
+import {
+  type Codec,
+  isAllowed,
+  isBeside,
+  isChange,
+  isFailedCheck,
+  isIdentity,
+  isLife,
+  isToolList,
+  isUntold,
+  isWish,
+  text,
+} from "./values.ts";
+
 /**
  * Where a key or its value names the session it is of: nowhere, as all of the key behind the
  * prefix, quoted at its beginning, or as `sessionId` of the value. What names one moves with its
@@ -5,47 +20,128 @@
  */
 export type SessionPlace = "none" | "key" | "quoted" | "value";
 
+/**
+ * Where a key names the work it is of: as all of it behind the prefix, or quoted at its beginning.
+ * Such a row stays as long as the message, call or run waits that would do the work once more.
+ */
+export type WorkPlace = "none" | "key" | "quoted";
+
 /** What is known of the keys that begin alike. */
-export interface Family {
+export interface Family<T> extends Codec<T> {
+  /** From the newest write on; then nobody asks for it any more. */
+  readonly keptMs: number | "for good";
   readonly session: SessionPlace;
+  readonly work: WorkPlace;
 }
 
-/** All keys of the table `settings`, by how they begin. */
-export const FAMILIES = {
-  "daemon.life": { session: "none" },
-  "home.identity": { session: "none" },
+/** What each family holds. */
+interface Values {
+  "daemon.life": Guarded<typeof isLife>;
+  "home.identity": Guarded<typeof isIdentity>;
   /** Who may undo a transaction by the button below it. */
-  "undo.": { session: "none" },
+  "undo.": string;
   /** Which plan a transaction came from whose check failed. */
-  "failed.": { session: "none" },
+  "failed.": Guarded<typeof isFailedCheck>;
   /** What a message or a press was about when it came first. */
-  "meant.": { session: "none" },
+  "meant.": string;
   /** The change that a work makes. */
-  "change.": { session: "none" },
+  "change.": Guarded<typeof isChange>;
   /** The calls of a turn that made one. */
-  "made.": { session: "none" },
+  "made.": string;
   /** Changes of which nobody was told how they ended. */
-  "untold.": { session: "quoted" },
+  "untold.": Guarded<typeof isUntold>;
   /** The research that /use means. */
-  "research.": { session: "key" },
+  "research.": string;
   /** The plan that the next message changes. */
-  "wish.": { session: "key" },
+  "wish.": Guarded<typeof isWish>;
   /** A plan with buttons of its own. */
-  "beside.": { session: "value" },
+  "beside.": Guarded<typeof isBeside>;
   /** Approvals that a command asked for. */
-  "command.": { session: "none" },
+  "command.": string;
   /** When a stranger's words were read. */
-  "tainted:": { session: "key" },
+  "tainted:": number;
   /** When a workspace's words were read. */
-  "read:": { session: "key" },
-  /** Requests that a person said yes to. */
-  "allowed:": { session: "key" },
+  "read:": number;
+  "allowed:": Guarded<typeof isAllowed>;
   /** Parts of a request that a server refuses. */
-  "capabilities.": { session: "none" },
+  "capabilities.": string;
   /** What an MCP server listed. */
-  "mcp.tools.": { session: "none" },
+  "mcp.tools.": Guarded<typeof isToolList>;
   /** Whether research may go into a plan of a folder unasked. */
-  "online_research.auto_use:": { session: "none" },
+  "online_research.auto_use:": "on" | "off";
   /** What a routine's workspace was when it last ran well. */
-  "routine.fingerprint.": { session: "none" },
-} as const satisfies Readonly<Record<string, Family>>;
+  "routine.fingerprint.": string;
+}
+
+/** The name of a family: how its keys begin. */
+export type FamilyName = keyof Values;
+
+/** What the settings of a family hold. */
+export type ValueOf<F extends FamilyName> = Values[F];
+
+const DAY_MS = 24 * 3_600_000;
+
+/** So long the words of others may live on in what a model said, though they are gone. */
+export const READING_KEPT_MS = DAY_MS;
+
+/** As long as before-images are kept by default: buttons below older answers lead nowhere. */
+const ANSWER_KEPT_MS = 90 * DAY_MS;
+
+const nowhere = { session: "none", work: "none" } as const;
+
+/** All keys of the table `settings`, by how they begin. */
+export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
+  "daemon.life": { ...json(isLife), keptMs: "for good", ...nowhere },
+  "home.identity": { ...json(isIdentity), keptMs: "for good", ...nowhere },
+  "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "meant.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
+  "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
+  "made.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "quoted" },
+  "untold.": { ...json(isUntold), keptMs: ANSWER_KEPT_MS, session: "quoted", work: "none" },
+  "research.": { ...text, keptMs: ANSWER_KEPT_MS, session: "key", work: "none" },
+  "wish.": { ...json(isWish), keptMs: DAY_MS, session: "key", work: "none" },
+  "beside.": { ...json(isBeside), keptMs: ANSWER_KEPT_MS, session: "value", work: "none" },
+  "command.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "tainted:": { ...instant(), keptMs: READING_KEPT_MS, session: "key", work: "none" },
+  "read:": { ...instant(), keptMs: READING_KEPT_MS, session: "key", work: "none" },
+  "allowed:": { ...json(isAllowed), keptMs: READING_KEPT_MS, session: "key", work: "none" },
+  "capabilities.": { ...text, keptMs: DAY_MS, ...nowhere },
+  "mcp.tools.": { ...json(isToolList), keptMs: ANSWER_KEPT_MS, ...nowhere },
+  "online_research.auto_use:": { ...word("on", "off"), keptMs: "for good", ...nowhere },
+  // A routine that runs once a year still knows the workspace it saw.
+  "routine.fingerprint.": { ...text, keptMs: 400 * DAY_MS, ...nowhere },
+};
+
+/** The family of a key. */
+export function familyOf(key: string): FamilyName | undefined {
+  return FAMILY_NAMES.find((name) => key.startsWith(name));
+}
+
+/** All of them. */
+export const FAMILY_NAMES = Object.keys(FAMILIES).filter(
+  (name): name is FamilyName => name in FAMILIES,
+);
+
+function json<T>(guard: Guard<T>): Codec<T> {
+  return {
+    parse: (stored) => parseJsonAs(stored, guard),
+    render: (value) => JSON.stringify(value),
+  };
+}
+
+/** That there is a row says that a change was begun, whatever it holds: the journals know more. */
+function change(): Codec<Values["change."]> {
+  const { parse, render } = json(isChange);
+  return { parse: (stored) => parse(stored) ?? {}, render };
+}
+
+function instant(): Codec<number> {
+  const parse = (stored: string) => (/^\d{1,16}$/u.test(stored) ? Number(stored) : undefined);
+  return { parse, render: String };
+}
+
+function word<const W extends string>(...words: readonly W[]): Codec<W> {
+  const isWord = isOneOf(...words);
+  return { parse: (stored) => (isWord(stored) ? stored : undefined), render: (value) => value };
+}

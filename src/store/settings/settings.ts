@@ -1,36 +1,59 @@
 import type { Database } from "bun:sqlite";
+import { FAMILIES, type Family, type FamilyName, type ValueOf } from "./families.ts";
 
+export { READING_KEPT_MS, type ValueOf } from "./families.ts";
 export { moveSettings } from "./move-settings.ts";
+export { pruneSettings } from "./prune-settings.ts";
+export type { Launch, Life } from "./values.ts";
 
-/** Small facts that outlive a run, by dotted key. */
+/** Small facts that outlive a run. The only door to the table: by family, so each has an expiry. */
 export interface Settings {
-  get(key: string): string | undefined;
-  set(key: string, value: string): void;
-  /** What is kept under keys that begin so, oldest key first. */
-  below(prefix: string): readonly string[];
-  remove(key: string): void;
+  of<F extends FamilyName>(family: F): Kept<ValueOf<F>>;
+}
+
+/** The settings of one family, by what follows its name in their keys. */
+export interface Kept<T> {
+  /** Undefined, too, for what cannot be read. */
+  get(id: string): T | undefined;
+  set(id: string, value: T): void;
+  /** What is kept under ids that begin so, oldest id first. */
+  below(start: string): readonly { readonly id: string; readonly value: T }[];
+  remove(id: string): void;
 }
 
 /** Settings in `state.db`. */
-export function createSettings(database: Database): Settings {
+export function createSettings(database: Database, now: () => number = Date.now): Settings {
+  return { of: (family) => open({ database, now }, family, FAMILIES[family]) };
+}
+
+function open<T>(
+  { database, now }: { readonly database: Database; readonly now: () => number },
+  name: string,
+  { parse, render, keptMs }: Family<T>,
+): Kept<T> {
   return {
-    get(key) {
+    get(id) {
       const sql = "SELECT value FROM settings WHERE key = ?";
-      return database.query<{ value: string }, [string]>(sql).get(key)?.value;
+      const row = database.query<{ value: string }, [string]>(sql).get(`${name}${id}`);
+      return row ? parse(row.value) : undefined;
     },
-    set(key, value) {
-      database.query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)").run(key, value);
+    set(id, value) {
+      const expiresAt = keptMs === "for good" ? null : now() + keptMs;
+      database
+        .query("INSERT OR REPLACE INTO settings (key, value, expires_at) VALUES (?, ?, ?)")
+        .run(`${name}${id}`, render(value), expiresAt);
     },
-    below(prefix) {
+    below(start) {
       const sql =
-        "SELECT value FROM settings WHERE key >= ?1 AND key < ?1 || char(1114111) ORDER BY key";
-      return database
-        .query<{ value: string }, [string]>(sql)
-        .all(prefix)
-        .map(({ value }) => value);
+        "SELECT key, value FROM settings WHERE key >= ?1 AND key < ?1 || char(1114111) ORDER BY key";
+      const rows = database.query<{ key: string; value: string }, [string]>(sql);
+      return rows.all(`${name}${start}`).flatMap(({ key, value: stored }) => {
+        const value = parse(stored);
+        return value === undefined ? [] : [{ id: key.slice(name.length), value }];
+      });
     },
-    remove(key) {
-      database.query("DELETE FROM settings WHERE key = ?").run(key);
+    remove(id) {
+      database.query("DELETE FROM settings WHERE key = ?").run(`${name}${id}`);
     },
   };
 }

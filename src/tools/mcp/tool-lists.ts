@@ -1,3 +1,5 @@
+import { type Guard, isListOf, isMapOf, isObject, isOneOf, isText } from "../../core/guards.ts";
+import type { ValueOf } from "../../store/settings/settings.ts";
 import type { ListedTool } from "./launch.ts";
 import type { ServerSettings } from "./server.ts";
 
@@ -16,30 +18,35 @@ export interface StoredList {
   readonly isFresh: boolean;
 }
 
-/** Lists kept as texts by key. */
+/** Lists kept by the name of their server. */
 export function createToolLists(
-  texts: { get(key: string): string | undefined; set(key: string, value: string): void },
+  kept: {
+    get(server: string): StoredEntry | undefined;
+    set(server: string, entry: StoredEntry): void;
+  },
   now: () => number,
 ): ToolLists {
-  const keyOf = ({ name }: ServerSettings) => `mcp.tools.${name}`;
   return {
-    load(settings) {
-      const text = texts.get(keyOf(settings));
-      if (text === undefined) return undefined;
-      const entry: Entry = JSON.parse(text); // written by `save` below
-      if (entry.fingerprint !== settings.fingerprint) return undefined;
-      return { tools: entry.tools, isFresh: Math.abs(now() - entry.at) < FRESH_MS };
+    load({ name, fingerprint }) {
+      const entry = kept.get(name);
+      if (entry?.fingerprint !== fingerprint) return undefined;
+      const tools = entry.tools.filter((tool) => isListedTool(tool));
+      return { tools, isFresh: Math.abs(now() - entry.at) < FRESH_MS };
     },
-    save(settings, tools) {
-      const { fingerprint } = settings;
-      const entry: Entry = { fingerprint, at: now(), tools };
-      texts.set(keyOf(settings), JSON.stringify(entry));
+    save({ name, fingerprint }, tools) {
+      kept.set(name, { fingerprint, at: now(), tools });
     },
   };
 }
 
-interface Entry {
-  readonly fingerprint: string;
-  readonly at: number;
-  readonly tools: readonly ListedTool[];
-}
+/** As `readListedTools()` makes them. */
+const isListedTool: Guard<ListedTool> = isObject({
+  name: isText,
+  description: isText,
+  parameters: isObject(
+    { type: isOneOf("object"), properties: isMapOf(isObject({}, { description: isText })) },
+    { required: isListOf(isText) },
+  ),
+});
+
+type StoredEntry = ValueOf<"mcp.tools.">;

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../../src/core/clock.ts";
+import { openStore } from "../../../src/store/open/open-database.ts";
+import { createSettings } from "../../../src/store/settings/settings.ts";
 import { createMcpTools, type McpNews } from "../../../src/tools/mcp/mcp.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
 import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
@@ -15,11 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A world in which lists outlive their servers. */
 function createWorld() {
-  const texts = new Map<string, string>();
-  const store = {
-    get: (key: string) => texts.get(key),
-    set: (key: string, value: string) => void texts.set(key, value),
-  };
+  const store = createSettings(openStore(":memory:")).of("mcp.tools.");
   const mark = `mcp-test-${crypto.randomUUID()}`;
   const logged: string[] = [];
   const time = { now: 0 };

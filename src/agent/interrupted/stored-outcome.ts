@@ -1,0 +1,73 @@
+import {
+  type Guard,
+  isEither,
+  isFlag,
+  isListOf,
+  isNumber,
+  isObject,
+  isOneOf,
+  isText,
+} from "../../core/guards.ts";
+import type { OutcomeView } from "../../transaction/views.ts";
+
+const isNull: Guard<null> = (value) => value === null;
+const isHash = isEither(isText, isNull);
+
+const isChange = isObject({
+  path: isText,
+  kind: isOneOf("mkdir", "create", "update", "delete", "rmdir"),
+  before_sha256: isHash,
+  after_sha256: isHash,
+  added: isNumber,
+  removed: isNumber,
+});
+
+const isStage = isObject(
+  {
+    name: isText,
+    command: isListOf(isText),
+    exitCode: isEither(isNumber, isNull),
+    durationMs: isNumber,
+    timedOut: isFlag,
+    output: isText,
+  },
+  {
+    excess: isObject({
+      kind: isOneOf("processes", "threads", "memory", "disk", "file", "machine"),
+      limit: isNumber,
+    }),
+  },
+);
+
+/** Whether what was stored is how a transaction ended. */
+export const isOutcome: Guard<OutcomeView> = isObject(
+  {
+    ok: isFlag,
+    status: isOneOf(
+      "committed",
+      "rolled_back",
+      "rejected",
+      "no_changes",
+      "undone",
+      "redone",
+      "conflict",
+      "incomplete",
+    ),
+    workspace: isText,
+    changes: isListOf(isChange),
+  },
+  {
+    txId: isText,
+    notes: isListOf(isText),
+    reason: isText,
+    check: isObject(
+      { ok: isFlag, stages: isListOf(isStage), sandbox: isOneOf("bwrap", "none") },
+      { sandboxNote: isText, sandboxGaps: isListOf(isText) },
+    ),
+    touched: isFlag,
+    kept: isListOf(isText),
+    pending: isListOf(isObject({ path: isText, reason: isText })),
+    error: isText,
+    errorCode: isText,
+  },
+);

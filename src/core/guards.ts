@@ -1,0 +1,70 @@
+/** Says whether a value of unknown origin is of a type. */
+export type Guard<T> = (value: unknown) => value is T;
+
+/** What a guard lets through. */
+export type Guarded<G> = G extends Guard<infer T> ? T : never;
+
+type Guards = Readonly<Record<string, Guard<unknown>>>;
+type Fields<G extends Guards> = { readonly [K in keyof G]: Guarded<G[K]> };
+
+/** Any text. */
+export const isText: Guard<string> = (value) => typeof value === "string";
+
+/** A number that counts something. */
+export function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/** True or false. */
+export const isFlag: Guard<boolean> = (value) => typeof value === "boolean";
+
+/** An object that is no list, whatever it holds. */
+export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One of some words. */
+export function isOneOf<const W extends string>(...words: readonly W[]): Guard<W> {
+  return (value): value is W => words.some((word) => word === value);
+}
+
+/** What one of two guards lets through. */
+export function isEither<A, B>(a: Guard<A>, b: Guard<B>): Guard<A | B> {
+  return (value): value is A | B => a(value) || b(value);
+}
+
+/** A list of which every entry passes. */
+export function isListOf<T>(each: Guard<T>): Guard<readonly T[]> {
+  return (value): value is readonly T[] => Array.isArray(value) && value.every(each);
+}
+
+/** An object of which every value passes. */
+export function isMapOf<T>(each: Guard<T>): Guard<Readonly<Record<string, T>>> {
+  return (value): value is Readonly<Record<string, T>> =>
+    isFields(value) && Object.values(value).every(each);
+}
+
+/** An object with these fields; what an optional one holds must be right, too. Others may be there. */
+export function isObject<N extends Guards>(needed: N): Guard<Fields<N>>;
+export function isObject<N extends Guards, O extends Guards>(
+  needed: N,
+  optional: O,
+): Guard<Fields<N> & Partial<Fields<O>>>;
+export function isObject(needed: Guards, optional: Guards = {}): Guard<object> {
+  const must = Object.entries(needed);
+  const may = Object.entries(optional);
+  return (value): value is object =>
+    isFields(value) &&
+    must.every(([name, guard]) => guard(value[name])) &&
+    may.every(([name, guard]) => value[name] === undefined || guard(value[name]));
+}
+
+/** The value of a JSON text, if it is what the guard says; undefined otherwise. Never throws. */
+export function parseJsonAs<T>(text: string, guard: Guard<T>): T | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return guard(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

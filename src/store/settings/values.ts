@@ -1,0 +1,88 @@
+import {
+  type Guard,
+  isEither,
+  isFields,
+  isFlag,
+  isListOf,
+  isNumber,
+  isObject,
+  isText,
+} from "../../core/guards.ts";
+
+/** What the settings of one family hold, between the table and the program. */
+export interface Codec<T> {
+  /** Undefined for what is no such value. */
+  readonly parse: (text: string) => T | undefined;
+  readonly render: (value: T) => string;
+}
+
+/** Values that are texts themselves. */
+export const text: Codec<string> = { parse: (stored) => stored, render: (value) => value };
+
+/** How a daemon was started, so that it can be started like this again. */
+export interface Launch {
+  /** The file that `--config` named. */
+  readonly configPath: string | undefined;
+  readonly cwd: string;
+  /** systemd started it, and has to start it again. */
+  readonly isService?: boolean;
+}
+
+/** What the last daemon wrote of its own life. */
+export interface Life {
+  readonly pid: number;
+  /** What marks the commands that it runs. */
+  readonly runner?: string;
+  /** When it certainly still ran. */
+  readonly aliveAt: number;
+  /** It ended in order, at `aliveAt`. */
+  readonly isOver: boolean;
+  /** When the last one that did not end in order was certainly still alive. */
+  readonly crashedAt?: number;
+  readonly launch: Launch;
+}
+
+const isThing: Guard<object> = isFields;
+const isNothing: Guard<undefined> = (value) => value === undefined;
+
+/** Of the last daemon on this database. */
+export const isLife: Guard<Life> = isObject(
+  {
+    pid: isNumber,
+    aliveAt: isNumber,
+    isOver: isFlag,
+    launch: isObject(
+      { configPath: isEither(isText, isNothing), cwd: isText },
+      { isService: isFlag },
+    ),
+  },
+  { runner: isText, crashedAt: isNumber },
+);
+
+/** Which home a database belongs to; without a seal as long as that has no key. */
+export const isIdentity = isObject({ id: isText }, { seal: isText });
+
+/** Which plan a check failed of, and who applied it. */
+export const isFailedCheck = isObject({ planId: isText, userId: isText });
+
+/** A change as its work wrote it down; how it ended is read by who knows ends. */
+export const isChange = isObject({}, { planId: isText, outcome: isThing });
+
+/** A change of which nobody was told how it ended, and the process that makes it. */
+export const isUntold = isObject({ workId: isText, runner: isText }, { isReported: isFlag });
+
+/** The plan that somebody's next message changes, if it comes in time. */
+export const isWish = isObject({ planId: isText, userId: isText, until: isNumber });
+
+/** Whose plan it is; a stranger's words may be behind one that must be asked about. */
+export const isBeside = isObject({ sessionId: isText, userId: isText, mustAsk: isFlag });
+
+/** Requests that a person said yes to. */
+export const isAllowed = isObject({ at: isNumber, origins: isListOf(isText) });
+
+/** What a server listed; each tool is read by who knows tools. */
+export const isToolList = isObject({
+  fingerprint: isText,
+  at: isNumber,
+  tools: isListOf(isThing),
+});
