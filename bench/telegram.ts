@@ -73,23 +73,24 @@ async function timeSends(path: string): Promise<{ own: number; bare: number }> {
   using store = openStore(path);
   const ends: number[] = [];
   const channel = createTelegramChannel({
-    token: api.token,
-    apiRoot: api.url,
-    saveFile: async () => ({ ok: false, message: "no files here" }),
+    connection: { token: api.token, apiRoot: api.url },
     allowedUserIds: () => [OWNER],
-    conversation: {
-      async message(_, text, emit) {
-        await emit({ kind: "content", text: `**${text}**` });
-        ends.push(performance.now());
-        await emit({ kind: "done" });
+    agent: {
+      saveFile: async () => ({ ok: false, message: "no files here" }),
+      conversation: {
+        async message(_, text, emit) {
+          await emit({ kind: "content", text: `**${text}**` });
+          ends.push(performance.now());
+          await emit({ kind: "done" });
+        },
+        press: async () => undefined,
+        workState: () => ({ state: "unknown" }),
+        cancel: () => false,
       },
-      press: async () => undefined,
-      workState: () => ({ state: "unknown" }),
-      cancel: () => false,
     },
-    store,
+    storage: { store },
     clock: systemClock,
-    texts: () => textsIn("en"),
+    wording: { texts: () => textsIn("en") },
     log: () => undefined,
   });
   await channel.start();

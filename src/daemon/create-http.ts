@@ -29,9 +29,7 @@ export async function createHttp(
     if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
     const { createHttpChannel } = await import("../channels/http/http-channel.ts");
     return createHttpChannel({
-      host,
-      port,
-      token,
+      access: { host, port, token },
       conversation,
       describeStatus: status,
       texts: app.texts,

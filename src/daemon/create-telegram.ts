@@ -30,20 +30,18 @@ export async function createTelegram(
   const { telegram } = app.loaded.config;
   const transcribe = createTranscribe(app);
   return createTelegramChannel({
-    token,
-    apiRoot: telegram.api_root,
+    connection: {
+      token,
+      apiRoot: telegram.api_root,
+      webhookUrl: telegram.webhook_url,
+      lock: botLock(app, token),
+    },
     allowedUserIds: () => app.loaded.config.telegram.allowed_user_ids,
-    webhookUrl: telegram.webhook_url,
-    lock: botLock(app, token),
-    conversation,
-    store,
-    ready: () => app.ready(),
+    agent: { conversation, saveFile: createSaveFile(app), ...(transcribe && { transcribe }) },
+    storage: { store, ready: () => app.ready() },
+    wording: { texts: app.texts, redact: redactor.redact },
     clock,
-    texts: app.texts,
     log,
-    redact: redactor.redact,
-    saveFile: createSaveFile(app),
-    ...(transcribe && { transcribe }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** What the front door looks at. */
+/** What decides whether a request is let in. */
 export interface RequestHead {
   readonly path: string;
   readonly host: string | null;
@@ -8,7 +8,7 @@ export interface RequestHead {
   readonly authorization: string | null;
 }
 
-/** Whom the front door knows. */
+/** Where the channel listens, and the token that lets a request in. */
 export interface HttpAccess {
   /** Address that is listened on; names of this machine are known as well. */
   readonly host: string;

@@ -28,9 +28,9 @@ const BODY_MS = 30_000;
 const NO_IDLE_LIMIT = 0;
 
 /** What the channel is built from; nothing listens before `start`. */
-export interface HttpOptions extends Omit<HttpAccess, "port"> {
-  /** 0: one that is free. */
-  readonly port: number;
+export interface HttpOptions {
+  /** Where to listen and who is let in; port 0: one that is free. */
+  readonly access: HttpAccess;
   readonly conversation: Conversation;
   readonly describeStatus: () => MeasuredStatus;
   readonly texts: () => Texts;
@@ -52,7 +52,7 @@ export interface HttpOptions extends Omit<HttpAccess, "port"> {
 
 /** Local programs and dashboards, over HTTP with a bearer token; see docs/http.md. */
 export function createHttpChannel(options: HttpOptions): Channel {
-  const { host, token, conversation, describeStatus, texts, log, webhook } = options;
+  const { access, conversation, describeStatus, texts, log, webhook } = options;
   const answers = new Set<Promise<void>>();
   const render = (event: AgentEvent) => toData(event, texts());
   const queues = createQueues(conversation.cancel);
@@ -72,7 +72,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
         origin: request.headers.get("origin"),
         authorization: request.headers.get("authorization"),
       },
-      { host, port: server?.port ?? 0, token },
+      { ...access, port: server?.port ?? 0 },
     );
     if (refusal) return refuse(refusal.status, refusal.message);
     const routine = toTriggered(path);
@@ -182,8 +182,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
     name: "http",
     async start() {
       server ??= Bun.serve({
-        hostname: host,
-        port: options.port,
+        hostname: access.host,
+        port: access.port,
         idleTimeout: IDLE_S,
         maxRequestBodySize: MOST_BODY_BYTES,
         fetch: answer,

@@ -9,13 +9,11 @@ import { acceptUpdates, type FollowUps, toSessionId } from "./intake/intake.ts";
 import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
 import { escapeHtml, toCodeEntities } from "./message/message.ts";
-import type { BotLock, PollState, Received } from "./receive/receive.ts";
+import type { Connection, Received } from "./receive/receive.ts";
 import { openApi, receive } from "./receive/receive.ts";
 import { sendRow } from "./send/send.ts";
-import { createSharedExclusiveLock } from "./shared-exclusive-lock.ts";
 import { createTroubleNotice } from "./trouble-notice.ts";
-import type { UpdateContext } from "./work/work.ts";
-import { workUpdate } from "./work/work.ts";
+import { createUpdateWorker, type Storage, type UpdateContext } from "./work/work.ts";
 
 const LANES: readonly Lane[] = ["turn", "press", "cancel"];
 const MAX_PARALLEL = 16;
@@ -46,25 +44,26 @@ export interface RunningBot {
   stop(patience: AbortSignal): Promise<void>;
 }
 
+/** Whom a bot hears. */
+export interface People {
+  readonly botId: number;
+  readonly allowedUserIds: () => readonly number[];
+  readonly pairing: Pairing;
+}
+
 /** Starts receiving, working off and sending; what an earlier run left waiting goes first. */
 export async function runBot(
-  options: Omit<UpdateContext, "api" | "audience" | "lock" | "listening" | "signal"> & {
-    readonly botId: number;
-    readonly allowedUserIds: () => readonly number[];
-    readonly pairing: Pairing;
-    readonly outbox: Outbox;
-    readonly pollSeconds: number;
-    readonly pollGraceSeconds: number;
-    readonly requestSeconds: number;
-    /** Without one the bot polls. */
-    readonly webhook: { readonly url: string; readonly secret: string } | undefined;
-    readonly lock: BotLock | undefined;
-    readonly enter: (state: PollState) => void;
-    readonly alive: () => void;
+  options: Pick<UpdateContext, "agent" | "outgoing" | "wording" | "clock" | "log"> & {
+    readonly connection: Connection;
+    readonly people: People;
+    readonly storage: Storage & { readonly outbox: Outbox };
   },
 ): Promise<RunningBot> {
-  const { inbox, outbox, clock, log, token, apiRoot, botId } = options;
-  const { requestSeconds: timeoutSeconds } = options;
+  const { connection, people, storage, wording, clock, log } = options;
+  const { inbox, outbox } = storage;
+  const { token, apiRoot } = connection;
+  const { botId } = people;
+  const timeoutSeconds = connection.limits.request;
   const api = await openApi(token, { apiRoot, timeoutSeconds });
   const uploads = await openApi(token, { apiRoot, timeoutSeconds: timeoutSeconds * UPLOAD });
 
@@ -77,20 +76,22 @@ export async function runBot(
   const audience = () => ({
     botId,
     username,
-    texts: options.texts().telegram,
-    allowedUserIds: options.allowedUserIds(),
+    texts: wording.texts().telegram,
+    allowedUserIds: people.allowedUserIds(),
   });
-  const lock = createSharedExclusiveLock();
-  const listening = new Map<string, AbortController>();
-  const desk: UpdateContext = { ...options, api, audience, lock, listening, signal };
+  const work = createUpdateWorker({
+    ...options,
+    bot: { api, apiRoot, token, audience, signal },
+    downloads: new Map(),
+  });
 
-  const trouble = createTroubleNotice({ ...options, send: sendNow });
+  const trouble = createTroubleNotice({ send: sendNow, texts: wording.texts, log });
   const onError = (error: unknown) => {
     if (signal.aborted || error instanceof InterruptedError) return;
     log("TELEGRAM_FAILED", { message: errorMessage(error) });
     trouble.tell(error);
   };
-  const outgoing = createKeyedWorkers({
+  const senders = createKeyedWorkers({
     heads: () => outbox.heads(),
     keyOf: (row) => row.chatId,
     run: (row) => sendRow(row, { api, uploads, outbox, clock, log, signal }),
@@ -101,7 +102,7 @@ export async function runBot(
     createKeyedWorkers<InboxRow>({
       heads: () => inbox.heads(lane),
       keyOf: (row) => row.sessionId,
-      run: (row) => workUpdate(row, desk),
+      run: work,
       limit: MAX_PARALLEL,
       onError,
     }),
@@ -112,16 +113,16 @@ export async function runBot(
   function connected(name: string): void {
     username = name;
     // Only a decoration: the commands work without it.
-    for (const { commands, scope } of createMenus(options.texts())) {
+    for (const { commands, scope } of createMenus(wording.texts())) {
       api.setMyCommands(commands, scope, receivingSignal).catch(() => undefined);
     }
     wakeInbox();
   }
 
   async function sendNow(text: string): Promise<void> {
-    const [owner] = options.allowedUserIds();
+    const [owner] = people.allowedUserIds();
     if (owner === undefined) return;
-    const notice = cutText(options.redact(text), MOST_NOTICE_CHARS);
+    const notice = cutText(wording.redact(text), MOST_NOTICE_CHARS);
     await api.sendMessage(owner, notice, { entities: toCodeEntities(notice) }, signal);
   }
 
@@ -133,7 +134,7 @@ export async function runBot(
     }
     for (const message of followUps.queued) void sayQueued(message).catch(onError);
     wakeInbox();
-    outgoing.wake(); // the command line writes messages, too
+    senders.wake(); // the command line writes messages, too
     if (now - prunedAt < DAY_MS) return;
     prunedAt = now;
     inbox.prune(now - KEEP_MS);
@@ -142,7 +143,16 @@ export async function runBot(
 
   /** Telegram keeps what is not stored. */
   async function store(updates: readonly Received[], now: number): Promise<FollowUps> {
-    const take = () => acceptUpdates(updates, { ...options, audience: audience(), now });
+    const take = () =>
+      acceptUpdates(updates, {
+        store: storage.store,
+        inbox,
+        pairing: people.pairing,
+        audience: audience(),
+        post: options.outgoing.post,
+        now,
+        log,
+      });
     try {
       const followUps = await untilWritten(take, { clock, signal: receivingSignal });
       if (updates.length > 0) trouble.isOver();
@@ -158,27 +168,31 @@ export async function runBot(
     await clock.sleep(QUEUED_AFTER_MS, receivingSignal).catch(() => undefined);
     if (receivingSignal.aborted || !inbox.isUntouched(updateId)) return;
     const waiting = inbox.waitingTurns(toSessionId(place)).filter(({ tries }) => tries === 0);
-    const text = options.texts().telegram.queued(waiting.length);
-    options.put(`queued:${botId}:${waiting[0]?.updateId}`, 0, place, escapeHtml(text));
+    const text = wording.texts().telegram.queued(waiting.length);
+    options.outgoing.put(`queued:${botId}:${waiting[0]?.updateId}`, 0, place, escapeHtml(text));
   }
 
   outbox.recover();
-  outgoing.wake();
-  const received = receive(accept, { ...options, connected, signal: receivingSignal });
+  senders.wake();
+  const received = receive(
+    connection,
+    { inbox, accept },
+    { connected, clock, log, signal: receivingSignal },
+  );
   received.catch(onError);
 
   return {
-    wakeOutbox: () => outgoing.wake(),
+    wakeOutbox: () => senders.wake(),
     accept,
     sendNow,
     async stop(patience) {
       receiving.abort();
       for (const workers of incoming) workers.close();
       const finished = Promise.all([received, ...incoming.map((workers) => workers.idle())]);
-      await Promise.race([finished.then(() => outgoing.idle()), untilAborted(patience)]);
-      outgoing.close();
+      await Promise.race([finished.then(() => senders.idle()), untilAborted(patience)]);
+      senders.close();
       life.abort();
-      await outgoing.idle();
+      await senders.idle();
     },
   };
 }

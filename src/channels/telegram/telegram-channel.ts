@@ -13,7 +13,7 @@ import {
   toSends,
   toTextSend,
 } from "./message/message.ts";
-import type { BotLock, PollState } from "./receive/receive.ts";
+import type { BotLock, Limits, PollState } from "./receive/receive.ts";
 import { answerWebhook, webhookSecret } from "./receive/receive.ts";
 import type { Redact } from "./render/render.ts";
 import { isShown, renderEvent, toAnswer } from "./render/render.ts";
@@ -25,34 +25,41 @@ export type { SaveFile, Transcribe } from "./work/work.ts";
 
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {
+  readonly connection: ConnectionOptions;
+  /** Numeric user ids; besides them only people who were paired are heard. */
+  readonly allowedUserIds: () => readonly number[];
+  readonly agent: {
+    readonly conversation: Conversation;
+    readonly saveFile: SaveFile;
+    /** Without it voice messages are declined. */
+    readonly transcribe?: Transcribe;
+  };
+  readonly storage: {
+    readonly store: Database;
+    /** Waits for other programs that write to the database; without it they are not waited for. */
+    readonly ready?: () => Promise<void> | undefined;
+  };
+  readonly wording: {
+    /** The interface's words. */
+    readonly texts: () => Texts;
+    /** Masks secrets in everything that goes out. */
+    readonly redact?: Redact;
+  };
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How the bot is reached. */
+export interface ConnectionOptions {
   /** From BotFather: `<bot id>:<secret>`. */
   readonly token: string;
   readonly apiRoot: string;
-  /** Numeric user ids; beside them only who was paired is heard. */
-  readonly allowedUserIds: () => readonly number[];
   /** Where Telegram is to bring updates; without it they are fetched. */
   readonly webhookUrl?: string;
   /** Without it other processes of this machine are not looked at. */
   readonly lock?: BotLock;
-  readonly saveFile: SaveFile;
-  /** Without it voice messages are declined. */
-  readonly transcribe?: Transcribe;
-  readonly conversation: Conversation;
-  readonly store: Database;
-  /** Waits for other programs that write to the database; without it they are not waited for. */
-  readonly ready?: () => Promise<void> | undefined;
-  readonly clock: Clock;
-  /** The interface's words. */
-  readonly texts: () => Texts;
-  readonly log: Log;
-  /** Masks secrets in everything that goes out. */
-  readonly redact?: Redact;
-  /** How long Telegram may hold a poll that has nothing to tell; 30. */
-  readonly pollSeconds?: number;
-  /** How much longer a poll may take before its line counts as dead; 15. */
-  readonly pollGraceSeconds?: number;
-  /** How long any other call may take; 30. */
-  readonly requestSeconds?: number;
+  /** 30 seconds for a poll and 15 more for its line, 30 for any other call. */
+  readonly limits?: Partial<Limits>;
 }
 
 /** The channel, and the door for what Telegram brings. */
@@ -66,7 +73,10 @@ export interface TelegramChannel extends Channel {
  * before it is sent. Sessions run side by side, each in order; buttons and /cancel overtake.
  */
 export function createTelegramChannel(options: TelegramOptions): TelegramChannel {
-  const { clock, store, log, token, webhookUrl: url } = options;
+  const { clock, log } = options;
+  const { store, ready = () => undefined } = options.storage;
+  const { texts, redact = (text: string) => text } = options.wording;
+  const { token, apiRoot, webhookUrl: url, lock, limits } = options.connection;
   const outbox = createOutbox(store);
   const pairing = createPairing(store);
   const secret = webhookSecret(token);
@@ -110,32 +120,32 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
     name: "telegram",
     async start() {
       starting ??= runBot({
-        redact: (text) => text,
-        pollSeconds: 30,
-        pollGraceSeconds: 15,
-        requestSeconds: 30,
-        lock: undefined,
-        ready: () => undefined,
-        transcribe: undefined,
-        ...options,
-        apiRoot: options.apiRoot.replace(/\/+$/, ""),
-        webhook: url ? { url, secret } : undefined,
-        allowedUserIds,
-        pairing,
-        botId,
-        inbox,
-        outbox,
-        post,
-        put,
-        withdraw,
-        enqueue,
-        newerCopy: (copy) => outbox.newerCopy(copy),
-        enter(next) {
-          state = next;
+        connection: {
+          token,
+          apiRoot: apiRoot.replace(/\/+$/, ""),
+          webhook: url ? { url, secret } : undefined,
+          lock,
+          limits: { poll: 30, pollGrace: 15, request: 30, ...limits },
+          enter(next) {
+            state = next;
+          },
+          alive() {
+            lastPollAt = clock.now();
+          },
         },
-        alive() {
-          lastPollAt = clock.now();
+        people: { botId, allowedUserIds, pairing },
+        agent: { transcribe: undefined, ...options.agent },
+        storage: { store, ready, inbox, outbox },
+        outgoing: {
+          post,
+          put,
+          withdraw,
+          enqueue,
+          newerCopy: (copy) => outbox.newerCopy(copy),
         },
+        wording: { texts, redact },
+        clock,
+        log,
       });
       running = await starting;
     },
@@ -147,10 +157,9 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       state = "stopped";
     },
     async deliver(text, events = []) {
-      const redact = options.redact ?? ((shown: string) => shown);
-      const { parts, file } = toAnswer(redact(text), options.texts().answer);
+      const { parts, file } = toAnswer(redact(text), texts().answer);
       const shown = events.filter(isShown).flatMap((event) => {
-        return renderEvent(event, options.texts(), redact);
+        return renderEvent(event, texts(), redact);
       });
       // What the others said and do is nobody's business but the owner's: the first on the list. A
       // private chat has the id of its user.

@@ -30,9 +30,7 @@ export async function openBench(
 ): Promise<Bench> {
   const script = createScript({ say });
   const channel = createHttpChannel({
-    host: "127.0.0.1",
-    port: 0,
-    token: TOKEN,
+    access: { host: "127.0.0.1", port: 0, token: TOKEN },
     conversation: script,
     describeStatus: () => STATUS,
     texts: () => textsIn("en"),

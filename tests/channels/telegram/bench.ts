@@ -29,10 +29,21 @@ export interface Bench extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
+/** What a test may want to be otherwise, without the groups it belongs to. */
+type FlatOptions = Pick<TelegramOptions, "allowedUserIds" | "clock"> &
+  TelegramOptions["agent"] &
+  TelegramOptions["storage"] &
+  TelegramOptions["wording"] &
+  Omit<TelegramOptions["connection"], "limits"> & {
+    readonly pollSeconds: number;
+    readonly pollGraceSeconds: number;
+    readonly requestSeconds: number;
+  };
+
 /** Starts everything; `say` and `act` are the conversation's answers, an echo otherwise. */
 export async function openBench(
   behaviour: Partial<Behaviour> & {
-    readonly options?: Partial<TelegramOptions>;
+    readonly options?: Partial<FlatOptions>;
     readonly store?: Database;
     /** Runs before the channel starts. */
     readonly before?: (api: BotApiServer, store: Database) => void;
@@ -45,20 +56,29 @@ export async function openBench(
   const clock = hurriedClock(slept);
   const script = createScript({ say: echo, ...behaviour });
   behaviour.before?.(api, store);
+  const { options = {} } = behaviour;
   const build = () =>
     createTelegramChannel({
-      token: api.token,
-      apiRoot: api.url,
-      allowedUserIds: () => [OWNER],
-      conversation: script,
-      store,
-      clock,
-      texts: () => textsIn("en"),
+      connection: {
+        token: api.token,
+        apiRoot: api.url,
+        ...options,
+        limits: {
+          poll: options.pollSeconds ?? 20,
+          pollGrace: options.pollGraceSeconds ?? 15,
+          request: options.requestSeconds ?? 30,
+        },
+      },
+      allowedUserIds: options.allowedUserIds ?? (() => [OWNER]),
+      agent: {
+        conversation: script,
+        saveFile: async () => ({ ok: false, message: "no place for files" }),
+        ...options,
+      },
+      storage: { store, ...options },
+      wording: { texts: () => textsIn("en"), ...options },
+      clock: options.clock ?? clock,
       log: (event, fields = {}) => logged.push({ event, fields }),
-      saveFile: async () => ({ ok: false, message: "no place for files" }),
-      pollSeconds: 20,
-      requestSeconds: 30,
-      ...behaviour.options,
     });
   let channel = build();
   await channel.start();

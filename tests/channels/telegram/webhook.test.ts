@@ -10,9 +10,7 @@ const PATH = "/telegram/webhook";
 async function openDoor() {
   const bench = await openBench({ options: { webhookUrl: "https://example.org/hook" } });
   const http = createHttpChannel({
-    host: "127.0.0.1",
-    port: 0,
-    token: "http-token",
+    access: { host: "127.0.0.1", port: 0, token: "http-token" },
     conversation: bench.script,
     describeStatus: () => ({
       uptime_s: 1,

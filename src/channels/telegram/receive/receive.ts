@@ -3,7 +3,7 @@ import { type BotLock, holdBot } from "./hold-bot.ts";
 import { openApi } from "./open-api.ts";
 import type { Received } from "./parse-update.ts";
 import { poll } from "./poll.ts";
-import type { Receiver } from "./receiver.ts";
+import type { PollState, Receiver } from "./receiver.ts";
 import { keepWebhook } from "./webhook.ts";
 
 export type { BotLock } from "./hold-bot.ts";
@@ -12,36 +12,57 @@ export { parseMessageId, parseStored, type Received, UNREADABLE } from "./parse-
 export type { PollState } from "./receiver.ts";
 export { answerWebhook, webhookSecret } from "./webhook.ts";
 
+/** How a bot is reached, and what is told of it. */
+export interface Connection {
+  readonly token: string;
+  /** Without a slash at its end. */
+  readonly apiRoot: string;
+  /** Where Telegram is to bring updates; without it they are fetched. */
+  readonly webhook: { readonly url: string; readonly secret: string } | undefined;
+  readonly lock: BotLock | undefined;
+  readonly limits: Limits;
+  /** Told how updates come in. */
+  readonly enter: (state: PollState) => void;
+  /** Told that Telegram answered. */
+  readonly alive: () => void;
+}
+
+/** How long calls may take, in seconds. */
+export interface Limits {
+  /** How long Telegram may hold a poll that has nothing to tell. */
+  readonly poll: number;
+  /** How much longer a poll may take before its line counts as dead. */
+  readonly pollGrace: number;
+  /** How long any other call may take. */
+  readonly request: number;
+}
+
 /**
  * Receives updates until `signal` ends it: fetches them, or has them brought to `webhook`. One
  * process of a machine does so for a bot; the others wait for it to end.
  */
 export async function receive(
-  accept: (updates: readonly Received[]) => Promise<void>,
-  options: Omit<Receiver, "api"> & {
-    readonly token: string;
-    readonly apiRoot: string;
+  { token, apiRoot, webhook, lock, limits, enter, alive }: Connection,
+  to: {
     readonly inbox: Inbox;
-    readonly pollSeconds: number;
-    readonly pollGraceSeconds: number;
-    readonly requestSeconds: number;
-    readonly webhook: { readonly url: string; readonly secret: string } | undefined;
-    readonly lock: BotLock | undefined;
+    /** Must have stored the updates when it resolves. */
+    readonly accept: (updates: readonly Received[]) => Promise<void>;
   },
+  run: Pick<Receiver, "connected" | "clock" | "log" | "signal">,
 ): Promise<void> {
-  const { token, apiRoot, webhook, signal, pollSeconds } = options;
-  const timeoutSeconds = webhook ? options.requestSeconds : pollSeconds + options.pollGraceSeconds;
-  const receiver: Receiver = { ...options, api: await openApi(token, { apiRoot, timeoutSeconds }) };
+  const timeoutSeconds = webhook ? limits.request : limits.poll + limits.pollGrace;
+  const api = await openApi(token, { apiRoot, timeoutSeconds });
+  const receiver: Receiver = { ...run, api, enter, alive };
   let release = () => {};
   try {
-    if (options.lock) release = await holdBot(options.lock, receiver);
-    if (webhook) await keepWebhook({ ...receiver, ...webhook });
+    if (lock) release = await holdBot(lock, receiver);
+    if (webhook) await keepWebhook(receiver, webhook);
     else {
-      const from = options.inbox.last();
-      await poll({ ...receiver, from, waitSeconds: pollSeconds, accept });
+      const from = to.inbox.last();
+      await poll(receiver, { from, waitSeconds: limits.poll, accept: to.accept });
     }
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!run.signal.aborted) throw error;
   } finally {
     release();
   }

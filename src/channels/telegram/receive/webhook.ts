@@ -19,33 +19,34 @@ export function webhookSecret(token: string): string {
  * ends it; no failure does.
  */
 export async function keepWebhook(
-  options: Receiver & { readonly url: string; readonly secret: string },
+  receiver: Receiver,
+  { url, secret }: { readonly url: string; readonly secret: string },
 ): Promise<void> {
-  const { api, url, clock, log, signal } = options;
+  const { api, clock, log, signal } = receiver;
   let state: PollState = "connecting";
   let failures = 0;
   let toldAt = 0;
   while (!signal.aborted) {
     try {
-      if (state !== "webhook") options.connected(parseUsername(await api.getMe(signal)));
+      if (state !== "webhook") receiver.connected(parseUsername(await api.getMe(signal)));
       const info = await api.getWebhookInfo(signal);
       // At a start always: the secret or the list of updates may be another one.
       if (state !== "webhook" || info.url !== url) {
         // One at a time, so that they come in their order.
         const how = { max_connections: 1, allowed_updates: ALLOWED_UPDATES };
-        await api.setWebhook(url, { ...how, secret_token: options.secret }, signal);
+        await api.setWebhook(url, { ...how, secret_token: secret }, signal);
       }
       const { last_error_date: failedAt = 0, last_error_message: reason = "" } = info;
       if (state === "webhook" && failedAt > toldAt) log("TELEGRAM_WEBHOOK_FAILED", { reason });
       toldAt = Math.max(toldAt, failedAt);
       failures = 0;
       state = "webhook";
-      options.enter(state);
-      options.alive();
+      receiver.enter(state);
+      receiver.alive();
       await clock.sleep(CHECK_MS, signal);
     } catch (error) {
       if (signal.aborted) return;
-      state = await waitAfter(error, { state, failures: failures++ }, options);
+      state = await waitAfter(error, { state, failures: failures++ }, receiver);
     }
   }
 }

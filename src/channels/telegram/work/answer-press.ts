@@ -31,14 +31,14 @@ const ANSWER_WITHIN_MS = 5000;
 export async function refuseOldCopy(
   { copy, queryId, place, messageId }: Extract<Inbound, { readonly kind: "press" }>,
   reply: Reply,
-  desk: UpdateContext,
+  context: Pick<UpdateContext, "bot" | "outgoing" | "wording">,
 ): Promise<boolean> {
-  const newer = copy && desk.newerCopy(copy);
+  const newer = copy && context.outgoing.newerCopy(copy);
   if (newer === undefined) return false;
   // Until the newer one has arrived its buttons may be given up, and these are needed again.
-  if (newer === "sent") desk.enqueue(withoutButtons(place, messageId));
-  const text = desk.texts().telegram.sentAgain;
-  if (!(await openQuery(queryId, desk).popUp(text))) reply.show({ kind: "content", text });
+  if (newer === "sent") context.outgoing.enqueue(withoutButtons(place, messageId));
+  const text = context.wording.texts().telegram.sentAgain;
+  if (!(await openQuery(queryId, context).popUp(text))) reply.show({ kind: "content", text });
   return true;
 }
 
@@ -51,31 +51,31 @@ export async function answerPress(
   press: Extract<Inbound, { readonly kind: "press" }>,
   { speaker, origin }: { readonly speaker: Speaker; readonly origin: Origin },
   reply: Reply,
-  desk: UpdateContext,
+  context: Pick<UpdateContext, "bot" | "agent" | "outgoing" | "wording" | "clock">,
 ): Promise<void> {
   let settled = false;
   let refused = false;
-  const query = openQuery(press.queryId, desk);
+  const query = openQuery(press.queryId, context);
   const over = new AbortController();
-  desk.clock.sleep(ANSWER_WITHIN_MS, over.signal).then(query.silence, () => undefined);
+  context.clock.sleep(ANSWER_WITHIN_MS, over.signal).then(query.silence, () => undefined);
   try {
     const show = async (event: AgentEvent) => {
       assertAnswer(event);
       if (event.kind === "error" && !settled) {
         refused = true;
-        if (await query.popUp(toFailureLines(event, desk.texts()).join("\n"))) return;
+        if (await query.popUp(toFailureLines(event, context.wording.texts()).join("\n"))) return;
       }
       settled ||= isResult(event);
       if (event.kind !== "done") await query.silence();
       reply.show(event);
     };
-    await desk.conversation.press(speaker, press.press, show, origin);
+    await context.agent.conversation.press(speaker, press.press, show, origin);
   } finally {
     over.abort();
     await query.silence();
   }
-  if (refused || desk.signal.aborted || STAYING.has(press.press.act)) return;
-  desk.enqueue(withoutButtons(press.place, press.messageId));
+  if (refused || context.bot.signal.aborted || STAYING.has(press.press.act)) return;
+  context.outgoing.enqueue(withoutButtons(press.place, press.messageId));
 }
 
 function withoutButtons({ chatId }: Place, messageId: number): Send {
@@ -100,7 +100,10 @@ function isResult({ kind }: AgentEvent): boolean {
 }
 
 /** The one answer a press can get. */
-function openQuery(queryId: string, { api, redact, signal }: UpdateContext) {
+function openQuery(
+  queryId: string,
+  { bot: { api, signal }, wording }: Pick<UpdateContext, "bot" | "wording">,
+) {
   let answered = false;
 
   async function answer(text: string): Promise<boolean> {
@@ -112,7 +115,7 @@ function openQuery(queryId: string, { api, redact, signal }: UpdateContext) {
 
   return {
     /** False when the text must be shown in another way. */
-    popUp: async (text: string) => text.length <= MAX_POPUP_LENGTH && answer(redact(text)),
+    popUp: async (text: string) => text.length <= MAX_POPUP_LENGTH && answer(wording.redact(text)),
     /** Stops the button's waiting mark without a word. */
     silence: () => answer(""),
   };

@@ -1,5 +1,6 @@
 import { type ApiFailure, toApiFailure } from "../api-failure.ts";
-import type { UpdateContext } from "./update-context.ts";
+import type { BotSignal } from "../bot-signal.ts";
+import type { Bot } from "./update-context.ts";
 
 /** The Bot API hands out no larger files. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -13,12 +14,13 @@ export type FetchedFile =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Opens a file that somebody sent to the bot. What other tries may mend is thrown, without the
+ * Opens a file that somebody sent to the bot. What other tries may repair is thrown, without the
  * address, for that holds the token.
  */
 export async function fetchFile(
   fileId: string,
-  { api, apiRoot, token, signal }: Pick<UpdateContext, "api" | "apiRoot" | "token" | "signal">,
+  { api, apiRoot, token }: Pick<Bot, "api" | "apiRoot" | "token">,
+  signal: BotSignal,
 ): Promise<FetchedFile> {
   const found = await api.getFile(fileId, signal).catch(toApiFailure);
   if ("kind" in found) return refusalOf(found);

@@ -1,7 +1,7 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { wrapFiles } from "../../../security/untrusted.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
-import { toBotSignal } from "../bot-signal.ts";
+import { type BotSignal, toBotSignal } from "../bot-signal.ts";
 import { routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
@@ -29,31 +29,33 @@ const MAX_VOICE_S = 600;
 export async function handleMessage(
   spoken: Spoken,
   row: InboxRow,
-  desk: UpdateContext,
+  context: FileContext & Pick<UpdateContext, "storage" | "downloads" | "clock">,
 ): Promise<HandledMessage> {
   if (spoken.kind === "text") return { words: spoken.text, others: [] };
+  const { bot, downloads, wording } = context;
   const sessionId = toSessionId(spoken.place);
   const cancel = new AbortController();
-  desk.listening.set(sessionId, cancel);
-  const files = spoken.kind === "file" ? await collectAlbum(spoken, row, desk) : [];
+  downloads.set(sessionId, cancel);
+  const files = spoken.kind === "file" ? await collectAlbum(spoken, row, context) : [];
   const others = files.map(({ updateId }) => updateId).filter((id) => id !== row.updateId);
   try {
-    const signal = toBotSignal(AbortSignal.any([desk.signal, cancel.signal]));
-    const own = { ...desk, signal };
-    const heard =
+    const signal = toBotSignal(AbortSignal.any([bot.signal, cancel.signal]));
+    const handled =
       spoken.kind === "file"
-        ? await handleFiles(files, sessionId, own)
-        : await handleVoice(spoken, own);
+        ? await handleFiles(files, sessionId, context, signal)
+        : await handleVoice(spoken, context, signal);
     signal.throwIfAborted();
-    return { ...heard, others };
+    return { ...handled, others };
   } catch (error) {
-    if (!cancel.signal.aborted || desk.signal.aborted) throw error;
-    return { answer: desk.texts().agent.cancelled, others };
+    if (!cancel.signal.aborted || bot.signal.aborted) throw error;
+    return { answer: wording.texts().agent.cancelled, others };
   } finally {
-    desk.listening.delete(sessionId);
+    downloads.delete(sessionId);
   }
 }
 
+/** What files are fetched, kept and answered with. */
+type FileContext = Pick<UpdateContext, "bot" | "agent" | "outgoing" | "wording">;
 type SentFile = Extract<Spoken, { readonly kind: "file" }>;
 interface AlbumFile {
   readonly updateId: number;
@@ -63,17 +65,19 @@ interface AlbumFile {
 async function handleFiles(
   files: readonly AlbumFile[],
   sessionId: string,
-  desk: UpdateContext,
+  context: FileContext,
+  signal: BotSignal,
 ): Promise<Omit<HandledMessage, "others">> {
   const saved: string[] = [];
   const refused: string[] = [];
   for (const { sent } of files) {
-    const result = await saveFile(sent.file, sessionId, desk);
+    const result = await saveFile(sent.file, sessionId, context, signal);
     if (result.ok) saved.push(result.path);
     else refused.push(result.message);
   }
   const caption = files.map(({ sent }) => sent.text).find((text) => text !== "");
-  const savedAs = saved.length > 0 ? [`${desk.texts().telegram.saved} ${saved.join(", ")}`] : [];
+  const savedAs =
+    saved.length > 0 ? [`${context.wording.texts().telegram.saved} ${saved.join(", ")}`] : [];
   // A request about a file that is not there is not worked on.
   if (caption === undefined || refused.length > 0) {
     return { answer: [...savedAs, ...refused].join("\n") };
@@ -88,15 +92,15 @@ async function handleFiles(
 async function collectAlbum(
   first: SentFile,
   row: InboxRow,
-  desk: UpdateContext,
+  { bot, storage, clock }: Pick<UpdateContext, "bot" | "storage" | "clock">,
 ): Promise<readonly AlbumFile[]> {
   const alone = { updateId: row.updateId, sent: first };
   if (first.albumId === undefined) return [alone];
-  await desk.clock.sleep(ALBUM_MS, desk.signal);
-  return desk.inbox.waitingTurns(row.sessionId).flatMap(({ updateId, updateJson }) => {
+  await clock.sleep(ALBUM_MS, bot.signal);
+  return storage.inbox.waitingTurns(row.sessionId).flatMap(({ updateId, updateJson }) => {
     const update = parseStored(updateJson);
     if (!update) return [];
-    const sent = routeUpdate(update, desk.audience());
+    const sent = routeUpdate(update, bot.audience());
     const isOne = sent.kind === "file" && sent.albumId === first.albumId;
     return isOne && sent.userId === first.userId ? [{ updateId, sent }] : [];
   });
@@ -105,37 +109,38 @@ async function collectAlbum(
 async function saveFile(
   { fileId, name, sizeBytes = 0 }: SentFile["file"],
   sessionId: string,
-  desk: UpdateContext,
+  { bot, agent, wording }: FileContext,
+  signal: BotSignal,
 ): Promise<{ readonly ok: true; readonly path: string } | { ok: false; message: string }> {
   const refuse = (reason: string) => ({
     ok: false as const,
     message: `"${toVisibleText(name)}": ${reason}`,
   });
-  if (sizeBytes > MAX_FILE_BYTES) return refuse(desk.texts().telegram.tooLarge);
-  const fetched = await fetchFile(fileId, desk);
+  if (sizeBytes > MAX_FILE_BYTES) return refuse(wording.texts().telegram.tooLarge);
+  const fetched = await fetchFile(fileId, bot, signal);
   if (!fetched.ok) return refuse(fetched.reason);
-  return desk.saveFile(sessionId, { name, chunks: fetched.chunks }, MAX_FILE_BYTES);
+  return agent.saveFile(sessionId, { name, chunks: fetched.chunks }, MAX_FILE_BYTES);
 }
 
 async function handleVoice(
   voice: Extract<Spoken, { readonly kind: "voice" }>,
-  desk: UpdateContext,
+  { bot, agent: { transcribe }, outgoing, wording }: FileContext,
+  signal: BotSignal,
 ): Promise<Omit<HandledMessage, "others">> {
-  const { transcribe } = desk;
-  const texts = desk.texts().telegram;
+  const texts = wording.texts().telegram;
   if (!transcribe) return { answer: texts.voiceOff };
   if ((voice.sizeBytes ?? 0) > MAX_FILE_BYTES || voice.durationS > MAX_VOICE_S) {
     return { answer: texts.voiceTooLong };
   }
-  const fetched = await fetchFile(voice.fileId, desk);
+  const fetched = await fetchFile(voice.fileId, bot, signal);
   if (!fetched.ok) return { answer: fetched.reason };
   const audio = await readWhole(fetched.chunks);
   if (audio === undefined) return { answer: texts.voiceTooLong };
-  const result = await transcribe(audio, desk.signal);
+  const result = await transcribe(audio, signal);
   if (!result.ok) return { answer: result.message };
   if (result.text === "") return { answer: texts.nothingHeard };
   // Shown before it is acted on, so that what was misheard can be stopped.
-  desk.post(voice.place, textMessage(`🎤 ${escapeHtml(desk.redact(result.text))}`));
+  outgoing.post(voice.place, textMessage(`🎤 ${escapeHtml(wording.redact(result.text))}`));
   return { words: result.text };
 }
 

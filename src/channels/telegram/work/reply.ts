@@ -18,23 +18,28 @@ export interface Reply extends Disposable {
  * again until the reply is disposed of, or `signal` ends.
  */
 export function createReply(
-  options: TextTarget & {
+  target: TextTarget,
+  {
+    busy,
+    ready,
+    signal: ending,
+  }: {
     readonly busy: () => void;
     readonly signal: AbortSignal;
     /** Waits until what is shown can be stored. */
     readonly ready: () => Promise<void> | undefined;
   },
 ): Reply {
-  const { redact, busy, post, texts, clock } = options;
+  const { redact, post, texts, clock } = target;
   const over = new AbortController();
-  const signal = AbortSignal.any([over.signal, options.signal]);
-  const text = createGrowingText(options);
+  const signal = AbortSignal.any([over.signal, ending]);
+  const text = createGrowingText(target);
 
   async function watch(): Promise<void> {
     for (;;) {
       await clock.sleep(LOOK_MS, signal);
       busy();
-      await options.ready();
+      await ready();
       if (!signal.aborted) text.look();
     }
   }

@@ -9,7 +9,6 @@ import type { BotSignal } from "../bot-signal.ts";
 import type { Audience } from "../intake/intake.ts";
 import type { Message, Place, Send } from "../message/message.ts";
 import type { Redact } from "../render/render.ts";
-import type { SharedExclusiveLock } from "../shared-exclusive-lock.ts";
 
 /** Keeps a file that somebody sent, in the workspace of their session; says where. */
 export type SaveFile = (
@@ -28,25 +27,34 @@ export type Transcribe = (
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
 >;
 
-/** What a running channel has at hand to work off an update. */
-export interface UpdateContext {
+/** The bot, and whom it answers. */
+export interface Bot {
   readonly api: Api;
   /** Without a slash at its end. */
   readonly apiRoot: string;
   readonly token: string;
-  /** Of the interface. */
+  readonly audience: () => Audience;
+  /** Ends when the channel has stopped; what happens later is left to the next start. */
+  readonly signal: BotSignal;
+}
+
+/** What messages are worked on with. */
+interface Agent {
+  readonly conversation: Conversation;
   readonly saveFile: SaveFile;
   readonly transcribe: Transcribe | undefined;
+}
+
+/** Where updates are kept. */
+export interface Storage {
   readonly store: Database;
+  readonly inbox: Inbox;
   /** Waits for other programs that write to the database. */
   readonly ready: () => Promise<void> | undefined;
-  readonly inbox: Inbox;
-  readonly audience: () => Audience;
-  readonly conversation: Conversation;
-  /** Messages pass it: one that may have brought the daemon down is worked on alone. */
-  readonly lock: SharedExclusiveLock;
-  /** Ends the fetching of files and the hearing of voices, by session. */
-  readonly listening: Map<string, AbortController>;
+}
+
+/** The way out: everything is stored before it is sent. */
+interface Outgoing {
   /** Puts a message into the outbox; under one name only once. */
   readonly post: (place: Place, message: Message, name?: string) => void;
   /** Says how a text message of a turn looks from now on. */
@@ -57,10 +65,23 @@ export interface UpdateContext {
   readonly enqueue: (send: Send) => void;
   /** Whether a message was, or is being, sent again behind a copy of it. */
   readonly newerCopy: Outbox["newerCopy"];
+}
+
+/** In which words, and what must not be in them. */
+interface Wording {
   readonly texts: () => Texts;
   readonly redact: Redact;
+}
+
+/** What updates are worked on with; each step takes the parts it uses. */
+export interface UpdateContext {
+  readonly bot: Bot;
+  readonly agent: Agent;
+  readonly storage: Storage;
+  readonly outgoing: Outgoing;
+  readonly wording: Wording;
+  /** Ends the fetching of files and the transcription of voice messages, by session. */
+  readonly downloads: Map<string, AbortController>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Ends when the channel has stopped; what happens later is left to the next start. */
-  readonly signal: BotSignal;
 }

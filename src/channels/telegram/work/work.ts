@@ -8,13 +8,19 @@ import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from ".
 import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import { paceMs } from "../pace.ts";
 import { parseStored } from "../receive/receive.ts";
-import type { SharedExclusiveLock } from "../shared-exclusive-lock.ts";
+import { createSharedExclusiveLock, type SharedExclusiveLock } from "../shared-exclusive-lock.ts";
 import { answerPress, refuseOldCopy } from "./answer-press.ts";
+import type { TextTarget } from "./growing-text.ts";
 import { handleMessage } from "./handle-message.ts";
 import { createReply, type Reply } from "./reply.ts";
-import type { UpdateContext } from "./update-context.ts";
+import type { Bot, UpdateContext } from "./update-context.ts";
 
-export type { SaveFile, Transcribe, UpdateContext } from "./update-context.ts";
+export type {
+  SaveFile,
+  Storage,
+  Transcribe,
+  UpdateContext,
+} from "./update-context.ts";
 
 const MAX_TRIES = 3;
 /** Telegram shows "typing" for five seconds. */
@@ -22,35 +28,46 @@ const TYPING_LASTS_MS = 4000;
 
 type Work = Spoken | Extract<Inbound, { readonly kind: "press" | "cancel" }>;
 
+/** Works off rows that were stored; messages that run side by side share one lock. */
+export function createUpdateWorker(context: UpdateContext): (row: InboxRow) => Promise<void> {
+  const lock = createSharedExclusiveLock();
+  return (row) => workUpdate(row, context, lock);
+}
+
 /**
  * Works off one row: three tries, each counted on disk before it begins, then it is set aside
  * with a notice. The last part of the answer and the end of the row are one transaction.
  */
-export async function workUpdate(row: InboxRow, desk: UpdateContext): Promise<void> {
-  const inbound = readWork(row.updateJson, desk);
-  if (!inbound) return desk.inbox.finish(row.updateId, "done");
+async function workUpdate(
+  row: InboxRow,
+  context: UpdateContext,
+  lock: SharedExclusiveLock,
+): Promise<void> {
+  const { bot, storage, clock, log } = context;
+  const inbound = readWork(row.updateJson, bot);
+  if (!inbound) return storage.inbox.finish(row.updateId, "done");
   for (let tries = row.tries; tries < MAX_TRIES; tries++) {
     try {
-      return await pass(inbound, tries, desk.lock, () => tryOnce(row, desk));
+      return await pass(inbound, tries, lock, () => tryOnce(row, context));
     } catch (error) {
       if (error instanceof InterruptedError) {
-        desk.inbox.giveBack(row.updateId);
+        storage.inbox.giveBack(row.updateId);
         throw error; // the row is left for the next start
       }
-      if (desk.signal.aborted) return;
+      if (bot.signal.aborted) return;
       const reason = errorMessage(error);
-      desk.log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries + 1, reason });
+      log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries + 1, reason });
       if (isLocked(error)) tries--; // the message is not at fault
-      await desk.clock.sleep(1000 * (tries + 1), desk.signal);
-      await desk.ready();
+      await clock.sleep(1000 * (tries + 1), bot.signal);
+      await storage.ready();
     }
   }
-  setAside(row, inbound, desk);
+  setAside(row, inbound, context);
 }
 
 /**
- * A message that was under way whenever the daemon died is worked on with no other, so that only the
- * guilty one is set aside, and not its neighbours. Buttons wait for nobody.
+ * A message that was under way each time the daemon died is worked on with no other, so that only
+ * the guilty one is set aside. Buttons wait for nobody.
  */
 function pass(
   work: Work,
@@ -63,20 +80,22 @@ function pass(
 }
 
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
-async function tryOnce(row: InboxRow, desk: UpdateContext): Promise<void> {
-  const updateJson = await untilWritten(() => desk.inbox.beginTry(row.updateId), desk);
-  const work = updateJson === undefined ? undefined : readWork(updateJson, desk);
-  if (!work) return desk.inbox.finish(row.updateId, "done");
-  using reply = openReply(row, work, desk);
-  const others = await answer(work, row, reply, desk);
-  await untilWritten(() => finish([row.updateId, ...others], desk, reply), desk);
+async function tryOnce(row: InboxRow, context: UpdateContext): Promise<void> {
+  const { bot, storage, clock } = context;
+  const patience = { clock, signal: bot.signal };
+  const updateJson = await untilWritten(() => storage.inbox.beginTry(row.updateId), patience);
+  const work = updateJson === undefined ? undefined : readWork(updateJson, bot);
+  if (!work) return storage.inbox.finish(row.updateId, "done");
+  using reply = openReply(row, work, context);
+  const others = await answer(work, row, reply, context);
+  await untilWritten(() => finish([row.updateId, ...others], reply, context), patience);
 }
 
-/** Whoever was taken off the list since is nobody now. */
-function readWork(updateJson: string, desk: UpdateContext): Work | undefined {
+/** Whoever was taken off the list since is a stranger now. */
+function readWork(updateJson: string, { audience }: Bot): Work | undefined {
   const update = parseStored(updateJson);
   if (!update) return undefined;
-  const inbound = routeUpdate(update, desk.audience());
+  const inbound = routeUpdate(update, audience());
   const isWork = isSpoken(inbound) || inbound.kind === "press" || inbound.kind === "cancel";
   return isWork ? inbound : undefined;
 }
@@ -86,38 +105,38 @@ async function answer(
   work: Work,
   row: InboxRow,
   reply: Reply,
-  desk: UpdateContext,
+  context: UpdateContext,
 ): Promise<readonly number[]> {
-  const { conversation } = desk;
+  const { bot, agent, storage, wording, downloads } = context;
   const sessionId = toSessionId(work.place);
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
-  const messageId = `telegram:${desk.audience().botId}:${row.updateId}`;
+  const messageId = `telegram:${bot.audience().botId}:${row.updateId}`;
   const origin = { messageId, receivedAt: row.receivedAt };
   switch (work.kind) {
     case "text":
     case "file":
     case "voice": {
-      const { words, answer: text, others } = await handleMessage(work, row, desk);
+      const { words, answer: text, others } = await handleMessage(work, row, context);
       if (text !== undefined) reply.show({ kind: "content", text });
       if (words === undefined) return others;
       const show = (event: AgentEvent) => {
         assertAnswer(event);
-        const wait = desk.ready();
+        const wait = storage.ready();
         return wait ? wait.then(() => reply.show(event)) : reply.show(event);
       };
-      await conversation.message(speaker, words, show, origin);
+      await agent.conversation.message(speaker, words, show, origin);
       return others;
     }
     case "press":
       // One that was begun before goes on: the copy was the newest when it was pressed.
-      if (row.tries === 0 && (await refuseOldCopy(work, reply, desk))) return [];
-      await answerPress(work, { speaker, origin }, reply, desk);
+      if (row.tries === 0 && (await refuseOldCopy(work, reply, context))) return [];
+      await answerPress(work, { speaker, origin }, reply, context);
       return [];
     case "cancel": {
-      const { cancelling, nothingRuns } = desk.texts().telegram;
-      const listening = desk.listening.get(sessionId);
-      listening?.abort();
-      const text = conversation.cancel(sessionId) || listening ? cancelling : nothingRuns;
+      const { cancelling, nothingRuns } = wording.texts().telegram;
+      const download = downloads.get(sessionId);
+      download?.abort();
+      const text = agent.conversation.cancel(sessionId) || download ? cancelling : nothingRuns;
       reply.show({ kind: "content", text });
       return [];
     }
@@ -126,33 +145,43 @@ async function answer(
   }
 }
 
-function openReply({ updateId }: InboxRow, { place, userId }: Work, desk: UpdateContext): Reply {
+function openReply(
+  { updateId }: InboxRow,
+  { place, userId }: Work,
+  { bot, agent, storage, outgoing, wording, clock }: UpdateContext,
+): Reply {
+  const { api, audience, signal } = bot;
   let typedAt = Number.NEGATIVE_INFINITY;
   // The same at the next try, which goes on with the messages of this one.
-  const turn = `${desk.audience().botId}:${updateId}`;
+  const turn = `${audience().botId}:${updateId}`;
   const nameOf = createNames(turn);
-  const isListed = () => desk.audience().allowedUserIds.includes(userId);
-  const isHeard = () => !desk.signal.aborted && isListed();
-  return createReply({
-    ...desk,
+  const isListed = () => audience().allowedUserIds.includes(userId);
+  const isHeard = () => !signal.aborted && isListed();
+  const target: TextTarget = {
+    ...wording,
+    clock,
     paceMs: paceMs(place.chatId),
     post(message) {
-      if (isHeard()) desk.post(place, message, nameOf(message));
+      if (isHeard()) outgoing.post(place, message, nameOf(message));
     },
     put(part, html) {
-      if (isHeard()) desk.put(turn, part, place, html);
+      if (isHeard()) outgoing.put(turn, part, place, html);
     },
     withdraw(part) {
-      if (isHeard()) desk.withdraw(turn, part, place);
+      if (isHeard()) outgoing.withdraw(turn, part, place);
     },
+  };
+  return createReply(target, {
+    ready: storage.ready,
+    signal,
     busy() {
-      // Whoever was taken off the list meanwhile is nobody now, and nothing goes on for them.
-      if (!isListed()) return void desk.conversation.cancel(toSessionId(place));
-      if (desk.clock.now() - typedAt < TYPING_LASTS_MS) return;
-      typedAt = desk.clock.now();
+      // Nothing goes on for somebody who was taken off the list meanwhile.
+      if (!isListed()) return void agent.conversation.cancel(toSessionId(place));
+      if (clock.now() - typedAt < TYPING_LASTS_MS) return;
+      typedAt = clock.now();
       const topic = place.threadId === undefined ? {} : { message_thread_id: place.threadId };
       // Only a decoration: nobody misses it when it fails.
-      desk.api.sendChatAction(place.chatId, "typing", topic, desk.signal).catch(() => undefined);
+      api.sendChatAction(place.chatId, "typing", topic, signal).catch(() => undefined);
     },
   });
 }
@@ -171,23 +200,31 @@ function createNames(turn: string): (message: Message) => string {
   };
 }
 
-function finish(updateIds: readonly number[], desk: UpdateContext, reply: Reply): void {
-  if (desk.signal.aborted) return;
-  const end = desk.store.transaction(() => {
+function finish(
+  updateIds: readonly number[],
+  reply: Reply,
+  { bot, storage: { store, inbox } }: Pick<UpdateContext, "bot" | "storage">,
+): void {
+  if (bot.signal.aborted) return;
+  const end = store.transaction(() => {
     reply.finish();
-    for (const updateId of updateIds) desk.inbox.finish(updateId, "done");
+    for (const updateId of updateIds) inbox.finish(updateId, "done");
   });
   // The send that follows is synced, and this with it.
-  unsynced(desk.store, () => end.immediate());
+  unsynced(store, () => end.immediate());
 }
 
-function setAside(row: InboxRow, work: Work, desk: UpdateContext): void {
+function setAside(
+  row: InboxRow,
+  work: Work,
+  { storage: { store, inbox }, outgoing, wording }: UpdateContext,
+): void {
   const said = "text" in work && work.text !== "" ? work.text : `[${work.kind}]`;
-  const text = desk.texts().telegram.setAside(MAX_TRIES, said.slice(0, 100));
-  desk.store
+  const text = wording.texts().telegram.setAside(MAX_TRIES, said.slice(0, 100));
+  store
     .transaction(() => {
-      desk.post(work.place, textMessage(escapeHtml(text)));
-      desk.inbox.finish(row.updateId, "poison");
+      outgoing.post(work.place, textMessage(escapeHtml(text)));
+      inbox.finish(row.updateId, "poison");
     })
     .immediate();
 }
