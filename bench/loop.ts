@@ -124,6 +124,7 @@ async function turn(
       turnTimeoutMs: 60_000,
     },
     redact: (said) => said,
+    findCut: (_text, end) => end,
     emit: () => {},
     signal: new AbortController().signal,
     clock: systemClock,

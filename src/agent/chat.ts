@@ -74,7 +74,7 @@ async function takeTurn(
   { turnId, startedAt, begun, text }: TurnStart,
 ): Promise<TurnResult> {
   const { deps, speaker, emit, signal } = request;
-  const { sessions, clock, provider, temperature, limits, texts, redact } = deps;
+  const { sessions, clock, provider, temperature, limits, texts, redact, findCut } = deps;
   const workspace = selectedWorkspace(request);
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
   const { messages, clues } = await loadHistory(request, said, turnId);
@@ -96,6 +96,7 @@ async function takeTurn(
     texts: texts.agent,
     mayLink: gate.context.mayLink,
     redact,
+    findCut,
     emit,
     signal,
     clock,

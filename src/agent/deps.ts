@@ -6,6 +6,7 @@ import type { Amount, Budget } from "../providers/budget.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { InjectionCheck } from "../security/injection.ts";
 import type { Autonomy } from "../security/policy.ts";
+import type { Redactor } from "../security/redact.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { MemoryStore } from "../store/memories/memories.ts";
 import type { SessionStore } from "../store/sessions.ts";
@@ -88,7 +89,9 @@ export interface AgentDeps {
   readonly temperature: number;
   readonly trace: (workspace: Workspace, record: Trace) => void;
   /** Masks secrets in all that is shown to a person or told to a model. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redactor["redact"];
+  /** Where what is said can be cut without opening a secret. */
+  readonly findCut: Redactor["findCut"];
   readonly log: Log;
   readonly clock: Clock;
   /** How the daemon is; only a daemon has this, and routines. */

@@ -9,7 +9,7 @@ const KEY = "abc-DEF_123.456";
 function createStream() {
   const redactor = createRedactor();
   redactor.add(KEY);
-  return createMaskedStream(redactor.redact);
+  return createMaskedStream(redactor);
 }
 
 describe("createMaskedStream()", () => {
@@ -44,6 +44,55 @@ describe("createMaskedStream()", () => {
     );
   });
 
+  test("opens nothing that is closed in the whole, wherever it is cut", () => {
+    const SECRETS = [
+      "correct horse battery staple",
+      "battery staple, and on",
+      "horse battery",
+      "one line of it\nanother line of it\n\nand the end",
+      "пароль из слов",
+      "密钥与密码 一二三",
+      "a  b \t c d",
+      "aa aa aa",
+      "aa aa aa bb",
+    ];
+    const redactor = createRedactor();
+    for (const secret of SECRETS) redactor.add(secret);
+    const words = SECRETS.flatMap((secret) => [
+      [secret, JSON.stringify(secret), encodeURIComponent(secret)],
+      secret.split(/(?<=\s)/u),
+    ]).flat();
+    const part = fc.constantFrom(
+      ...words,
+      " ",
+      "\n",
+      "x",
+      "Authorization: Basic ",
+      'authorization = "Token  ',
+      "Bearer ",
+      "dXNlcjpwYXNzd29yZA==",
+      "sk-",
+      "abcdefghijklmnop",
+      "123456:",
+      "A".repeat(30),
+      "-----BEGIN RSA PRIVATE KEY-----\nMIIabc+/\n-----END RSA PRIVATE KEY-----",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
+        const text = parts.join("");
+        const whole = redactor.redact(text);
+        for (let at = 0; at <= text.length; at++) {
+          const stream = createMaskedStream(redactor);
+          const out = stream.add(text.slice(0, at)) + stream.add(text.slice(at)) + stream.end();
+          expect({ at, text, out }).toEqual({ at, text, out: whole });
+        }
+        const stream = createMaskedStream(redactor);
+        expect(Array.from(text, (char) => stream.add(char)).join("") + stream.end()).toBe(whole);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("passes on every finished word at once", () => {
     const stream = createStream();
     expect(stream.add("one two thr")).toBe("one two ");
@@ -64,7 +113,7 @@ describe("createMaskedStream()", () => {
   test("a registered secret of several lines is masked line by line", () => {
     const redactor = createRedactor();
     redactor.add("first-line-of-it\nsecond line, of it\nend");
-    const stream = createMaskedStream(redactor.redact);
+    const stream = createMaskedStream(redactor);
     const pieces = ["a first-line", "-of-it\n", "second line, of it\n"];
     const out = pieces.map((piece) => stream.add(piece)).join("");
     expect(out + stream.end()).toBe("a [secret]\n[secret]\n");

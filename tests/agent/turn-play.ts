@@ -137,6 +137,7 @@ export async function run(
     mayLink: () => true,
     clock: systemClock,
     redact: (text) => text.replaceAll("SECRET", "[secret]"),
+    findCut: (_text, end) => end,
     emit: (event) => void events.push(event),
     signal: new AbortController().signal,
     ...more,

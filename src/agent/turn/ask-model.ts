@@ -16,7 +16,7 @@ export async function askModel(turn: Turn): Promise<Answer> {
   const { provider, guard, toolbox, temperature, signal } = turn;
   const tools = toolbox.schemas().filter(({ name }) => !guard.isWithdrawn(name));
   const request = { messages: trimResults(turn.messages), tools, temperature, signal };
-  const masked = createMaskedStream(turn.redact);
+  const masked = createMaskedStream(turn);
   const links = createLinkFilter(turn.mayLink);
   const toolCalls: ToolCall[] = [];
   let content = "";

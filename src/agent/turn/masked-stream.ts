@@ -1,3 +1,5 @@
+import type { Redactor } from "../../security/redact.ts";
+
 /** No secret in a word, and no private key, is longer. */
 const MAX_SECRET = { word: 4096, key: 16_384 } as const;
 /** Between the places at which an endless word may be cut. */
@@ -13,24 +15,36 @@ export interface MaskedStream {
 
 /**
  * Masks streamed text although a secret may be cut in two: whatever follows the last character
- * that no key or token has in it waits for the next piece, and so does a private key until its
- * last line.
+ * that no key or token has in it waits for the next piece, and so do what a secret with blanks in
+ * it may begin with, and a private key until its last line.
  */
-export function createMaskedStream(redact: (text: string) => string): MaskedStream {
+export function createMaskedStream({
+  redact,
+  findCut,
+}: Pick<Redactor, "redact" | "findCut">): MaskedStream {
   let held = "";
   const take = (length: number): string => {
     const text = held.slice(0, length);
     held = held.slice(length);
     return redact(text);
   };
+  /** The last place up to `end` that is between two words, and in no secret. */
+  const toCut = (end: number): number => {
+    let at = end;
+    for (let before = -1; before !== at; ) {
+      before = at;
+      at = findCut(held, startOfLastWord(held.slice(0, at)));
+    }
+    return at;
+  };
   return {
     add(piece) {
       held += piece;
       const keyStart = startOfOpenKey(held);
-      if (held.length - keyStart <= MAX_SECRET.key) return take(keyStart);
+      if (held.length - keyStart <= MAX_SECRET.key) return take(toCut(keyStart));
       const wordStart = startOfLastWord(held);
       const isEndless = held.length - wordStart > 2 * MAX_SECRET.word;
-      return take(isEndless ? findCut(held, wordStart, redact) : wordStart);
+      return take(isEndless ? findCutOfWord(held, wordStart, redact) : toCut(held.length));
     },
     end: () => take(held.length),
   };
@@ -40,7 +54,7 @@ export function createMaskedStream(redact: (text: string) => string): MaskedStre
  * Where a word that does not end can be cut: what follows has room for a secret that has begun, and
  * no secret goes through the cut. Without such a place all of it is one.
  */
-function findCut(text: string, wordStart: number, redact: (text: string) => string): number {
+function findCutOfWord(text: string, wordStart: number, redact: Redactor["redact"]): number {
   const word = text.slice(wordStart);
   const whole = redact(word);
   for (let at = word.length - MAX_SECRET.word; at > 0; at -= STEP) {

@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../../providers/provider.ts";
 import { filterLinks } from "../../security/plain-links.ts";
 import type { Provenance } from "../../security/provenance.ts";
+import type { Redactor } from "../../security/redact.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Clues, Tool } from "../../tools/tool.ts";
 import type { TurnLimits } from "../deps.ts";
@@ -33,7 +34,8 @@ export interface TurnRequest {
   /** Which links of an answer can be followed. */
   readonly mayLink: Provenance["mayLink"];
   /** Masks secrets in what the model says and in what tools tell it. */
-  readonly redact: (text: string) => string;
+  readonly redact: Redactor["redact"];
+  readonly findCut: Redactor["findCut"];
   /** Must not throw. */
   readonly emit: Emit;
   readonly signal: AbortSignal;

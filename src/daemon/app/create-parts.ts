@@ -177,6 +177,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
     trace,
     redact: redactor.redact,
+    findCut: redactor.findCut,
     limits: {
       maxToolIterations: config.agent.max_tool_iterations,
       maxFailedRounds: config.agent.max_failed_rounds,
