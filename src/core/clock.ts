@@ -1,4 +1,4 @@
-/** Time as the house sees it; tests hand in their own. */
+/** The time; tests pass in their own. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number;

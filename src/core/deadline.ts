@@ -16,7 +16,7 @@ export interface Deadline extends Disposable {
   readonly touch: () => void;
 }
 
-/** What a deadline counts with; tests hand in their own. */
+/** What a deadline counts with; tests pass in their own. */
 export interface Timers {
   /** Milliseconds since some moment; it never goes back. */
   readonly now: () => number;

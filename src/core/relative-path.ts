@@ -1,18 +1,18 @@
 import type { Failure } from "./app-error.ts";
 
-/** Longest path the house works with, in UTF-8 bytes. */
+/** Longest path in use, in UTF-8 bytes. */
 const MAX_PATH_BYTES = 240;
 
 /** Control and format characters (zero-width, bidi), line separators, replaced surrogates. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\uFFFD]/u;
 
-/** Names that mean a device on Windows, whatever follows the first dot. */
+/** Names that mean a device on Windows, regardless of what follows the first dot. */
 const DEVICE = /^(con|conin\$|conout\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i;
 
 /**
- * Brings a relative path into its one spelling: "/" between segments, NFC, without a leading
- * "./" or a trailing "/". Refuses whatever could name something outside the folder it is
- * relative to, on any system. Looks at the text only; the disk is the path guard's.
+ * Brings a relative path into its one spelling: "/" between segments, NFC, without a leading "./"
+ * or a trailing "/". Refuses all that could name something outside the folder it is relative to, on
+ * any system. Looks at the text only; the disk is the path guard's.
  */
 export function normalisePath(
   path: string,

@@ -25,9 +25,9 @@ export function withoutControls(text: string): string {
 }
 
 /**
- * What could command a terminal, or stands in a text and is not seen. Left alone: tab, line feed,
- * CRLF, blanks of any width, what joins emoji and the letters of scripts that join, and selectors
- * behind emoji and ideographs; a piece of a text may begin or end within such a group.
+ * What could command a terminal, or is in a text and is not seen. Left alone: tab, line feed, CRLF,
+ * blanks of any width, what joins emoji and the letters of scripts that join, and selectors behind
+ * emoji and ideographs; a piece of a text may begin or end within such a group.
  */
 const UNSEEN = new RegExp(
   [

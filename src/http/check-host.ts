@@ -36,7 +36,7 @@ export function toHostName(url: URL): string {
   return url.hostname.replace(/^\[|\]$/gu, "").replace(/\.$/u, "");
 }
 
-/** Whether the owner listed this host; `.example.com` stands for every name below example.com. */
+/** Whether the owner listed this host; `.example.com` means every name below example.com. */
 export function isAllowedHost(host: string, allowedHosts: readonly string[]): boolean {
   return allowedHosts.map(toEntry).some((entry) => {
     return entry.startsWith(".") ? host.endsWith(entry) : host === entry;

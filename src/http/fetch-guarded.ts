@@ -37,7 +37,7 @@ export interface FetchOptions extends CheckUrlOptions {
   readonly maxBytes: number;
   /** None when absent: a redirect is then an answer like any other. */
   readonly maxRedirects?: number;
-  /** The address stands in the owner's configuration: it may be private and is not judged. */
+  /** The address is from the owner's configuration: it may be private and is not checked. */
   readonly trusted?: boolean;
   readonly signal: AbortSignal;
 }
@@ -56,13 +56,13 @@ export async function fetchGuarded(options: FetchOptions): Promise<FetchResult> 
 }
 
 /**
- * Fetches an address that may come from anybody: judged first, connected only to the addresses
- * that were judged, bounded in bytes and time. `read` gets the answer as soon as its head is
+ * Fetches an address that may come from anybody: checked first, connected only to the addresses
+ * that were checked, bounded in bytes and time. `read` gets the answer as soon as its head is
  * there; what it throws is a failure, and its body ends with it.
  *
- * Every answer that arrives is read, whatever its status; `toStatusFailure` sorts those out.
- * Only GET and HEAD are redirected, each hop is judged again, and another origin sees neither
- * the caller's headers nor the owner's trust.
+ * Every answer that arrives is read, of any status; `toStatusFailure` sorts those out. Only
+ * GET and HEAD are redirected, each hop is checked again, and another origin sees neither the
+ * caller's headers nor the owner's trust.
  */
 export async function fetchOpen<Result>(
   options: FetchOptions,

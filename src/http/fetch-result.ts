@@ -41,7 +41,7 @@ export interface FetchFailure {
   readonly retryAfterMs?: number;
 }
 
-/** What came of a fetch. */
+/** The result of a fetch. */
 export type FetchResult = FetchedResponse | FetchFailure;
 
 /** An address for messages: without its query, which may hold a key. */

@@ -3,7 +3,7 @@ import { pipeline, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { AppError } from "../core/app-error.ts";
 
-/** What the frame of a compressed body may weigh beside its content. */
+/** What the frame of a compressed body may add to its content. */
 const FRAME_BYTES = 64 * 1024;
 
 /** What a body may unpack to, however small it came. */
@@ -15,7 +15,7 @@ const MAX_RATIO = 100;
 export interface BodyLimits {
   /** Bytes after decompression; hardly more are taken off the wire either. A bomb gets 1 MiB. */
   readonly maxBytes: number;
-  /** Told of every piece that arrives. */
+  /** Called for every piece that arrives. */
   readonly onChunk: () => void;
 }
 
@@ -32,7 +32,7 @@ export interface BodyStream {
   readonly isCut: () => boolean;
 }
 
-/** The body of a response; whoever stops reading hangs up. */
+/** The body of a response; a reader who stops hangs up. */
 export function openBody(response: IncomingMessage, limits: BodyLimits): BodyStream {
   const wire = createWire(response, limits);
   let isCut = false;

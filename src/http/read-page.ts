@@ -21,7 +21,7 @@ export type PageContent =
     }
   /** JSON, XML, plain text; and HTML that was not to be stripped. Ends with a note when cut. */
   | { readonly kind: "text"; readonly text: string }
-  /** The size as the server tells it. */
+  /** The size as the server states it. */
   | { readonly kind: "binary"; readonly type: string; readonly sizeBytes: number | undefined }
   /** Not followed. */
   | { readonly kind: "redirect"; readonly location: string };

@@ -51,7 +51,7 @@ export function sendRequest(
   return promise;
 }
 
-/** A look-up that knows only the addresses that were checked, whatever DNS says by now. */
+/** A look-up that knows only the addresses that were checked, even if DNS has changed since. */
 function pinTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {

@@ -8,7 +8,9 @@ import { spliceHunks } from "./splice-hunks.ts";
 
 /** Settings of {@link applyPatch}. */
 export interface PatchOptions {
-  /** The file that is patched: picks its part of a patch about several, and stands in messages. */
+  /**
+   * The file that is patched: picks its part of a patch about several, and is quoted in messages.
+   */
   readonly path?: string;
 }
 
@@ -16,8 +18,8 @@ export interface PatchOptions {
 const MOST_HUNKS = 20_000;
 
 /**
- * Applies a unified diff as models write them: makes the change that was meant, or refuses and
- * says what was nearest; never in a wrong place. The rules stand in `docs/patch-rules.md`.
+ * Applies a unified diff as models write them: makes the change that was meant, or refuses and says
+ * what was nearest; never in a wrong place. The rules are in `docs/patch-rules.md`.
  *
  * Pure; takes time in proportion to source and patch. A refusal has no text.
  */

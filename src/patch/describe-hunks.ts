@@ -14,7 +14,10 @@ const SKIPPED = {
   twice: "written twice, applied once",
 } as const;
 
-/** What became of each hunk, in the order of the patch: where it went and all that was tolerated. */
+/**
+ * What was done with each hunk, in the order of the patch: where it went and all that was
+ * tolerated.
+ */
 export function describeHunks(
   placements: readonly Placement[],
   skipped: ReadonlyMap<Hunk, "there" | "twice">,
@@ -49,7 +52,7 @@ function describeHunk(
   return { line, matched, note: [...moved, ...tolerated].join(", ") };
 }
 
-/** Most hunks stand as quoted where they say. */
+/** Most hunks are as quoted at the lines that they state. */
 function isPlain({ hunk, place }: Placement): boolean {
   return (
     place.match === "quoted" && hunk.repairs === undefined && place.start === statedStart(hunk)

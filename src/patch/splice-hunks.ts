@@ -61,7 +61,7 @@ function createRemovals(placements: readonly Placement[]): (line: number) => boo
   };
 }
 
-/** Tells whether the same hunk was asked about before, at the same place. */
+/** Says whether the same hunk was asked about before, at the same place. */
 function createTwins(): (placement: Placement) => boolean {
   const groups = new Map<number, { readonly first: Hunk; texts?: Set<string> }>();
   return ({ hunk, place }) => {

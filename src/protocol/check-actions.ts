@@ -12,7 +12,7 @@ export interface ActionLimits {
   readonly maxActions: number;
 }
 
-/** No answer may have more actions, whatever the workspace says. */
+/** No answer may have more actions, even if the workspace allows them. */
 const MOST_ACTIONS = 200;
 const MOST_CONTENT_BYTES = 5 * 1024 * 1024;
 
@@ -31,8 +31,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * The static rules of a valid answer, those that need no disk. All problems of all actions, in
- * the order of the rules, so that one repair can mend them all; empty: nothing to object to.
+ * The static rules of a valid answer, those that need no disk. All problems of all actions, in the
+ * order of the rules, so that one repair can fix them all; empty: nothing to object to.
  */
 export function checkActions(actions: readonly Action[], limits: ActionLimits): readonly Problem[] {
   return RULES.flatMap((rule) => rule(actions, limits));

@@ -12,9 +12,9 @@ const MOST_UNCLOSED = 16;
 
 /**
  * Finds the JSON document in a model's answer: the whole text if it parses, else the largest
- * outermost value that is balanced and parses, fenced or bare. Braces and fences inside strings
- * are text, and what a model thought aloud before is none of it. A document that is broken or cut
- * off gives nothing: a piece of it would say something else.
+ * outermost value that is balanced and parses, fenced or bare. Braces and fences inside strings are
+ * text, and what a model wrote while thinking is ignored. A document that is broken or cut off
+ * gives nothing: a piece of it would say something else.
  */
 export function extractJson(text: string): Extracted {
   const whole = parse(text);

@@ -24,7 +24,9 @@ const LADDER: Partial<Readonly<Record<ErrorCode, Step>>> = {
   ERR_EDIT_APPLY_FAILED: { to: 2, repairFirst: false },
 };
 
-/** Most requests of one apply, whatever fails: the answer, its repair, a fallback, its repair. */
+/**
+ * Most requests of one apply, in the worst case: the answer, its repair, a fallback, its repair.
+ */
 export const MOST_APPLY_REQUESTS = 4;
 
 /** The next lower version to ask after `code` under `version`, or undefined: the fault is final. */

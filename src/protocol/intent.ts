@@ -54,7 +54,7 @@ function toWord(text: string): string {
     .toLowerCase();
 }
 
-/** Words stand between characters that belong to no word; Chinese has none of those. */
+/** Words are delimited by characters that belong to no word; Chinese has none of those. */
 function toWords(words: readonly string[], anywhere: readonly string[]): RegExp {
   const bounded = `(?<![\\p{L}\\p{N}_])(?:${words.join("|")})(?![\\p{L}\\p{N}_])`;
   return new RegExp(`${bounded}|${anywhere.join("|")}`, "iu");

@@ -2,7 +2,7 @@
 const MOST_CONTROLS = 0.1;
 
 /**
- * Whether content looks binary: a NUL, half a character, or many control characters beside tab,
+ * Whether content looks binary: a NUL, half a character, or many control characters other than tab,
  * LF, FF and CR.
  */
 export function isPseudoBinary(content: string): boolean {

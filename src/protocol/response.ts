@@ -44,7 +44,7 @@ export function fromV1(answer: AnswerV1): ModelResponse {
 /** As in the later versions. */
 const MOST_SUMMARY_CHARS = 8000;
 
-/** Under v1 anything may stand there; what cannot be remembered is left out. */
+/** Under v1 anything may be there; what cannot be remembered is left out. */
 function toMemory(patch: object = {}): MemoryPatch | undefined {
   const isPlain = (value: unknown) =>
     Array.isArray(value)

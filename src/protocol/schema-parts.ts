@@ -6,10 +6,10 @@ import { type Static, Type } from "typebox";
  * imports the schema modules but for their types, so TypeBox costs no start-up time.
  */
 
-/** No keys beside the named ones. */
+/** No keys but the named ones. */
 export const strict = { additionalProperties: false };
 
-/** What stands above every schema file of the protocol. */
+/** What begins every schema file of the protocol. */
 export function header(version: number) {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",

@@ -9,7 +9,7 @@ export const RESPONSE_SCHEMAS = { 1: v1, 2: v2, 3: v3 } as const satisfies Reado
   Record<ProtocolVersion, object>
 >;
 
-/** sha256 of the bytes of a version's schema file, which stands in every trace. */
+/** sha256 of the bytes of a version's schema file, which is in every trace. */
 export function schemaHash(version: ProtocolVersion): string {
   // The files are written in exactly this form, which a test holds.
   return sha256(`${JSON.stringify(RESPONSE_SCHEMAS[version], null, 2)}\n`);

@@ -9,7 +9,7 @@ import { type ActionV1, actionsOfV1, fromV1, fromV3, type ModelResponse } from "
 import { toProblems } from "./schema-faults.ts";
 import type { ProtocolVersion } from "./version.ts";
 
-/** What is asked of an answer beside its schema. */
+/** What is asked of an answer besides its schema. */
 export interface ValidationOptions {
   readonly version: ProtocolVersion;
   readonly mode: "plan" | "apply";
@@ -26,7 +26,7 @@ export type Validation =
       readonly problems?: readonly Problem[];
     };
 
-/** More faults than one repair would mend at once. */
+/** More faults than one repair would fix at once. */
 const MOST_ERRORS = 20;
 
 /** What an answer is by its form alone. */
@@ -46,7 +46,7 @@ const READERS: Readonly<Record<ProtocolVersion, (answer: unknown) => Read>> = {
 
 /**
  * Checks a parsed answer against the full schema of its version, then against the rules of its
- * mode. Null stands for "left out", as strict structured output writes it.
+ * mode. Null means "left out", as strict structured output writes it.
  *
  * The validators are large: import this module when an answer is there, not at the start.
  */

@@ -33,7 +33,7 @@ export function toDay(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** What came of a reservation; `spent` is the day's sum without it. */
+/** The result of a reservation; `spent` is the day's sum without it. */
 export type Reservation =
   | { readonly ok: true }
   | {

@@ -18,7 +18,7 @@ export interface Chunk {
 
 /**
  * Reads one `chat.completion.chunk`, or a whole `chat.completion` from a server that does not
- * stream. Compatible servers leave out and add fields: whatever is not understood is skipped.
+ * stream. Compatible servers leave out and add fields: what is not understood is skipped.
  *
  * @throws AppError LLM_REQUEST when the server reports an error in place of an answer.
  */
@@ -54,7 +54,7 @@ function contentText(content: unknown): string {
 const LABELS: ReadonlySet<string> = new Set(["role", "type", "index", "id", "format"]);
 const MAX_DEPTH = 5;
 
-/** Vendors have many names for what a model thinks; whatever has words in it counts. */
+/** Vendors have many names for what a model thinks; all that has words in it counts. */
 function saysAnything(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value !== "";
   if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return false;

@@ -4,7 +4,7 @@ import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
 import type { ProviderFailure } from "./provider.ts";
 
-/** What a failure's message and class depend on beside the error itself. */
+/** What a failure's message and class depend on besides the error itself. */
 export interface FailureContext {
   readonly name: string;
   readonly model: string;
@@ -41,7 +41,7 @@ export function refusedPart(error: unknown, body: object): OptionalPart | undefi
   return COMPLAINTS.find(([part, pattern]) => part in body && pattern.test(complaint))?.[0];
 }
 
-/** Answers about the caller or the moment, whatever words they use. */
+/** Answers about the caller or the moment, no matter which words they use. */
 const SAYS_NOTHING: ReadonlySet<number> = new Set([401, 403, 408, 409, 429]);
 
 /** In order: what is named counts before what is only hinted at. */
@@ -106,7 +106,7 @@ function timeout(stopped: "idle" | "total", timeoutMs: number): ProviderFailure 
 
 function statusFailure(error: StatusError, context: FailureContext): ProviderFailure {
   const { status } = error;
-  // A spent quota is a 429 that no waiting mends.
+  // A spent quota is a 429 that no waiting fixes.
   const isSpent = error.code === "insufficient_quota";
   const retryable =
     !isSpent && (status === 408 || status === 409 || status === 429 || status >= 500);

@@ -7,7 +7,7 @@ const MAX_QUOTE_CHARS = 120;
 
 /**
  * The documents of an answer: the events of a stream up to its end, or the one document of a
- * server that does not stream, whatever it calls them.
+ * server that does not stream, regardless of the content type.
  *
  * @throws AppError LLM_REQUEST that says what came in their place
  */

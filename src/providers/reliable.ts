@@ -76,7 +76,7 @@ async function* streamReliably(
   }
 }
 
-/** Yields a whole answer and returns nothing, or returns the failure that no retry mended. */
+/** Yields a whole answer and returns nothing, or returns the failure that no retry fixed. */
 async function* tryProvider(
   provider: Provider,
   options: ReliableOptions,

@@ -6,7 +6,7 @@ import type { FetchPage, Page } from "./gather-pages.ts";
 
 const MAX_REDIRECTS = 5;
 
-/** The bounds of one page, and the private hosts it may stand on. */
+/** The bounds of one page, and the private hosts it may be on. */
 export interface PageLimits {
   readonly timeoutMs: number;
   /** What is beyond is left out. */

@@ -73,7 +73,7 @@ function need(name: string, key: string, value: string | undefined): string {
   throw new AppError("ERR_CONFIG_INVALID", message);
 }
 
-/** What passes by itself keeps its code; all else is the service's or the owner's to mend. */
+/** What passes by itself keeps its code; all else is the service's or the owner's to fix. */
 const KEPT: ReadonlySet<FetchCode> = new Set(["rate_limited", "timeout", "ERR_CANCELLED"]);
 
 function toSearchFailure(failure: FetchFailure): ResearchFailure {

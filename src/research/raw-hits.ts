@@ -9,7 +9,7 @@ export function readPath(value: unknown, ...keys: readonly string[]): unknown {
   }, value);
 }
 
-/** A list of results whose text and date stand under these keys; undefined when it is no list. */
+/** A list of results whose text and date are under these keys; undefined when it is no list. */
 export function toRawHits(
   results: unknown,
   keys: { readonly snippet: string; readonly date: string },

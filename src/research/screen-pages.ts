@@ -6,7 +6,10 @@ import {
 } from "../security/injection.ts";
 import type { Page } from "./gather-pages.ts";
 
-/** The pages as a model may read them: one that seems to give orders is marked, or a notice stands in its place. */
+/**
+ * The pages as a model may read them: one that seems to give orders is marked, or a notice is in
+ * its place.
+ */
 export function screenPages(
   pages: readonly Page[],
   { injectionCheck: check, log }: { readonly injectionCheck: InjectionCheck; readonly log: Log },

@@ -17,8 +17,8 @@ export interface Summariser {
 }
 
 /**
- * Has a model answer the query from the pages. A summary that breaks its schema is sent back
- * once. Whatever the model or a page claims, only pages that were read become sources.
+ * Has a model answer the query from the pages. A summary that breaks its schema is sent back once.
+ * No matter what the model or a page claims, only pages that were read become sources.
  */
 export async function summarise(
   summariser: Summariser,
@@ -35,7 +35,7 @@ export async function summarise(
   return toResult(second.answer, pages, addUsage(first.usage, second.usage));
 }
 
-/** `text` is there when the model answered, and so may mend its answer. */
+/** `text` is there when the model answered, and so may repair its answer. */
 type Asked = { readonly usage: Usage } & (
   | { readonly ok: true; readonly answer: OnlineAnswer }
   | (Failure & { readonly text?: string })

@@ -4,8 +4,8 @@ import { defuse, wrapUntrusted } from "../security/untrusted.ts";
 import type { Page } from "./gather-pages.ts";
 
 /**
- * Asks for a summary of pages that anybody may have written: each stands between two lines with
- * a random `boundary`, which no page can know, and nothing in it looks like such a line.
+ * Asks for a summary of pages that anybody may have written: each is between two lines with a
+ * random `boundary`, which no page can know, and nothing in it looks like such a line.
  */
 export function summaryMessages(request: {
   readonly query: string;

@@ -25,7 +25,7 @@ export function childEnvironment(
 
 /**
  * Bun counts as installed for children and for the scripts they run: what runs papa-yu can run
- * a project's tests. The npm package names its binary `bun.exe` and links `bun` beside others.
+ * a project's tests. The npm package names its binary `bun.exe` and links `bun` next to others.
  */
 function withOwnBun(path: string): string {
   if (Bun.which("bun", { PATH: path })) return path;

@@ -7,14 +7,14 @@ import { syncDirectory } from "./write-durably.ts";
 
 const KEY_BYTES = 32;
 
-/** A key as it stands in its file: hexadecimal digits and a line end. */
+/** A key as it is in its file: hexadecimal digits and a line end. */
 const KEY_TEXT = /^([0-9a-f]{64})\n$/;
 
 /**
  * The random key in a file, which is made when it is not there, durably and readable by its owner
  * alone. Of several processes that make it at once all get the same one.
  *
- * @throws AppError ERR_IO when the disk refuses, or what stands there is no key
+ * @throws AppError ERR_IO when the disk refuses, or what is there is no key
  */
 export function openKeyFile(path: string): Buffer {
   const found = findKeyFile(path);
@@ -32,7 +32,7 @@ export function openKeyFile(path: string): Buffer {
 /**
  * The key in a file; undefined when there is none.
  *
- * @throws AppError ERR_IO when what stands there is no key
+ * @throws AppError ERR_IO when what is there is no key
  */
 export function findKeyFile(path: string): Buffer | undefined {
   let bytes: Buffer;

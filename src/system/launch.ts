@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { AppError, errorMessage } from "../core/app-error.ts";
 
 /**
- * What Bun is started with, so that it takes nothing from the folder that somebody stands in: no
- * variables of `.env`, no preload of `bunfig.toml`, no paths of `tsconfig.json` that put other
- * modules in the place of ours, and no packages from anywhere. It is started in the root folder,
- * for it reads a `tsconfig.json` all the same, and waits for ever for a pipe that one extends.
- * `bin/papayu` says the same.
+ * What Bun is started with, so that it takes nothing from the current folder: no variables of
+ * `.env`, no preload of `bunfig.toml`, no paths of `tsconfig.json` that put other modules in the
+ * place of ours, and no packages from anywhere. It is started in the root folder, for it reads a
+ * `tsconfig.json` all the same, and waits for ever for a pipe that one extends. `bin/papayu` says
+ * the same.
  */
 export const LAUNCH_FLAGS: readonly string[] = [
   "--cwd=/",
@@ -17,7 +17,7 @@ export const LAUNCH_FLAGS: readonly string[] = [
   "--no-install",
 ];
 
-/** The variable that says which folder the person stood in when Bun was started in the root. */
+/** The variable that says which folder the person was in when Bun was started in the root. */
 export const FOLDER_VARIABLE = "PAPAYU_CWD";
 
 const PACKAGE = resolve(import.meta.dir, "../..");
@@ -26,9 +26,9 @@ const READ_BY_BUN =
   ".env .env.local .env.development .env.production bunfig.toml tsconfig.json jsconfig.json";
 
 /**
- * Goes to the folder that the person stands in, and takes the variable away from what is started
- * later. Where Bun was started without {@link LAUNCH_FLAGS} in a folder with files that it obeys,
- * what stood in them is in force by then: that is refused.
+ * Goes to the folder that the person is in, and takes the variable away from what is started later.
+ * Where Bun was started without {@link LAUNCH_FLAGS} in a folder with files that it obeys, what is
+ * in them is in force by then: that is refused.
  *
  * @throws AppError ERR_USAGE
  */

@@ -48,7 +48,7 @@ export function maxThreads({ maxProcesses }: Limits): number {
   return maxProcesses * THREADS_A_PROCESS;
 }
 
-/** What a single file or a private folder can hold at most, whoever watches. */
+/** What a single file or a private folder can hold at most, even when nobody watches. */
 export function hardDiskBytes({ maxDiskBytes }: Limits): number {
   return Math.ceil(maxDiskBytes * MARGIN);
 }

@@ -89,7 +89,7 @@ export function expectExact(fd: number, realPath: string): Stats {
   return stat;
 }
 
-/** Whether two looks were at one file, whatever its name. */
+/** Whether two looks were at one file, under any name. */
 export function isSame(one: Stats, other: Stats): boolean {
   return one.ino === other.ino && one.dev === other.dev;
 }

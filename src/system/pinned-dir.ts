@@ -13,7 +13,7 @@ const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** Where an open folder can be named by its descriptor, a link swapped in meanwhile is harmless. */
 const BY_DESCRIPTOR = existsSync("/proc/self/fd");
 
-/** A folder held open: its entries stay its own whatever happens to the names that led to it. */
+/** A folder held open: its entries stay its own even if the names that led to it change. */
 export interface PinnedDir {
   /** A path to an entry for one system call, e.g. `/proc/self/fd/7/a.txt`. */
   entry(name: string): string;

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 
 /**
- * Says later whether the file that stands at a path now still stands there: one that was deleted
- * or replaced lives on for who has it open, and for nobody else.
+ * Says later whether the file that is at a path now is still there: one that was deleted or
+ * replaced lives on only for those who have it open.
  */
 export function rememberFile(path: string): () => boolean {
   const file = identify(path);

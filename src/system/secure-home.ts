@@ -18,8 +18,8 @@ const STICKY = 0o1000;
 /**
  * Makes sure that nobody else can write the daemon's folder, or could have written what is read
  * there as the owner's word: the folder and everything in it is this user's, and what others have
- * the right to write is taken from them. Gives what has to be told: what others could write until
- * now. A folder that is not there yet is right, if nobody can put another one in its place.
+ * the right to write is taken from them. Returns what has to be reported: what others could write
+ * until now. A folder that is not there yet is right, if nobody can put another one in its place.
  *
  * @param uid the user that it has to belong to
  * @throws AppError ERR_HOME_UNSAFE when it is not this user's, or cannot be closed

@@ -17,8 +17,8 @@ import { promisify } from "node:util";
 const MAX_OPEN_FILES = 64;
 
 /**
- * Replaces a file whole or not at all, and returns once the disk has it. The new content is
- * written beside the old, so readers see one or the other, never a part.
+ * Replaces a file whole or not at all, and returns once the disk has it. The new content is written
+ * next to the old, so readers see one or the other, never a part.
  */
 export function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): void {
   replace(path, content, mode, fsyncSync);
@@ -40,7 +40,7 @@ function replace(
   try {
     const fd = openSync(temporary, "wx", mode);
     try {
-      fchmodSync(fd, mode); // whatever the umask is
+      fchmodSync(fd, mode); // regardless of the umask
       writeFileSync(fd, content);
       sync(fd);
     } finally {
@@ -55,7 +55,7 @@ function replace(
 
 /**
  * Calls functions that each open something, a file they write or a folder, and returns once the
- * disk has all of it. Syncs run beside one another: the disk takes what waits in few strokes.
+ * disk has all of it. Syncs run at the same time: the disk takes what waits in few strokes.
  *
  * @throws the first failure, after the last sync has ended
  */

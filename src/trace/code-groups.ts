@@ -49,7 +49,7 @@ export function groupOf(code: string): CodeGroup {
   return BY_CODE.get(code) ?? "OTHER";
 }
 
-/** Counts of codes summed up by group; a group without any stands there with 0. */
+/** Counts of codes summed up by group; a group without any is listed with 0. */
 export function countGroups(
   codes: ReadonlyMap<string, number>,
 ): Readonly<Record<CodeGroup, number>> {

@@ -54,5 +54,5 @@ export const GoldenSchema = Type.Object(
   },
 );
 
-/** An answer that was judged once, and all that is needed to judge it again. */
+/** An answer that was checked once, and all that is needed to check it again. */
 export type Golden = Static<typeof GoldenSchema>;

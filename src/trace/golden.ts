@@ -9,7 +9,7 @@ import type { Golden } from "./golden-schema.ts";
 import { type KeptTree, keepTree } from "./keep-tree.ts";
 import type { ContextFile } from "./trace.ts";
 
-/** A golden, and what of the workspace lies beside it. */
+/** A golden, and what of the workspace is kept next to it. */
 export interface GoldenParts {
   readonly golden: Golden;
   readonly tree: KeptTree;
@@ -27,9 +27,9 @@ export interface GoldenSources {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The golden of a trace: how the answer was asked for, the answer, how it was judged, and the
- * files that it names as far as they are still what they were. Nothing that the model wrote
- * beside its valid answer goes in.
+ * The golden of a trace: how the answer was asked for, the answer, how it was checked, and the
+ * files that it names as far as they are still what they were. Nothing that the model wrote besides
+ * its valid answer goes in.
  *
  * Loads ajv: import this module when there is a trace.
  *

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { StoredTrace } from "./stored-trace.ts";
 import { NON_UTF8, succeeded } from "./tally.ts";
 
-/** Applies that the judgement wants to know. */
+/** Applies that the evaluation needs. */
 export const GRADUATION_APPLIES = 100;
 
 /** Faults are to stay under this part of the applies. */
@@ -25,8 +25,8 @@ export interface Graduation {
 }
 
 /**
- * Judges the newest applies, at most {@link GRADUATION_APPLIES}. Those that met a file in another
- * encoding than UTF-8 are left out of account: no version of the protocol patches it.
+ * Evaluates the newest applies, at most {@link GRADUATION_APPLIES}. Those that met a file in
+ * another encoding than UTF-8 are left out of account: no version of the protocol patches it.
  */
 export function evaluateGraduation(latest: readonly StoredTrace[]): Graduation {
   const applies = latest.filter((trace) => !endedWith(trace, NON_UTF8));
@@ -61,7 +61,7 @@ function checkPatches(applies: readonly StoredTrace[]): GraduationRule {
   return checkShare(`${PATCH_FAILED} under 1 %`, count, applies.length);
 }
 
-/** A repair keeps to the version; what only a fallback mends would be lost without it. */
+/** A repair keeps to the version; what only a fallback fixes would be lost without it. */
 function checkRepairs(applies: readonly StoredTrace[]): GraduationRule {
   const healed = applies.filter(succeeded);
   const byFallback = healed.filter((trace) => endedWith(trace, PATCH_FAILED)).length;

@@ -10,10 +10,10 @@ import type { Workspace } from "../workspace/workspace.ts";
 /** A larger file is no small tree. */
 const MOST_BYTES = 256 * 1024;
 
-/** The files that actions name, as they were when the actions were judged. */
+/** The files that actions name, as they were when the actions were checked. */
 export interface KeptTree {
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Left out, though without them the actions cannot be judged again. */
+  /** Left out, though without them the actions cannot be checked again. */
   readonly missing: readonly LeftOut[];
   /** Left out and not needed: their name alone decides. */
   readonly protected: readonly LeftOut[];
@@ -25,7 +25,7 @@ interface LeftOut {
   readonly reason: string;
 }
 
-/** What is known of the moment at which the actions were judged. */
+/** What is known of the moment at which the actions were checked. */
 export interface AnswerContext {
   /** sha256 by path of what the plan was shown. */
   readonly shown: ReadonlyMap<string, string>;
@@ -36,7 +36,7 @@ export interface AnswerContext {
   readonly redact: (text: string) => string;
 }
 
-/** What becomes of one path; `nothing`: none was there, or none is needed. */
+/** What is done with one path; `nothing`: none was there, or none is needed. */
 type Found =
   | { readonly kind: "nothing" }
   | { readonly kind: "kept"; readonly path: string; readonly bytes: Uint8Array }
@@ -67,7 +67,7 @@ function toLeftOut({ path, reason }: LeftOut): LeftOut {
 
 function look(workspace: Workspace, action: Action, context: AnswerContext): Found {
   const normal = normalisePath(action.path);
-  if (!normal.ok) return NOTHING; // refused for its spelling, whatever is on the disk
+  if (!normal.ok) return NOTHING; // refused for its spelling, no matter what is on the disk
   const { path } = normal;
   const guarded = resolvePath(workspace, path, "write");
   if (!guarded.ok) {
@@ -101,7 +101,7 @@ function faultOf(
   if (stat.isDirectory()) {
     return action.kind === "CREATE_DIR" ? undefined : "it is a folder, which is not kept";
   }
-  // Reading it here would be reading whatever else it is the name of.
+  // Reading it here would read what else has this name.
   if (stat.nlink > 1) return "it has a second name (hard link)";
   return stat.size > MOST_BYTES ? `it is over ${MOST_BYTES / 1024} KiB` : undefined;
 }

@@ -4,8 +4,8 @@ import { toVisibleText } from "../core/visible-text.ts";
 const MAX_VALUE_CHARS = 4000;
 
 /**
- * A log of one line an event: `2026-11-21T08:00:00.000Z [trace] EVENT_NAME key=value`.
- * Whatever a value holds, it is masked and stays on its line.
+ * A log of one line an event: `2026-11-21T08:00:00.000Z [trace] EVENT_NAME key=value`. Every value
+ * is masked and stays on its line.
  */
 export function createLog(options: {
   /** Gets one line with its newline. */

@@ -3,7 +3,7 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { isTraceId, openTraces } from "./trace-files.ts";
 
 /**
- * The whole trace of an id, as it stands in its file.
+ * The whole trace of an id, as it is in its file.
  *
  * @throws AppError ERR_USAGE for what is no id, ERR_NOT_FOUND for an unknown one, and ERR_IO for a
  * file that is no trace

@@ -19,11 +19,11 @@ export interface Unreadable {
 const READS_A_TURN = 64;
 
 /**
- * Reads the traces of a workspace, newest first, one at a time: whoever stops early has not
+ * Reads the traces of a workspace, newest first, one at a time: a reader who stops early has not
  * paid for the rest, and of their number only the ids stay in memory.
  *
- * The age of a trace stands in its id; only files of foreign names are opened to learn theirs.
- * A file that is no trace does not end the reading.
+ * The age of a trace is in its id; only files of foreign names are opened to learn theirs. A file
+ * that is no trace does not end the reading.
  *
  * @throws AppError ERR_IO when the folder cannot be read, and the signal's reason
  */

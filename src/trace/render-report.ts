@@ -7,7 +7,7 @@ import type { Metrics } from "./tally.ts";
 /** Files and paths that one text names. */
 const MOST_NAMED = 10;
 
-/** A report for people: the numbers beside those before, what went wrong, and the verdict. */
+/** A report for people: the numbers next to those before, what went wrong, and the verdict. */
 export function renderReport(report: Report, workspace: string): string {
   const sections = [
     [renderTitle(report, workspace)],

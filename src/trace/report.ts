@@ -6,13 +6,15 @@ import { addApply, createTally, type Metrics, toMetrics } from "./tally.ts";
 /** Unreadable files that a report names; it counts them all. */
 const MOST_NAMED = 100;
 
-/** The applies that are reported: the newest, or those of a period; before them lie as many again. */
+/**
+ * The applies that are reported: the newest, or those of a period; before them are as many again.
+ */
 export type ReportWindow =
   | { readonly kind: "last"; readonly count: number }
   /** Milliseconds since 1970, `to` excluded. */
   | { readonly kind: "period"; readonly from: number; readonly to: number };
 
-/** How applies went, beside those before them; field names are the interface's. */
+/** How applies went, next to those before them; field names are the interface's. */
 export interface Report extends Metrics {
   readonly previous: Metrics;
   readonly graduation: Graduation;
@@ -58,7 +60,7 @@ export async function buildReport(
   };
 }
 
-/** Where an apply stands that `newer` applies follow. */
+/** The place of an apply that `newer` applies follow. */
 function placeOf(
   { started_at }: StoredTrace,
   newer: number,

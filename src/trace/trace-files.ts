@@ -21,7 +21,7 @@ export interface TraceFiles extends Disposable {
   read(traceId: string): TraceFile;
 }
 
-/** What stands in a file among the traces, whatever it is. */
+/** What is in a file among the traces, of any kind. */
 export interface TraceFile {
   readonly value: unknown;
   /** Milliseconds since 1970, UTC. */
@@ -31,7 +31,7 @@ export interface TraceFile {
 /**
  * Opens the traces of a workspace; undefined: there are none yet.
  *
- * @throws AppError ERR_IO when something else than a folder stands in their place
+ * @throws AppError ERR_IO when something else than a folder is in their place
  */
 export function openTraces(workspace: Workspace): TraceFiles | undefined {
   const dir = openFolder(workspace);

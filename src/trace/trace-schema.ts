@@ -2,9 +2,8 @@ import { type TSchema, Type } from "typebox";
 import type { ChatTrace, PlannerTrace } from "./trace.ts";
 
 /**
- * A trace as it stands in its file, as TypeBox. `bun run schemas` writes
- * `schemas/trace_schema.json` from it, for people and for tests: nothing at run time reads a
- * trace back to decide anything.
+ * A trace as it is in its file, as TypeBox. `bun run schemas` writes `schemas/trace_schema.json`
+ * from it, for people and for tests: nothing at run time reads a trace back to decide anything.
  */
 
 /** A code or an event; also those of other versions. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 
 /**
- * The observational record of one piece of work with a model, as it stands in
+ * The observational record of one piece of work with a model, as it is in
  * `.papa-yu/traces/<trace_id>.json`; nothing reads it back to decide anything.
  */
 export type Trace = PlannerTrace | ChatTrace;

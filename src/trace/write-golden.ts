@@ -5,12 +5,12 @@ import { versionName } from "../protocol/version.ts";
 import type { GoldenParts } from "./golden.ts";
 import type { Golden } from "./golden-schema.ts";
 
-/** Where goldens stand, below the folder of a checkout. */
+/** Where goldens are, below the folder of a checkout. */
 const FOLDER = ["tests", "golden"] as const;
 
 /**
  * Writes a golden as `tests/golden/v<schema_version>/NNN_<name>.json` below `dir`, and its tree
- * beside it; gives the path of the file. NNN goes on from the highest number that is there, and
+ * next to it; gives the path of the file. NNN goes on from the highest number that is there, and
  * nothing is ever written over.
  *
  * @throws AppError ERR_USAGE for a name that is none, and ERR_IO

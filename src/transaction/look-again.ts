@@ -24,8 +24,8 @@ export interface LeftAlone extends Kept {
 const LOOKED: unique symbol = Symbol("looked again");
 
 /**
- * How the files of a transaction stand after a way back, found by looking at every one of them
- * again. Whatever is said or written about that is made of this and of nothing else.
+ * The state of a transaction's files after a way back, found by looking at every one of them again.
+ * All that is said or written about it is derived from this and from nothing else.
  */
 export interface LookedAgain {
   readonly [LOOKED]: true;
@@ -113,7 +113,7 @@ export function isPathBlocked(error: unknown): boolean {
   return /^(ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "");
 }
 
-/** How the files stand, in one line, and what goes on where not all of them could go back. */
+/** The state of the files in one line, and how to go on where not all of them could go back. */
 export function describeLooked(
   { status, kept, pending, bare }: LookedAgain,
   { root }: Pick<Workspace, "root">,
@@ -221,7 +221,7 @@ function other(found: Found): PathState {
   return { kind: "other", reason: describeFound(found) };
 }
 
-/** What stands at a path where something else is expected. */
+/** What is at a path where something else is expected. */
 export function describeFound(found: Found): string {
   switch (found.kind) {
     case "nothing":

@@ -24,7 +24,7 @@ export function notesOnSpecial(changes: readonly Change[]): readonly string[] {
   });
 }
 
-/** Of a file that came back, and did so without them; `now` is its mode as it stands. */
+/** Of a file that came back, and did so without them; `now` is its current mode. */
 export function missingSpecial(before: FileState, now: number): string | undefined {
   const missing = (before.special ?? 0) & ~now;
   if (missing === 0) return undefined;

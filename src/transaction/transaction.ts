@@ -60,7 +60,7 @@ export type TransactionFailure = {
       readonly check?: CheckResult;
       /** Whether any file was changed before it went back. */
       readonly touched: boolean;
-      /** How the files stand; `status` is a word of this. */
+      /** The state of the files; `status` comes from it. */
       readonly looked: LookedAgain;
     }
 );

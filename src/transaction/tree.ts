@@ -29,7 +29,7 @@ const MAX_PINS = 32;
 /** So many where no more can be opened: the workspace, and the two that one call may name. */
 const FEWEST_PINS = 3;
 
-/** What stands at a path at this moment. */
+/** What is at a path at this moment. */
 export type Found =
   | { readonly kind: "nothing" }
   | FoundFile
@@ -50,7 +50,7 @@ export interface FoundFile {
  */
 export interface Tree {
   look(path: string): Found;
-  /** Whether anything at all stands there. */
+  /** Whether anything at all is there. */
   has(path: string): boolean;
   /** Names in a folder. */
   list(path: string): readonly string[];
@@ -164,7 +164,7 @@ export function openTree(root: string, purpose?: "way back"): Tree {
   };
 }
 
-/** Whether a file with this content is there, whatever its mode. */
+/** Whether a file with this content is there, with any mode. */
 export function hasContent(found: Found, { sha256: hash }: FileState): boolean {
   return found.kind === "file" && found.state.sha256 === hash;
 }

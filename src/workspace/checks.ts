@@ -10,7 +10,7 @@ import type { CheckCommand, Workspace } from "./workspace.ts";
 const TYPE_SCRIPTS = ["typecheck", "type-check", "check-types"];
 const MAX_PYTHON_PATHS = 64;
 
-/** Why checks would fail whatever a change does: programs or packages that are not there. */
+/** Why checks would fail with any change: programs or packages that are not there. */
 export async function findObstacles(
   workspace: Workspace,
   checks: readonly CheckCommand[],

@@ -5,7 +5,7 @@ import { listExact } from "../system/open-exact.ts";
 import { addIgnoreFile, type IgnoreRules, isIgnored, rulesInside } from "./ignore-rules.ts";
 import { toFailure } from "./read-file.ts";
 
-/** Folders that hold what tools made: never walked, whatever .gitignore says. */
+/** Folders that hold what tools made: never walked, even if .gitignore says otherwise. */
 export const GENERATED_DIRS: ReadonlySet<string> = new Set(
   `.git .hg .svn .papa-yu node_modules bower_components target dist build coverage .venv venv
   __pycache__ .mypy_cache .pytest_cache .ruff_cache .tox .next .nuxt .svelte-kit .turbo

@@ -69,12 +69,12 @@ export function claimIdentity(workspace: Workspace, ledger: Ledger): string {
   }
 }
 
-/** Whether this id is what stands in the folder itself, whatever the home knows of its path. */
+/** Whether the folder itself has this id, regardless of what the home knows of its path. */
 export function carriesId({ root }: Workspace, id: string): boolean {
   return readId(root) === id;
 }
 
-/** What stands in the folder, if it is an id. */
+/** What is in the folder, if it is an id. */
 function readId(root: string): string | undefined {
   let folder: PinnedDir | undefined;
   try {

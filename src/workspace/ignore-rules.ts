@@ -14,7 +14,7 @@ export type IgnoreRules = readonly {
   /** Folder of the .gitignore, relative with a trailing "/", "" for the root. */
   readonly prefix: string;
   readonly matcher: Ignore;
-  /** Finds no path that the matcher has nothing to say of, at a fraction of its cost. */
+  /** Where it finds nothing the matcher has no rule either; it costs a fraction of that. */
   readonly hint: RegExp;
 }[];
 

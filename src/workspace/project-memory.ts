@@ -46,7 +46,7 @@ export function readProjectMemory(
   return file.ok ? { ok: true, memory: known(file.table) } : file;
 }
 
-/** What became of a patch. */
+/** The result of a memory patch. */
 export interface MemoryApplied {
   readonly ok: true;
   /** Keys whose value is another one now. */

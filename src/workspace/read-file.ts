@@ -8,7 +8,7 @@ import { EXACT_FLAGS, expectExact, isSame } from "../system/open-exact.ts";
 /** A file to read, as `resolvePath` gives it, or at a real path that nobody else chose. */
 export interface ReadTarget {
   readonly absolute: string;
-  /** What messages call it, so that a model is not told where the folder lies. */
+  /** What messages call it, so that a model does not learn where the folder is. */
   readonly path: string;
   /** As it was when the guard looked: another file in its place is refused. */
   readonly stat?: Stats | undefined;
@@ -44,8 +44,8 @@ export async function readTextFile(target: ReadTarget): Promise<TextFile | Failu
 }
 
 /**
- * Reads a regular file of at most `maxBytes`, whatever is in it: the one that the guard saw or
- * none. It waits for no pipe and follows no link, wherever one was put since.
+ * Reads a regular file of at most `maxBytes`, of any content: the one that the guard saw or none.
+ * It waits for no pipe and follows no link, not even one that was put there since.
  */
 export async function readWholeFile(
   target: ReadTarget,

@@ -23,7 +23,7 @@ import type { Workspace } from "./workspace.ts";
 
 /** Where files that people send are put, in the workspace of their session. */
 export const INBOX = "inbox";
-/** Not executable, whatever it was. */
+/** Not executable, even if it was. */
 const MODE = 0o644;
 const MAX_NUMBER = 1000;
 /** A file on its way, by the process that writes it. */
@@ -37,11 +37,11 @@ export interface SavedFile {
 }
 
 /**
- * Writes a file that somebody sent into the workspace's inbox folder, under a safe name and
- * beside what is there: nothing is overwritten. The same content under the same name is there
- * once. What breaks off or is too long leaves nothing.
+ * Writes a file that somebody sent into the workspace's inbox folder, under a safe name and next to
+ * what is there: nothing is overwritten. The same content under the same name is there once. What
+ * breaks off or is too long leaves nothing.
  *
- * @throws whatever `chunks` throws
+ * @throws what `chunks` throws
  */
 export async function saveIncoming(
   workspace: Workspace,

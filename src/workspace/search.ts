@@ -12,7 +12,7 @@ import type { Workspace } from "./workspace.ts";
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /** Longest stretch without letting others run. */
 const SLICE_MS = 8;
-/** A NUL byte this early means binary, as git and grep judge. */
+/** A NUL byte this early means binary, as in git and grep. */
 const SNIFF_BYTES = 8000;
 const TEXT_BEFORE_BYTES = 120;
 const TEXT_BYTES = 400;

@@ -3,10 +3,10 @@ import { inStateSubfolder } from "./state-folder.ts";
 import { STATE_DIR, type Workspace } from "./workspace.ts";
 
 /**
- * Makes a folder inside the state folder, durably, and returns its absolute path for a program
- * that has to be told one; papa-yu itself goes through `state-folder.ts`.
+ * Makes a folder inside the state folder, durably, and returns its absolute path for a program that
+ * has to be told one; papa-yu itself goes through `state-folder.ts`.
  *
- * @throws AppError ERR_IO when it cannot be made, or anything else stands in its place
+ * @throws AppError ERR_IO when it cannot be made, or anything else is in its place
  */
 export function ensureStateSubdir({ root }: Workspace, name: "tx" | "objects" | "cache"): string {
   inStateSubfolder(root, name, () => {});

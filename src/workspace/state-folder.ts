@@ -9,7 +9,7 @@ import { STATE_DIR } from "./workspace.ts";
  * The only door to the state folder of a workspace: it is held open, so that nothing swapped in
  * later diverts what is read or written there. Undefined when there is none; the caller closes it.
  *
- * @throws AppError ERR_IO when something else than a folder stands in its place
+ * @throws AppError ERR_IO when something else than a folder is in its place
  */
 export function openStateFolder(root: string): PinnedDir | undefined {
   const outer = pinDirectory(root);
@@ -24,11 +24,11 @@ export function openStateFolder(root: string): PinnedDir | undefined {
 }
 
 /**
- * Makes the state folder where it is not there yet, readable by its owner alone and ignored by
- * git, does something in it, and lets it go.
+ * Makes the state folder where it is not there yet, readable by its owner alone and ignored by git,
+ * does something in it, and lets it go.
  *
- * @throws AppError ERR_IO when it cannot be made, or a file or a link stands in its place, or a
- * link stands in it: the folder may have come with somebody's repository.
+ * @throws AppError ERR_IO when it cannot be made, or a file or a link is in its place, or a link is
+ * in it: the folder may have come with somebody's repository.
  */
 export function inStateFolder<T>(root: string, work: (folder: PinnedDir) => T): T {
   const folder = makeStateFolder(root);

@@ -1,15 +1,15 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Where an address lies: `public` is the internet, `private` a network that an owner may open
- * by name, `closed` what nobody may reach: metadata services, link-local, multicast, reserved.
+ * Where an address is: `public` is the internet, `private` a network that an owner may open by
+ * name, `closed` what nobody may reach: metadata services, link-local, multicast, reserved.
  */
 export type AddressScope = "public" | "private" | "closed";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [network: string, prefixLength: number];
 
-/** Fixed addresses of cloud metadata and host agents; some lie in ranges that look usable. */
+/** Fixed addresses of cloud metadata and host agents; some are in ranges that look usable. */
 const METADATA: readonly Range[] = [
   ["168.63.129.16", 32], // Azure
   ["100.100.100.200", 32], // Alibaba

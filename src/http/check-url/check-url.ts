@@ -7,7 +7,7 @@ export type { Resolve } from "./system-resolve.ts";
 
 const MAX_URL_LENGTH = 2048;
 
-/** What {@link checkUrl} may be told. */
+/** Options of {@link checkUrl}. */
 export interface CheckUrlOptions {
   /** Private hosts that are let through all the same: exact names, or `.suffix`. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -21,8 +21,8 @@ export type UrlVerdict =
   | { readonly allowed: false; readonly reason: string };
 
 /**
- * Judges an address that a model, a page or a search result named: only http and https, only
- * web ports, only hosts whose every DNS answer is a public address.
+ * Checks an address that a model, a page or a search result named: only http and https, only web
+ * ports, only hosts whose every DNS answer is a public address.
  */
 export async function checkUrl(url: string, options: CheckUrlOptions = {}): Promise<UrlVerdict> {
   const checked = await checkUrlToFetch(url, options);
@@ -31,7 +31,7 @@ export async function checkUrl(url: string, options: CheckUrlOptions = {}): Prom
     : { allowed: false, reason: checked.reason };
 }
 
-/** A judged address; a host that DNS does not know is no breach of policy, only out of reach. */
+/** A checked address; a host that DNS does not know is no breach of policy, only out of reach. */
 export type CheckedUrl =
   | { readonly kind: "allowed"; readonly url: URL; readonly addresses: readonly string[] }
   | { readonly kind: "refused" | "unresolved"; readonly reason: string };

@@ -5,14 +5,19 @@ import type { TextCounts, TextTally } from "./text-tally.ts";
 const MIN_PROSE_LENGTH = 400;
 /** A side part with this much of it is more than navigation. */
 const MIN_ASIDE_PROSE_LENGTH = 600;
-/** A list of links: so many of them, and at least this share of the text, beside so little else. */
+/**
+ * A list of links: so many of them, and at least this share of the text, next to so little else.
+ */
 const MIN_LINKS = 3;
 const LINK_SHARE = 0.5;
 const MAX_PLAIN_LENGTH = 400;
 /** How much text waits for its verdict; what is longer is kept. */
 const MAX_PENDING_LENGTH = 256 * 1024;
 
-/** What an element says of its own content: it may be anything, or is beside the matter. */
+/**
+ * What an element says of its own content: it may be anything, or is probably not the page's
+ * content.
+ */
 export type PartKind = "part" | "aside";
 
 /** Finds what belongs to the site and not to the page: menus, link lists, footers. */
@@ -21,17 +26,17 @@ export interface ContentWeight {
   readonly open: (kind: PartKind) => () => void;
   /** There is prose, or the page's own heading: what is around it is content. */
   readonly foundContent: () => void;
-  /** Settles what the verdict is in for. */
+  /** Passes on what is decided. */
   readonly flush: () => void;
-  /** Settles the rest. */
+  /** Passes on the rest. */
   readonly finish: () => void;
 }
 
-/** What a judge decides on. */
+/** What a content weight works on. */
 export interface WeighedText {
   readonly buffer: TextBuffer;
   readonly tally: TextTally;
-  /** Remembers how the text stands; the result goes on as if nothing had come since. */
+  /** Remembers the state of the text; the result goes back to it. */
   readonly save: () => () => void;
 }
 
@@ -46,9 +51,9 @@ interface Part {
 }
 
 /**
- * A judge of a page's text. A part is content as soon as it has some prose; one that ends without,
- * and consists of links, is left out. Nothing is settled before the page has shown that it has
- * prose at all, so that a page without is given whole.
+ * The content weight of a page's text. A part is content as soon as it has some prose; one that
+ * ends without, and consists of links, is left out. Nothing is passed on before the page has shown
+ * that it has prose at all, so that a page without is given whole.
  */
 export function createContentWeight({ buffer, tally, save }: WeighedText): ContentWeight {
   const parts: Part[] = [];

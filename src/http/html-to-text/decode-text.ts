@@ -31,7 +31,7 @@ export async function* decodeText(
 function findDeclared(head: Uint8Array, charset: string | undefined): TextDecoder | undefined {
   const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString("latin1");
   const inside = (META_CHARSET.exec(text) ?? XML_ENCODING.exec(text))?.[1];
-  // Whoever could read that declaration was not reading UTF-16.
+  // A declaration that could be read is not in UTF-16.
   const declared = inside?.replace(/^utf-?16.*/iu, "utf-8");
   return toDecoder(findMark(head)) ?? toDecoder(charset) ?? toDecoder(declared);
 }

@@ -28,7 +28,7 @@ type Attributes = Readonly<Record<string, string>>;
 const MAX_TARGET_LENGTH = 120;
 const MAX_ALT_LENGTH = 120;
 
-/** How each element lies in the text; what has no rule runs on in its line. */
+/** How each element is laid out in the text; what has no rule runs on in its line. */
 export const ELEMENT_RULES: ReadonlyMap<string, ElementRule> = new Map<string, ElementRule>([
   ...forEach("p dl figure fieldset table blockquote hr", asParagraph),
   ...forEach("main article section nav aside header footer div address form center", asLine),

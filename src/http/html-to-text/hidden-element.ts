@@ -38,7 +38,7 @@ export function isHiddenElement(
 const BREAKS_OUT =
   /^(?:blockquote|body|br|center|code|dd|div|dl|dt|em|h[1-6]|hr|img|li|menu|ol|p|pre|ruby|small|span|strong|su[bp]|table|ul)$/u;
 
-/** Whether `name` cannot stand inside the hidden element `outer`, so that it is over. */
+/** Whether `name` cannot be inside the hidden element `outer`, so that it is over. */
 export function endsHidden(outer: string, name: string): boolean {
   return outer === "svg" && BREAKS_OUT.test(name);
 }

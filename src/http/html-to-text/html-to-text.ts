@@ -8,7 +8,7 @@ export { peekBytes } from "./peek-bytes.ts";
 
 /** So much of a page's text is kept; hardly one page in a thousand has more. */
 const MAX_TEXT_LENGTH = 1_000_000;
-/** What the parser is given at once; text is settled in between. */
+/** What the parser is given at once; text is passed on in between. */
 const SLICE_LENGTH = 32 * 1024;
 /** So little text from so much HTML: a page that only its scripts fill. */
 const MIN_TEXT_LENGTH = 80;

@@ -8,10 +8,10 @@ const ASIDE_ROLES: ReadonlySet<string> = new Set(
   "navigation banner contentinfo complementary search menu menubar dialog".split(" "),
 );
 
-/** Elements that only continue the text they stand in. */
+/** Elements that only continue the text they are in. */
 const INLINE: ReadonlySet<string> = new Set(["a", "img", "br", "base", "link"]);
 
-/** What an element may be beside content; undefined for one too small to be judged. */
+/** What an element may be instead of content; undefined for one too small to tell. */
 export function toPartKind(name: string, role: string | undefined): PartKind | undefined {
   if (ASIDES.has(name) || (role !== undefined && ASIDE_ROLES.has(role))) return "aside";
   return PARTS.has(name) ? "part" : undefined;

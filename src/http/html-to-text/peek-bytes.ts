@@ -4,7 +4,7 @@ export interface PeekedBytes {
   readonly whole: AsyncGenerator<Uint8Array>;
 }
 
-/** Reads until the start is enough to judge a stream by, or the stream has ended. */
+/** Reads until the start is enough to recognise a stream by, or the stream has ended. */
 export async function peekBytes(
   bytes: AsyncIterable<Uint8Array>,
   isEnough: (head: Uint8Array) => boolean,

@@ -1,21 +1,21 @@
-/** Written pieces that may still be left out; what is settled goes on to the reader. */
+/** Written pieces that may still be left out; what is flushed goes on to the reader. */
 export interface TextBuffer {
   readonly push: (piece: string) => void;
   /** How many pieces were pushed so far. */
   readonly position: () => number;
   /** Whether the last piece ends a line. */
   readonly endsLine: () => boolean;
-  /** How much text is not settled yet. */
+  /** How much text is not flushed yet. */
   readonly pendingLength: () => number;
   /** Marks what was written since a position as nothing to read. */
   readonly leaveOut: (from: number) => void;
-  /** Forgets every such mark that is not settled yet. */
+  /** Forgets every such mark that is not flushed yet. */
   readonly takeBackAll: () => void;
-  /** Hands on what stands before a position, without what was left out. */
+  /** Passes on what is before a position, without what was left out. */
   readonly flush: (until: number) => void;
 }
 
-/** A {@link TextBuffer} whose settled text goes to `write`. */
+/** A {@link TextBuffer} whose flushed text goes to `write`. */
 export function createTextBuffer(write: (text: string) => void): TextBuffer {
   let pieces: string[] = [];
   let flushed = 0;

@@ -15,11 +15,11 @@ const MAX_LINK_TEXT_LENGTH = 1000;
 /** Turns what a parser says of a page into its title and text. */
 export interface TextCollector {
   readonly handler: PageHandler;
-  /** Hands on the text that is sure to be content. */
+  /** Passes on the text that is sure to be content. */
   readonly flush: () => void;
   /** The origin that short links are on; to be asked before the first text is given away. */
   readonly announceBase: () => string | undefined;
-  /** Hands on the rest; what the page is called. */
+  /** Passes on the rest; returns the page's title. */
   readonly finish: () => string;
 }
 

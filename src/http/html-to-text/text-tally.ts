@@ -17,7 +17,7 @@ export interface TextCounts {
 
 /** Counts the text of a page. */
 export interface TextTally {
-  /** Adds text; tells whether it is a part of some prose. */
+  /** Adds text; says whether it is a part of some prose. */
   readonly add: (length: number) => boolean;
   /** A link begins; the result ends it. */
   readonly openLink: () => () => void;

@@ -10,7 +10,7 @@ const FOLDED = /[^\S ]\s*|\s{2,}/g;
 export interface TextWriter {
   /** Adds text, white space folded except in code; tells how much of it can be seen. */
   readonly text: (text: string) => number;
-  /** Adds a remark behind what stands there; code is left as it is. */
+  /** Adds a remark after what is there; code is left as it is. */
   readonly annotate: (remark: string) => void;
   /** The next text starts a line. */
   readonly line: () => void;
@@ -18,21 +18,21 @@ export interface TextWriter {
   readonly paragraph: () => void;
   /** A line break as the author wrote it; two of them make a paragraph. */
   readonly lineBreak: () => void;
-  /** Puts a mark before the next text, in the same line with it whatever is opened between. */
+  /** Puts a mark before the next text, in the same line with it even if blocks open in between. */
   readonly mark: (mark: string) => void;
   /** Forgets a mark that no text came for; the next text starts a line. */
   readonly endMarked: () => void;
   readonly indent: (levels: 1 | -1) => void;
-  /** Cells of a row stand in one line, apart; `rowStart` is the buffer's position before them. */
+  /** Cells of a row are in one line, apart; `rowStart` is the buffer's position before them. */
   readonly startCell: (isFirst: boolean, rowStart: number) => void;
   readonly endRow: () => void;
   readonly startCode: () => void;
   readonly endCode: () => void;
-  /** Remembers how it stands; the result goes on from there, on a line of its own. */
+  /** Remembers its state; the result goes on from there, on a line of its own. */
   readonly save: () => () => void;
 }
 
-/** A {@link TextWriter} into a buffer, whose first line stands apart like a paragraph. */
+/** A {@link TextWriter} into a buffer; its first line starts a paragraph. */
 export function createTextWriter(buffer: TextBuffer): TextWriter {
   let breaks = 2;
   let hasSpace = false;

@@ -5,7 +5,7 @@ import { quoteHunk } from "./edit-hunk.ts";
 import type { Search } from "./find-before.ts";
 import { type FlatText, findSpans, lineAt } from "./flat-text.ts";
 
-/** Why an edit is not made, and what helps to mend it. */
+/** Why an edit is not made, and what helps to repair it. */
 export interface EditFault {
   readonly kind: "fault";
   readonly code: Extract<ErrorCode, `ERR_EDIT_${string}`>;
@@ -15,13 +15,16 @@ export interface EditFault {
 
 const MOST_LISTED = 10;
 
-/** There are more edits than are made in one go. */
+/** There are more edits than one call makes. */
 export function tooManyEdits(count: number, most: number): EditFault {
   const reason = `it is one of ${count}, and at most ${most} are made at once; replace the lines that change as one text`;
   return { kind: "fault", code: "ERR_EDIT_APPLY_FAILED", reason };
 }
 
-/** The anchor stands several times and nothing says which. `lines` are indexes, here and below. */
+/**
+ * The anchor occurs several times and nothing says which is meant. `lines` are indexes, here and
+ * below.
+ */
 export function anchorAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
   const reason = `its anchor stands at ${listLines(lines)}; set "occurrence" or quote a longer anchor`;
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
@@ -37,7 +40,7 @@ export function occurrenceOutside(
   return { kind: "fault", code: "ERR_EDIT_APPLY_FAILED", reason, hint: showLines(text, lines) };
 }
 
-/** The anchor stands nowhere. */
+/** The anchor is not in the file. */
 export function anchorMissing({ text, finder, number }: Search, { anchor }: Edit): EditFault {
   const quoted = quoteHunk(anchor, number);
   return {
@@ -48,7 +51,7 @@ export function anchorMissing({ text, finder, number }: Search, { anchor }: Edit
   };
 }
 
-/** The text to replace stands several times where the anchor leads. */
+/** The text to replace occurs several times where the anchor leads. */
 export function beforeAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
   const reason = `its "before" stands at ${listLines(lines)}; quote more of it, or make the anchor a part of it that is longer or told apart by "occurrence"`;
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
@@ -68,7 +71,7 @@ export function beforeUnsure(
   };
 }
 
-/** The text to replace does not stand where the anchor leads. */
+/** The text to replace is not where the anchor leads. */
 export function beforeMissing(search: Search): EditFault {
   const { text, before, anchor } = search;
   const line = anchor === undefined ? 0 : lineAt(text, anchor.start);

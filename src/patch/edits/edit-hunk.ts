@@ -9,9 +9,9 @@ import {
 import { foldQuotes, splitSource } from "../lines/lines.ts";
 import type { Edit } from "./edit.ts";
 
-/** A changed line and what it becomes stand no further apart in a difference. */
+/** A changed line and its new form are no further apart in a diff. */
 const MOST_APART = 40;
-/** Past this many changed lines a difference is no longer searched for its shortest form. */
+/** Past this many changed lines the diff need not be the shortest. */
 const MOST_CHANGES = 400;
 
 /**
@@ -59,7 +59,9 @@ function restyles(lines: readonly HunkLine[]): boolean {
   });
 }
 
-/** A shared line as a change to the quotes that it has here, whatever the file has. */
+/**
+ * A shared line as a change to the quotes that it has here, so that the file's own do not count.
+ */
 function withQuotes(line: HunkLine): readonly HunkLine[] {
   const { kind, text } = line;
   if (kind !== "keep" || !/["']/.test(text)) return [line];

@@ -1,7 +1,7 @@
 /** One anchored replacement: near `anchor`, `before` becomes `after`. */
 export interface Edit {
   readonly op: "replace";
-  /** A piece of the file that says where: unique, or told apart by `occurrence`. */
+  /** A piece of the file that says where: unique, or numbered by `occurrence`. */
   readonly anchor: string;
   /** What is replaced: part of the anchor, around it, or behind it within its block. */
   readonly before: string;

@@ -23,7 +23,7 @@ export type { Edit } from "./edit.ts";
 
 /** Settings of {@link applyEdits}. */
 export interface EditOptions {
-  /** The file that is edited; stands in messages. */
+  /** The file that is edited; is quoted in messages. */
   readonly path?: string;
 }
 
@@ -37,11 +37,11 @@ const THERE = "already there, nothing to do";
 const TWICE = "written twice, applied once";
 
 /**
- * Makes anchored replacements one after the other, each in the text that the earlier ones left:
- * all of them where they were meant, or none. The rules stand in `docs/patch-rules.md`.
+ * Makes anchored replacements one after the other, each in the text that the earlier ones left: all
+ * of them where they were meant, or none. The rules are in `docs/patch-rules.md`.
  *
- * Pure; each edit takes time in proportion to the source. The line of an applied edit is one of
- * the text that this edit met. A refusal has no text.
+ * Pure; each edit takes time in proportion to the source. The line of an applied edit is one of the
+ * text that this edit met. A refusal has no text.
  */
 export function applyEdits(
   source: string,
@@ -66,14 +66,14 @@ function applyInRow(source: EditView, edits: readonly Edit[], path?: string): Pa
   for (const [i, edit] of edits.entries()) {
     const key = JSON.stringify([edit.anchor, edit.before, edit.after, edit.occurrence]);
     const twin = made.get(key);
-    // An insertion leaves its old text standing: the same edit would be made a second time.
+    // An insertion leaves its old text in place: the same edit would be made a second time.
     if (twin !== undefined && edit.after.includes(edit.before)) {
       hunks.push({ ...twin, note: [twin.note, TWICE].filter(Boolean).join(", ") });
       continue;
     }
     const step = applyEdit(view, edit, i + 1);
     if (step.kind === "fault") return refuse(step, i + 1, path);
-    // What was made before stands no longer for certain.
+    // What was made before may be gone again.
     if (step.view !== view) made.clear();
     view = step.view;
     made.set(key, step.hunk);
@@ -134,7 +134,7 @@ type ChosenAnchor = {
   readonly note?: string | undefined;
 };
 
-/** The anchor that is meant, if it stands anywhere. */
+/** The anchor that is meant, if it is in the file. */
 function chooseAnchor(view: EditView, { anchor, occurrence }: Edit): EditFault | ChosenAnchor {
   const { text } = view;
   const { spans, note } = findAnchor(view, toFlat(anchor));
@@ -194,7 +194,7 @@ function renew(view: EditView, source: string, from: number, to: number): EditVi
   return source === old ? view : view.after(source, from, Math.min(to, lines.length));
 }
 
-/** `line` is an index. What was tolerated comes before what became of the edit. */
+/** `line` is an index. What was tolerated comes before the result of the edit. */
 function describe(
   line: number,
   tolerated: readonly (string | undefined)[],

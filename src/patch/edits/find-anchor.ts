@@ -2,15 +2,15 @@ import { foldLine } from "../lines/lines.ts";
 import type { EditView } from "./edit-view.ts";
 import { findCutSpans, findSpans, lineAt, type Span } from "./flat-text.ts";
 
-/** Where an anchor stands, and what was tolerated to find it there. */
+/** Where an anchor is, and what was tolerated to find it there. */
 export interface FoundAnchor {
   readonly spans: readonly Span[];
   readonly note?: string;
 }
 
 /**
- * Where an anchor stands: as quoted; else the lines that hold it up to layout; else as quoted with
- * its ends inside of words, since long anchors are cut off anywhere.
+ * Where an anchor is: as quoted; else the lines that hold it up to layout; else as quoted with its
+ * ends inside of words, since long anchors are cut off anywhere.
  */
 export function findAnchor(view: EditView, anchor: string): FoundAnchor {
   const exact = findSpans(view.text, anchor, 0, view.text.flat.length);

@@ -14,13 +14,13 @@ export interface Search {
   readonly number: number;
   readonly before: string;
   readonly after: string;
-  /** Where the anchor stands; undefined: it is only a part of what is looked for. */
+  /** Where the anchor is; undefined: it is only a part of what is looked for. */
   readonly anchor: Span | undefined;
-  /** Whether the anchor stands there as quoted. */
+  /** Whether the anchor is there as quoted. */
   readonly isSure: boolean;
 }
 
-/** Where the text to replace stands; `lines` are indexes. */
+/** Where the text to replace is; `lines` are indexes. */
 export type Found =
   | { readonly kind: "span"; readonly span: Span; readonly note?: string }
   | { readonly kind: "lines"; readonly placements: readonly Placement[] }
@@ -61,8 +61,8 @@ export function findBefore(search: Search): Found {
 }
 
 /**
- * An insertion leaves its old text standing, so that only the new text around it tells that it was
- * made before. A mere copy of the old text tells nothing.
+ * An insertion leaves its old text in place, so only the new text around it shows that it was made
+ * before. A mere copy of the old text shows nothing.
  */
 function isInserted({ text, before, after }: Search, { start, end }: Span): boolean {
   const isBehind = after.startsWith(before);
@@ -75,8 +75,8 @@ function isInserted({ text, before, after }: Search, { start, end }: Span): bool
 
 /**
  * Whether a whole line was quoted without its indentation, and the lines to put there have less as
- * well: it stands in the file as quoted, but they are to be indented like it. After a blank line,
- * or behind a bracket that closes what is around, they have the indentation that they are to have.
+ * well: it is in the file as quoted, but they are to be indented like it. After a blank line, or
+ * behind a bracket that closes what is around, they have the indentation that they are to have.
  */
 function isOutdented({ text, before, after }: Search, { start, end }: Span): boolean {
   const lineStart = text.starts[lineAt(text, start)] ?? 0;
@@ -184,7 +184,10 @@ function overlap(start: number, hunk: Hunk, done: Place): boolean {
   return start < done.start + hunk.after.length && done.start < start + hunk.before.length;
 }
 
-/** A place up to layout is another one if the new text stands elsewhere: then that was the place. */
+/**
+ * A place found up to layout is the wrong one if the new text is elsewhere: then that was the
+ * place.
+ */
 function doubtWhereMade(search: Search, hunk: Hunk, found: Found): Found {
   const { text, after, isSure } = search;
   const line =
@@ -204,11 +207,11 @@ function settle(hunk: Hunk, places: readonly Place[]): Found {
   return { kind: "lines", placements: [{ hunk, place, done: false }] };
 }
 
-/** The old text is gone and the new one stands in its place. */
+/** The old text is gone and the new one is in its place. */
 function findDone(search: Search, hunk: Hunk): Found | undefined {
   const { text, after, anchor } = search;
   if (!proves(search, hunk)) return undefined;
-  // Without a place one line alone may well stand somewhere by chance.
+  // Without a place one line alone may well be somewhere by chance.
   if (anchor === undefined && hunk.after.length < 2) return undefined;
   const [span, other] = pickSpans(search, after);
   if (span === undefined || other !== undefined) return undefined;
@@ -216,17 +219,17 @@ function findDone(search: Search, hunk: Hunk): Found | undefined {
   return { kind: "there", line: lineAt(text, span.start) };
 }
 
-/** Whether a line that was to go stands beside the new text: then that is not its work. */
+/** Whether a line that was to go is next to the new text: then this edit did not write that. */
 function isStillThere({ text }: Search, { lines }: Hunk, { start, end }: Span): boolean {
   const own = text.origin.lines;
-  const beside = [own[lineAt(text, start) - 1], own[lineAt(text, end - 1) + 1]];
-  const isBeside = (line: string) => beside.some((other) => other?.trim() === line.trim());
+  const neighbours = [own[lineAt(text, start) - 1], own[lineAt(text, end - 1) + 1]];
+  const isNeighbour = (line: string) => neighbours.some((other) => other?.trim() === line.trim());
   return lines.some(
-    ({ kind, text: line }) => kind === "remove" && hasWords(line) && isBeside(line),
+    ({ kind, text: line }) => kind === "remove" && hasWords(line) && isNeighbour(line),
   );
 }
 
-/** Whether the new text, where it stands, cannot be a piece of the old one. */
+/** Whether the new text, where it is, cannot be a piece of the old one. */
 function proves({ before, after }: Search, hunk: Hunk): boolean {
   if (isLayout(hunk)) return saysSomething(hunk);
   const adds = hunk.lines.some(({ kind }) => kind === "add");
@@ -242,7 +245,7 @@ function isLayout({ before, after }: Hunk): boolean {
   );
 }
 
-/** Every part between left-out lines stands once behind the part above it. */
+/** Every part between left-out lines occurs once after the part above it. */
 function findElided(search: Search, hunk: Hunk): Found | undefined {
   const { finder } = search;
   const placements: Placement[] = [];
@@ -263,7 +266,7 @@ function findElided(search: Search, hunk: Hunk): Found | undefined {
   return placements.length === 0 ? undefined : { kind: "lines", placements };
 }
 
-/** The one place that most quoted lines speak for, if all that is changed stands there. */
+/** The one place that most quoted lines speak for, if all that is changed is there. */
 function findDoubtful(search: Search, hunk: Hunk): Found {
   const { finder, text } = search;
   const reach = hunk.before.length + ALIGNED;

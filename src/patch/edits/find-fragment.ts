@@ -7,7 +7,7 @@ const IS_WORD = new RegExp(WORD, "u");
 const QUOTE = "[\"'\u2018-\u201F]";
 
 /**
- * Where a piece of one line stands up to blanks between its words and signs and up to quote
+ * Where a piece of one line is found, up to blanks between its words and signs and up to quote
  * style, in the lines from `from` up to `to`.
  */
 export function findFragments(

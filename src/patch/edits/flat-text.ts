@@ -73,7 +73,7 @@ export function toFlat(quoted: string): string {
 }
 
 /**
- * Where `wanted` stands as quoted and begins between two offsets, overlaps included. A place that
+ * Where `wanted` occurs as quoted and begins between two offsets, overlaps included. A place that
  * splits a word, or that begins with a blank inside an indentation, is none: there the file says
  * something else.
  */
@@ -95,7 +95,7 @@ export function findSpans(
   return spans;
 }
 
-/** Where `wanted` stands whatever is around it, at most but not within one character. */
+/** Where `wanted` occurs, even as a part of a word, but not within one character. */
 export function findCutSpans({ flat }: FlatText, wanted: string): readonly Span[] {
   return findText(flat, wanted, MOST_PLACES)
     .map((at) => ({ start: at, end: at + wanted.length }))

@@ -12,7 +12,7 @@ export interface ChosenHunks {
 /**
  * The part of a patch that is about `path`. Headers may name the file with `a/` and `b/`, with a
  * folder too many or too few, or not at all; but a patch that names only other files is refused.
- * `stands` tells whether the file has a line up to the blanks around it, where there is a file.
+ * `hasLine` says whether the file, if there is one, has a line up to the blanks around it.
  */
 export function chooseHunks(
   patch: string,

@@ -17,12 +17,12 @@ export interface Hunk {
   /** Position in its patch, from 1, for messages. */
   readonly number: number;
   readonly stated?: StatedRange | undefined;
-  /** What stands behind the second `@@`: the enclosing function or heading, or "". */
+  /** What follows the second `@@`: the enclosing function or heading, or "". */
   readonly heading: string;
   readonly lines: readonly HunkLine[];
-  /** Kept and removed lines: what must stand in the source. */
+  /** Kept and removed lines: what the source must have. */
   readonly before: readonly string[];
-  /** Kept and added lines: what stands there afterwards. */
+  /** Kept and added lines: what is there afterwards. */
   readonly after: readonly string[];
   /** `\ No newline at end of file` follows a removed line. */
   readonly oldUnterminated: boolean;
@@ -45,7 +45,7 @@ export function createHunk(hunk: Omit<Hunk, "before" | "after">): Hunk {
   return { ...hunk, before, after };
 }
 
-/** The hunk with the text of all its lines changed, and words for people on what that mends. */
+/** The hunk with the text of all its lines changed, and words for people on what that repairs. */
 export function withLines(hunk: Hunk, change: (text: string) => string, repair: string): Hunk {
   const lines = hunk.lines.map(({ kind, text }) => ({ kind, text: change(text) }));
   return createHunk({ ...hunk, lines, repairs: [...(hunk.repairs ?? []), repair] });
@@ -61,7 +61,7 @@ export function statedStart({ stated, before }: Hunk): number | undefined {
   if (stated === undefined) return undefined;
   // "-7,0" inserts after line 7. No lines said but some quoted, or the other way round: made up.
   if ((stated.oldCount === 0) !== (before.length === 0)) return undefined;
-  // "-0,0 +0,0": no tool writes that for added lines; the zeros stand for "unknown".
+  // "-0,0 +0,0": no tool writes that for added lines; the zeros mean "unknown".
   if (before.length === 0) return stated.newStart === 0 ? undefined : stated.oldStart;
   return stated.oldStart > 0 ? stated.oldStart - 1 : undefined;
 }

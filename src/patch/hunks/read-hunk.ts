@@ -22,7 +22,7 @@ interface Header {
   readonly heading: string;
 }
 
-/** Behind its last line a body ends; from `next` on the patch goes on. */
+/** The body ends before `end`; the patch goes on at `next`. */
 interface Extent {
   readonly end: number;
   readonly next: number;
@@ -33,8 +33,8 @@ type Body = Omit<Hunk, "number" | "stated" | "heading" | "fault">;
 /**
  * Reads one hunk from its `@@` line, or from its first body line where there is none.
  *
- * Counts decide only where they agree with the lines to the end: then even a removed `-- x`
- * beside an added `++ x` is no file header. Otherwise the hunk goes as far as its lines do.
+ * Counts decide only where they agree with the lines to the end: then even a removed `-- x` next to
+ * an added `++ x` is no file header. Otherwise the hunk goes as far as its lines do.
  */
 export function readHunk(
   patch: PatchLines,
@@ -52,7 +52,7 @@ export function readHunk(
   return { hunk: { ...body, number, stated, heading, fault }, next };
 }
 
-/** Whether a line can stand in a hunk: it has a marker, or is a context line stripped bare. */
+/** Whether a line can be in a hunk: it has a marker, or is a context line stripped bare. */
 export function isBodyLine(line: string): boolean {
   return markOf(line) !== undefined;
 }
@@ -120,8 +120,8 @@ function isBoundary(patch: PatchLines, at: number): boolean {
 
 /**
  * The body without counts: up to the next header or fence, and within that as far as lines have
- * markers. A line without one has lost it where changes follow or where it stands in the file.
- * Blank lines at the end only separate.
+ * markers. A line without one has lost it where changes follow or where the file has it. Blank
+ * lines at the end only separate.
  */
 function findWritten(patch: PatchLines, start: number): Extent {
   const { lines, hasLine } = patch;
@@ -144,7 +144,7 @@ function findWritten(patch: PatchLines, start: number): Extent {
   return { end, next };
 }
 
-/** What ends a hunk whatever was counted: the next header, a fence, or git's signature. */
+/** What ends a hunk regardless of its counts: the next header, a fence, or git's signature. */
 function isEdge(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? "";
   if (line === "-- ") return /^\d+\.\d/.test(lines[at + 1] ?? "");

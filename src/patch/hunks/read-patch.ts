@@ -22,9 +22,9 @@ interface OpenSection {
 }
 
 /**
- * Finds the hunks in whatever a model wrote around them: prose, code fences, headers of several
+ * Finds the hunks in what a model wrote around them: prose, code fences, headers of several
  * dialects or none. A section without hunks is left out; no hunks at all is an empty list.
- * `stands` tells whether the file has a line, up to the blanks around it.
+ * `hasLine` says whether the file has a line, up to the blanks around it.
  */
 export function readPatch(
   patch: string,
@@ -72,7 +72,7 @@ function readFileHeader(sections: OpenSection[], line: string): boolean {
     sections.push((section = createSection()));
   }
   section.header = header;
-  // Behind a tab stands a date.
+  // A date follows a tab.
   const date = line.indexOf("\t");
   const name = line.slice(FILE_HEADERS[header]?.length, date < 0 ? undefined : date).trim();
   if (name.length > MOST_NAME_CHARS) return true;

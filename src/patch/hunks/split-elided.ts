@@ -3,14 +3,14 @@ import { createHunk, type Hunk, type HunkLine } from "./hunk.ts";
 /** `...`, `// ... existing code ...`, `@@ ... @@`: lines left out. */
 const ELISION = /^(?:\/\/|\/\*|#|--|<!--|@@|;)?\s?(?:\.{3}|…)(?:\s|$)/;
 
-/** Whether a line stands for lines that are left out. */
+/** Whether a line marks lines that are left out. */
 export function isElision(line: string): boolean {
   return ELISION.test(line.trimStart());
 }
 
 /**
- * The parts of a hunk between lines that stand for left-out ones; undefined where there are
- * none. Line number and heading say something about the first lines only.
+ * The parts of a hunk between lines that mark left-out ones; undefined where there are none. Line
+ * number and heading say something about the first lines only.
  */
 export function splitElided(hunk: Hunk): readonly Hunk[] | undefined {
   const runs: HunkLine[][] = [[]];

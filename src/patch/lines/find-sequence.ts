@@ -2,7 +2,7 @@
 const HEAD_LENGTH = 64;
 
 /**
- * Where a sequence of numbers stands in another, overlaps included, ascending; at most `limit`
+ * Where a sequence of numbers occurs in another, overlaps included, ascending; at most `limit`
  * places. Knuth, Morris and Pratt: one pass, however alike the numbers are.
  */
 export function findSequence(
@@ -28,7 +28,7 @@ export function findSequence(
 /**
  * The same for the UTF-16 units of strings: a search whose worst case is linear as well. The
  * engine's own search is fast, but quadratic on hostile texts: it gets the first units only, and
- * where they stand too often it is given up.
+ * where they occur too often it is given up.
  */
 export function findText(text: string, wanted: string, limit: number): readonly number[] {
   if (wanted === "") return [];

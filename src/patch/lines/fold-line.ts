@@ -2,7 +2,7 @@ const QUOTES = /["\u2018-\u201F\u2032\u2033\u00AB\u00BB]/g;
 const DASHES = /[\u2010-\u2015\u2212]/g;
 const NOT_ASCII = /[^\0-\x7F]/;
 const INVISIBLE = /[\u200B-\u200D\u2060\uFEFF]/g;
-/** Blanks that stand between two words are needed, all others are layout. */
+/** Blanks between two words are needed, all others are layout. */
 const LAYOUT = /(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu;
 
 /** Longer lines keep their Unicode forms: to unite them takes time in square of the length. */

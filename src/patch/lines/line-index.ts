@@ -4,15 +4,15 @@ import type { LineEdit } from "./splice-edits.ts";
 
 /** Finds blocks of lines in time that does not depend on how often their lines repeat. */
 export interface LineIndex {
-  /** Where the block stands, ascending; at most `limit` places. Asked again: the same array. */
+  /** Where the block occurs, ascending; at most `limit` places. Asked again: the same array. */
   find(block: readonly string[], limit: number): readonly number[];
-  /** Where one line stands, ascending. */
+  /** Where one line occurs, ascending. */
   positions(line: string): Int32Array;
   /** The index of the lines with one edit made, for a small part of the time of a new one. */
   after(edit: LineEdit): LineIndex;
 }
 
-/** So many comparisons cost less than a pass over the lines. */
+/** This many comparisons cost less than a pass over the lines. */
 const LITTLE_WORK = 1000;
 /** To number the wanted lines only pays where the file has so many times as many. */
 const FAR_MORE = 4;

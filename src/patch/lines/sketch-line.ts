@@ -7,7 +7,7 @@ const LAST_ASCII = 0x7f;
  * A number that lines have in common if they are the same but for blanks and quotes; hardly any
  * others do. Undefined where Unicode forms may differ too.
  *
- * Far cheaper than to fold a line: most lines of a file are told from all that is looked for.
+ * Far cheaper than folding a line: it tells most lines of a file from all that is looked for.
  */
 export function sketchLine(line: string): number | undefined {
   let sketch = 0;

@@ -176,7 +176,7 @@ function asInFile(hunk: Hunk, fits: readonly Fit[]): Hunk {
   return createHunk({ ...hunk, lines });
 }
 
-/** Which lines of the file a hunk that stands at `start` changes. */
+/** Which lines of the file a hunk at `start` changes. */
 function changedLines({ lines }: Hunk, start: number): string {
   const changed: number[] = [];
   let at = start;

@@ -3,8 +3,8 @@ import { createLineIndex, foldLine } from "../lines/lines.ts";
 import { matchesAt, type Place } from "./find-places.ts";
 
 /**
- * Whether the new side of a hunk proves by standing somewhere that the change was made: added
- * lines with words in them, or for a mere deletion context on both sides of the gap.
+ * Whether the new side of a hunk proves by being in the file that the change was made: added lines
+ * with words in them, or for a mere deletion context on both sides of the gap.
  */
 export function saysSomething(hunk: Hunk): boolean {
   if (isPiece(hunk.after, hunk.before)) return false;
@@ -21,7 +21,7 @@ function isPiece(block: readonly string[], lines: readonly string[]): boolean {
   return createLineIndex(lines, (line) => line).find(block, 1).length > 0;
 }
 
-/** Where the new side stands exactly as the header says it will. All lines are indexes. */
+/** Where the new side is exactly as the header says it will be. All lines are indexes. */
 export function madeAt(
   lines: readonly string[],
   { after, stated }: Pick<Hunk, "after" | "stated">,
@@ -31,8 +31,8 @@ export function madeAt(
 }
 
 /**
- * Where the new side of an insertion stands that was made before. At the edge of its hunk that
- * leaves the old side standing, so that only the inserted lines beside it tell.
+ * Where the new side of an insertion is that was made before. At the edge of its hunk that leaves
+ * the old side in place, so only the inserted lines next to it show it.
  */
 export function insertedAt(lines: readonly string[], hunk: Hunk, place: Place): number | undefined {
   if (hunk.lines.some((line) => line.kind === "remove")) return undefined;
@@ -48,13 +48,13 @@ export function insertedAt(lines: readonly string[], hunk: Hunk, place: Place): 
   return hunk.lines[0]?.kind === "add" && isAt(above) ? above : undefined;
 }
 
-/** The lines that a hunk has added where its new side stands at `start`. */
+/** The lines that a hunk has added where its new side is at `start`. */
 export function addedLines({ lines }: Hunk, start: number): readonly number[] {
   const renewed = lines.filter(({ kind }) => kind !== "remove");
   return renewed.flatMap(({ kind }, k) => (kind === "add" ? [start + k] : []));
 }
 
-/** The lines that a hunk removes where its old side stands at `start`. */
+/** The lines that a hunk removes where its old side is at `start`. */
 export function removedLines({ lines }: Hunk, start: number): readonly number[] {
   const quoted = lines.filter(({ kind }) => kind !== "add");
   return quoted.flatMap(({ kind }, k) => (kind === "remove" ? [start + k] : []));

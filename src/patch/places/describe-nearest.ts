@@ -4,13 +4,13 @@ import { voteForStarts } from "./nearest-start.ts";
 
 const MOST_LINES = 14;
 const MOST_CHARS = 160;
-/** So many of its longest words tell which lines may be likest to a line. */
+/** This many of its longest words decide which lines may be most like a line. */
 const TELLING = 8;
 
 /**
- * The block of the source that has most lines in common with a hunk that fits nowhere, or else
- * the line that has most words in common: lines with their numbers, and the first one that
- * differs. For the one who has to mend the quotation.
+ * The block of the source that has most lines in common with a hunk that fits nowhere, or else the
+ * line that has most words in common: lines with their numbers, and the first one that differs. For
+ * whoever repairs the quotation.
  */
 export function describeNearest(
   lines: readonly string[],

@@ -3,9 +3,9 @@ import { alignHunk } from "./align-hunk.ts";
 import type { Finder, Place } from "./find-places.ts";
 import { type Vote, voteForStarts } from "./nearest-start.ts";
 
-/** What has to speak for a place: one line with words and a bit. */
+/** Evidence that a place needs: one line with words and a bit. */
 const LEAST_WEIGHT = 1.5;
-/** How much of that may speak for another place. */
+/** How much of that may be evidence for another place. */
 const MOST_RIVAL = 0.5;
 
 /** A hunk with the file's own lines as context, and its place. */
@@ -18,7 +18,7 @@ export interface Misquoted {
  * The one place of a hunk that has a few lines of context misquoted, left out or invented.
  *
  * `pick` leaves the places that may be meant; the others are rivals still. Where half as much of
- * the quotation stands elsewhere nothing is certain.
+ * the quotation is elsewhere nothing is certain.
  */
 export function findMisquoted(
   lines: readonly string[],

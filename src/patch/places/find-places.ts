@@ -9,7 +9,7 @@ import { asWritten, findReindent, type Reindent } from "./reindent.ts";
  */
 export type Match = "quoted" | "blanks" | "signs" | "misquoted";
 
-/** One place of the source where a block stands. */
+/** One place of the source where a block is. */
 export interface Place {
   /** Index of its first line. */
   readonly start: number;
@@ -55,14 +55,14 @@ interface FinderParts {
   readonly budget: { rivalLinesLeft: number };
 }
 
-/** So many places are not told apart: the rest is not even listed, which bounds the work. */
+/** More places are not even listed, which bounds the work. */
 export const MOST_PLACES = 1000;
-/** So many lines of rivals are compared for all hunks together; only hostile patches need more. */
+/** Most lines of rivals compared for all hunks together; only hostile patches need more. */
 const MOST_RIVAL_LINES = 300_000;
 
 /**
- * A finder for the lines of one source. Lines beside those of `hunks` may be looked for as well,
- * but it costs more.
+ * A finder for the lines of one source. Other lines than those of `hunks` may be looked for as
+ * well, but it costs more.
  */
 export function createFinder(lines: readonly string[], hunks?: readonly Hunk[]): Finder {
   const wanted = hunks?.flatMap((hunk) => [hunk.heading, ...hunk.lines.map(({ text }) => text)]);
@@ -108,12 +108,12 @@ function finderOf(lines: readonly string[], parts: FinderParts): Finder {
   };
 }
 
-/** A place where a block stands as quoted. */
+/** A place where a block is as quoted. */
 export function exactly(start: number): Place {
   return { start, match: "quoted", reindent: asWritten };
 }
 
-/** Where a block stands; nowhere where it stands too often to compare all places. */
+/** Where a block is; nowhere where it occurs too often to compare all places. */
 function startsIn(
   index: LineIndex,
   block: readonly string[],
@@ -157,7 +157,7 @@ function mayRemove(lines: readonly string[], hunk: Hunk, start: number, fold: Fo
   return true;
 }
 
-/** Whether a block stands at `start` as quoted. */
+/** Whether a block is at `start` as quoted. */
 export function matchesAt(
   lines: readonly string[],
   block: readonly string[],

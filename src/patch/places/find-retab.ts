@@ -4,8 +4,8 @@ import { findTabs, indentOf, type Reindent } from "./reindent.ts";
 /**
  * How all that is quoted of a file has tabs for its blanks, or the other way round.
  *
- * What some lines show holds for the others as well: a hunk or an edit that quotes no indented
- * line may still add some. Undefined where lines that stand once in the file disagree.
+ * What some lines show holds for the others as well: a hunk or an edit that quotes no indented line
+ * may still add some. Undefined where lines that occur once in the file disagree.
  */
 export function findRetab(
   quoted: readonly string[],

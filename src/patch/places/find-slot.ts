@@ -9,7 +9,7 @@ import { madeAt, saysSomething } from "./already-there.ts";
 import { findMisquoted } from "./find-misquoted.ts";
 import { exactly, type Finder, MOST_PLACES, matchesAt, type Place } from "./find-places.ts";
 
-/** A hunk, or a part of one, with the places that are still possible; one left: it is settled. */
+/** A hunk, or a part of one, with the places that are still possible; one left: it is decided. */
 export interface Slot {
   readonly hunk: Hunk;
   places: readonly Place[];
@@ -18,9 +18,9 @@ export interface Slot {
 }
 
 /**
- * Where the old side of a hunk stands, by the first way that leads anywhere: as quoted; up to
- * layout; changed already; without line numbers; in parts around left-out lines; with a few
- * misquoted lines of context. A hunk without old side gets no place here.
+ * Where the old side of a hunk is, by the first way that finds it: as quoted; up to layout; changed
+ * already; without line numbers; in parts around left-out lines; with a few misquoted lines of
+ * context. A hunk without old side gets no place here.
  */
 export function findSlots(lines: readonly string[], hunk: Hunk, finder: Finder): readonly Slot[] {
   const whole = findWhole(lines, hunk, finder);
@@ -48,19 +48,19 @@ function findWhole(lines: readonly string[], hunk: Hunk, finder: Finder): Slot {
   return findChanged(hunk, finder, fits);
 }
 
-/** The old side stands nowhere as quoted: it is quoted badly, or it was changed already. */
+/** The old side is nowhere as quoted: it is quoted badly, or it was changed already. */
 function findChanged(hunk: Hunk, finder: Finder, fits: (places: readonly Place[]) => Slot): Slot {
   const after = saysSomething(hunk) ? finder.exact(hunk.after) : [];
   const tolerant = finder
     .tolerant(hunk)
     .filter((place) => !after.some((other) => overlap(hunk, place, other)));
   if (tolerant.length > 0) return fits(tolerant);
-  // One line alone may well stand somewhere by chance.
+  // One line alone may well be somewhere by chance.
   const there = hunk.after.length < 2 || isStillThere(hunk, after, finder) ? [] : after;
   return { hunk, places: there, done: there.length > 0 };
 }
 
-/** What was to go still stands elsewhere: its context is misquoted, and nothing was done. */
+/** What was to go is still elsewhere: its context is misquoted, and nothing was done. */
 function isStillThere(hunk: Hunk, after: readonly Place[], finder: Finder): boolean {
   const removed = hunk.lines.filter(({ kind }) => kind === "remove").map(({ text }) => text);
   if (!removed.some(hasWords)) return false;

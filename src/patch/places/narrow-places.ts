@@ -17,7 +17,7 @@ interface Search {
 
 type Rule = (slot: Slot, around: Around, search: Search) => readonly Place[];
 
-/** A heading that stands oftener says too little. */
+/** A heading that occurs more often says too little. */
 const MOST_HEADINGS = 10;
 /** A bound on hostile patches. */
 const MOST_LOOKS = 300_000;
@@ -25,9 +25,9 @@ const MOST_LOOKS = 300_000;
 const FAR_NEARER = 8;
 
 /**
- * Leaves of several places those that further evidence speaks for, strongest evidence first:
- * the heading, the order of the hunks, the line number, a heading that only stands above. A rule
- * that would leave nothing is not heard.
+ * Leaves of several places those that further evidence speaks for, strongest evidence first: the
+ * heading, the order of the hunks, the line number, a heading that is only somewhere above. A rule
+ * that would leave nothing is ignored.
  */
 export function narrowPlaces(
   slots: readonly Slot[],
@@ -49,7 +49,7 @@ export function narrowPlaces(
   }
 }
 
-/** For each slot the first settled one behind it. */
+/** For each slot the first decided one after it. */
 function nextSettled(slots: readonly Slot[]): readonly (Slot | undefined)[] {
   let next: Slot | undefined;
   return slots
@@ -95,7 +95,7 @@ function placesBelow(
   });
 }
 
-/** Places between the neighbours of the hunk, when those stand in the order of the patch. */
+/** Places between the neighbours of the hunk, when those are in the order of the patch. */
 function byOrder(slot: Slot, { previous, next }: Around): readonly Place[] {
   const from = previous === undefined ? 0 : settledStart(previous) + sideOf(previous).length;
   const to = next === undefined ? Number.POSITIVE_INFINITY : settledStart(next);
@@ -103,8 +103,8 @@ function byOrder(slot: Slot, { previous, next }: Around): readonly Place[] {
 }
 
 /**
- * The place at the stated line, or one that is far nearer to it than any other. As far as the
- * neighbours stand from their own stated lines, so far this one is expected from its.
+ * The place at the stated line, or one that is far nearer to it than any other. It is expected as
+ * far from its stated line as its neighbours are from theirs.
  */
 function byLine(slot: Slot, { previous, next }: Around): readonly Place[] {
   const stated = statedStart(slot.hunk);
@@ -123,12 +123,12 @@ function settledStart(slot: Slot): number {
   return slot.places[0]?.start ?? 0;
 }
 
-/** The lines that stand at the places of a slot. */
+/** The lines that are at the places of a slot. */
 function sideOf({ hunk, done }: Slot): readonly string[] {
   return done ? hunk.after : hunk.before;
 }
 
-/** How far from its stated line a settled hunk stands; undefined where nothing is known. */
+/** How far from its stated line a decided hunk is; undefined where nothing is known. */
 export function driftOf(slot: Slot): number | undefined {
   const stated = statedStart(slot.hunk);
   const [place, other] = slot.places;

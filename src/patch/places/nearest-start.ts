@@ -1,9 +1,9 @@
 import { type Hunk, hasWords } from "../hunks/hunks.ts";
 import type { Finder } from "./find-places.ts";
 
-/** A line that stands oftener says little about where a block is. */
+/** A line that occurs more often says little about where a block is. */
 const OFTEN = 50;
-/** What a line without words says, beside one with words. */
+/** What a line without words counts, compared to one with words. */
 const LITTLE = 0.25;
 
 /** A line at which a block may begin, and how much of what its lines say is for it. */

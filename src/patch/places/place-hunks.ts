@@ -36,12 +36,12 @@ export type Placing =
   | { readonly kind: "placed"; readonly placements: readonly Placement[] }
   | { readonly kind: "misfits"; readonly misfits: readonly Misfit[] };
 
-/** Enough to mend a patch by; more would only cost. */
+/** Enough to repair a patch; more would only cost. */
 const MOST_MISFITS = 3;
 
 /**
- * Finds the one place of every hunk, by its whole old side. Where all hunks stand as quoted at
- * their stated lines nothing else is asked; what fits several places is narrowed down or refused.
+ * Finds the one place of every hunk, by its whole old side. Where all hunks are as quoted at their
+ * stated lines nothing else is asked; what fits several places is narrowed down or refused.
  */
 export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Placing {
   const stated = placeAsStated(lines, hunks);
@@ -163,7 +163,7 @@ function changes(hunk: Hunk): boolean {
   return hunk.lines.some(({ kind }) => kind !== "keep");
 }
 
-/** Whether a part of a hunk does not stand wholly below the part above it. */
+/** Whether a part of a hunk is not wholly below the part above it. */
 function isAbove({ start }: Place, above: Placement): boolean {
   const { length } = above.done ? above.hunk.after : above.hunk.before;
   return start < above.place.start + length;

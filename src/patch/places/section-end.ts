@@ -17,15 +17,15 @@ export function nextSibling(lines: readonly string[], from: number): number {
   return next;
 }
 
-/** `#` stands for titles of all levels. */
+/** `#` begins titles of all levels. */
 function firstWord(line: string): string {
   return /^\s*(#|[\p{L}\p{N}_$]+|\S)/u.exec(line)?.[1] ?? "";
 }
 
 /**
- * The block that is meant by a line: what it opens, or else the rest of what it stands in.
+ * The block that is meant by a line: what it opens, or else the rest of what it is in.
  *
- * A comment, a decorator and a blank line stand for the first line of code below them.
+ * A comment, a decorator and a blank line mean the first line of code below them.
  */
 export function blockEnd(lines: readonly string[], from: number): number {
   let head = from;

@@ -5,13 +5,13 @@ import { driftOf } from "./narrow-places.ts";
 
 /** Line numbers of models are often a line or two off. */
 const NEARBY = 2;
-/** So much of the old side has to be left at the stated line to be what was meant. */
+/** This part of the old side has to be left at the stated line to be what was meant. */
 const MOST = 0.7;
 
 /**
- * What stands where a header points, though its hunk would go elsewhere: the new side, so that
- * the change was perhaps made before, or most of the old side, so that the file was perhaps
- * edited since. `line` is an index.
+ * What is where a header points, though its hunk would go elsewhere: the new side, so that the
+ * change was perhaps made before, or most of the old side, so that the file was perhaps edited
+ * since. `line` is an index.
  */
 export interface StatedRival {
   readonly kind: "new side" | "old side";
@@ -19,7 +19,7 @@ export interface StatedRival {
 }
 
 /**
- * Tells for settled slots what speaks against their place. Another hunk that is as far off from
+ * Says for decided slots what is evidence against their place. Another hunk that is as far off from
  * its stated line explains the distance; then nothing does.
  */
 export function createRivals(
@@ -44,7 +44,7 @@ function findRival(lines: readonly string[], hunk: Hunk): StatedRival | undefine
   return line === undefined ? undefined : { kind: "old side", line };
 }
 
-/** Where most lines of the old side stand at or beside the stated line. */
+/** Where most lines of the old side are, at or near the stated line. */
 function leftAt(lines: readonly string[], hunk: Hunk): number | undefined {
   const stated = statedStart(hunk);
   if (stated === undefined) return undefined;
@@ -52,7 +52,7 @@ function leftAt(lines: readonly string[], hunk: Hunk): number | undefined {
   for (let start = stated - NEARBY; start <= stated + NEARBY; start++) {
     const left = quoted.filter(({ k, line }) => lines[start + k]?.trim() === line.trim());
     const isMost = left.length >= quoted.length * MOST;
-    // A whole one was among the places, and other evidence spoke against it.
+    // A whole one was among the places, and other evidence was against it.
     if (isMost && left.filter(({ line }) => hasWords(line)).length > 1) {
       return left.length === quoted.length ? undefined : Math.max(0, start);
     }

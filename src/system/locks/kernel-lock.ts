@@ -29,12 +29,12 @@ export type LockResult =
   | { readonly ok: false; readonly holder: LockHolder | undefined };
 
 /**
- * Takes a lock that the kernel drops with the process, whatever way it ends.
+ * Takes a lock that the kernel drops with the process, however it ends.
  *
  * The lock file is an empty SQLite database whose write lock is held: one mechanism on every
- * system, exclusive between processes and within one, no pid to guess from. Nothing is ever
- * written to it, so no crash can damage it; who holds it stands in a file beside it, which is
- * read for messages only.
+ * system, exclusive between processes and within one, no pid to guess from. Nothing is ever written
+ * to it, so no crash can damage it; who holds it is noted in a file next to it, which is read for
+ * messages only.
  *
  * @throws AppError ERR_IO when the file cannot be used
  */
@@ -45,7 +45,7 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
     database = new Database(path, { create: true, strict: true });
     const taken = database;
     database.run(`PRAGMA busy_timeout = ${GLANCE_MS}`);
-    database.run("PRAGMA journal_mode = MEMORY"); // nothing is written: no file beside it is needed
+    database.run("PRAGMA journal_mode = MEMORY"); // nothing is written: no file next to it is needed
     database.run("BEGIN IMMEDIATE");
     const holder: LockHolder = { pid: process.pid, since: now, what };
     noteHolder(path, holder);
@@ -86,9 +86,9 @@ export function findLockHolder(path: string): LockHolder | undefined {
 }
 
 /**
- * Makes the file where there is none. It is empty, always: with something in it or beside it
- * SQLite could be made to write into what a stranger linked here. It is looked at, never opened:
- * to close it would drop the lock of another part of this process.
+ * Makes the file where there is none. It is empty, always: with something in it or next to it
+ * SQLite could be made to write into what a stranger linked here. It is looked at, never opened: to
+ * close it would drop the lock of another part of this process.
  */
 function makeLockFile(path: string): void {
   try {

@@ -9,8 +9,8 @@ const MOST_ANSWER_CHARS = 4096;
 const MOST_SHOWN_CHARS = 300;
 
 /**
- * Takes a name that one process of the machine can have, whoever runs it and whatever its home. The
- * kernel gives it back with the process, whatever way that ends.
+ * Takes a name that one process of the machine can have, for any user and any home. The kernel
+ * gives it back with the process, however that ends.
  *
  * On Linux it is a socket in the abstract namespace, which has no file, no folder and no owner: of
  * a network namespace, so that a container has names of its own. Who connects is told who has it.
@@ -28,7 +28,7 @@ export async function takeMachineName(
   try {
     const server = Bun.listen({
       unix,
-      // Whoever asked closes: what is written just before an end may be lost on the way.
+      // The one who asked closes: what is written just before an end may be lost on the way.
       socket: {
         open(socket) {
           socket.timeout(MOST_ASKING_S);
@@ -49,7 +49,7 @@ export async function takeMachineName(
   }
 }
 
-/** Undefined when whoever has the name does not say in time, or is no papa-yu. */
+/** Undefined when the holder of the name does not answer in time, or is no papa-yu. */
 async function askHolder(unix: string): Promise<LockHolder | undefined> {
   const answer = Promise.withResolvers<string>();
   const timer = setTimeout(answer.resolve, ANSWER_MS, "");
@@ -68,7 +68,7 @@ async function askHolder(unix: string): Promise<LockHolder | undefined> {
       },
     });
     const { pid, since, what } = JSON.parse(await answer.promise);
-    // Whoever it is: what it says is shown.
+    // It may be any program: what it says is shown.
     const shown = toVisibleText(cutText(String(what), MOST_SHOWN_CHARS));
     return { pid: Number(pid), since: Number(since), what: shown };
   } catch {

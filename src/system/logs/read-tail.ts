@@ -5,7 +5,7 @@ import { listRotated } from "./rotating-file.ts";
 export interface Tail {
   /** Whole lines. */
   readonly text: string;
-  /** Nothing stands before it. */
+  /** Nothing is before it. */
   readonly isAll: boolean;
   /** Where the newest file ended. */
   readonly end: Position | undefined;
@@ -49,7 +49,7 @@ export function openToRead(
   }
 }
 
-/** What stands between two places of a file, or less where it is shorter. */
+/** What is between two places of a file, or less where it is shorter. */
 export function readBytes(descriptor: number, from: number, to: number): Buffer {
   const bytes = Buffer.alloc(to - from);
   return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from));

@@ -92,7 +92,7 @@ function setAside(path: string, keptFiles: number): void {
   for (let number = free; number > 0; number--) renameSync(nameOf(number - 1), nameOf(number));
 }
 
-/** What a power cut left of a last line is ended, so that the next one stands alone. */
+/** What a power cut left of a last line is ended, so that the next one is a line of its own. */
 function openForLines(path: string): number {
   makePrivateDir(dirname(path));
   const descriptor = openSync(path, "a+", 0o600);

@@ -122,7 +122,7 @@ function tryToOpen(paths: readonly string[], flags: number): Attempt {
 
 /** By what the kernel says of the right to write, so that nothing is opened that minds it. */
 function findWritable(paths: readonly string[]): Attempt {
-  const masked = statSync("/dev/null").rdev; // takes everything, and stands over what is hidden
+  const masked = statSync("/dev/null").rdev; // takes everything, and covers what is hidden
   for (const path of paths) {
     try {
       accessSync(path, constants.W_OK);

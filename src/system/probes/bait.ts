@@ -1,4 +1,4 @@
-/** What stands ready to be reached by attempts; all of it is the probes' own, or only looked at. */
+/** What is laid out to be reached by attempts; all of it is the probes' own, or only looked at. */
 export interface Bait {
   readonly workspace: string;
   /** What may be written to below what of it may not. */

@@ -27,7 +27,7 @@ export function findNewPrivileges(): Attempt {
     : reached("no_new_privs is not set");
 }
 
-/** A program in the workspace that runs with the rights of whoever made it. */
+/** A program in the workspace that runs with its owner's rights. */
 export function tryToSetUserId({ workspace }: Bait): Attempt {
   const path = join(workspace, "program");
   writeFileSync(path, "");

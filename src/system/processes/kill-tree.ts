@@ -8,8 +8,8 @@ const MAX_ROUNDS = 50;
 const ROUND_PAUSE_MS = 1;
 
 /**
- * Ends a running command and everything it started: its process group, its descendants, and
- * whatever carries its mark. First they are asked to end, then they are killed.
+ * Ends a running command and everything it started: its process group, its descendants, and all
+ * that carries its mark. First they are asked to end, then they are killed.
  */
 export async function stopTree(
   leaderId: number,

@@ -6,7 +6,7 @@ import { nameProcess } from "./process-name.ts";
 const RUN_MARK = "PAPAYU_RUN";
 
 /**
- * What a command's environment carries beside its own: which process runs it, and its own mark.
+ * What a command's environment carries besides its own: which process runs it, and its own mark.
  * Its tree is found by either of them.
  */
 export function markRun(mark: string): Readonly<Record<string, string>> {

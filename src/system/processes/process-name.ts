@@ -13,7 +13,7 @@ export function isNamedRunning(name: string): boolean {
   return pid !== process.pid && nameOf(pid) === name;
 }
 
-/** Undefined when no process has that id, or one that ended and that its parent left lying. */
+/** Undefined when no process has that id, or only one that ended and was not reaped. */
 function nameOf(pid: number): string | undefined {
   try {
     return `${pid}-${process.platform === "linux" ? readStart(pid) : askStart(pid)}`;

@@ -44,7 +44,7 @@ export function sandboxTable(initPid: number): ProcessTable {
   };
 }
 
-/** Without a sandbox: whatever descends from the command or carries its mark. */
+/** Without a sandbox: all that descends from the command or carries its mark. */
 export function markedTable(leaderPid: number, mark: string): ProcessTable {
   return { folder: "/proc", list: () => findTree(mark, leaderPid) };
 }

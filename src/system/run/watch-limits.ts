@@ -46,7 +46,7 @@ const SETUP_MS = 500;
 const COST_FACTOR = 20;
 /** So many threads more on the machine since the last look are a reason for the next. */
 const NEW_THREADS = 128;
-/** What is left of the machine's memory when a command has to end, whoever used it up. */
+/** What is left of the machine's memory when a command has to end, no matter who used it up. */
 const RESERVE_BYTES = 256 * 1024 * 1024;
 
 /** Makes a look-out; what the disk holds now is what the command starts with. */

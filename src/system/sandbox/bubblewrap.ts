@@ -6,7 +6,7 @@ import { isInside, pathInRealFolder, realPath } from "../run/run.ts";
 import { homeFolders, listeningSockets, systemSecrets } from "./hidden-places.ts";
 import { toolFolders, toolSecrets } from "./tool-folders.ts";
 
-/** What one command may reach, beside the system and the tools. */
+/** What one command may reach, besides the system and the tools. */
 export interface SandboxRoom {
   /** The command's program, as it will be called. */
   readonly program: string;
@@ -92,7 +92,7 @@ export function bubblewrapOptions(room: SandboxRoom, options: RoomOptions): read
     ...baseOptions(features),
     ...(room.network ? [] : ["--unshare-net"]),
     ...mounts.flatMap(([path, mount]) => mountOptions(path, mount, size)), // parents come first
-    ...["/dev", ...barred].flatMap((path) => ["--remount-ro", path]), // when all stand in them
+    ...["/dev", ...barred].flatMap((path) => ["--remount-ro", path]), // when all are in them
     ...["TMPDIR", "TMP", "TEMP"].flatMap((name) => ["--setenv", name, "/tmp"]),
     "--unsetenv",
     "XDG_RUNTIME_DIR",
@@ -107,7 +107,7 @@ export function privateFolders({ env }: SandboxWorld): readonly string[] {
   return [...new Set([...shared, ...homeFolders(childEnvironment(env)["HOME"])])];
 }
 
-/** What stands where; the nearest folder above a path decides about it. */
+/** What is mounted where; the nearest folder above a path decides about it. */
 function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string, Mount> {
   const env = childEnvironment(world.env);
   const empty = privateFolders(world);
@@ -167,7 +167,7 @@ function systemFiles({ network }: SandboxRoom): readonly string[] {
   return ["/run/current-system", ...(network ? [realPath("/etc/resolv.conf")] : [])];
 }
 
-/** A package of a monorepo needs what stands above it, up to its repository. */
+/** A package of a monorepo needs what is above it, up to its repository. */
 function repositoryAround(root: string, isEmptied: (path: string) => boolean): readonly string[] {
   const folder = findRepository(root);
   return folder !== undefined && isEmptied(folder) ? [folder] : [];

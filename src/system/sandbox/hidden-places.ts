@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { listOrEmpty, readOrEmpty } from "../read-or-empty.ts";
 import { realPath } from "../run/run.ts";
 
-/** Where people's own files lie by custom; all of them are emptied, whoever they belong to. */
+/** Where people's own files lie by custom; all of them are emptied, for every user. */
 const HOME_ROOTS: readonly string[] = ["/home", "/root", "/var/home"];
 /** The first id that is given to a person. */
 const FIRST_PERSON = 1000;
@@ -24,7 +24,7 @@ export function homeFolders(home: string | undefined, accounts = "/etc/passwd"):
   return [...new Set(real)].filter((path) => !SYSTEM_FOLDERS.has(path) && existsSync(path));
 }
 
-/** The home that the account has, whatever HOME says; undefined where it is not listed. */
+/** The home that the account has, regardless of HOME; undefined where it is not listed. */
 export function accountHome(accounts = "/etc/passwd"): string | undefined {
   return readAccounts(accounts).find(({ uid }) => uid === process.getuid?.())?.home;
 }

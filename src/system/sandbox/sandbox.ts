@@ -46,7 +46,7 @@ export interface SandboxOptions extends SandboxWorld {
 
 const PROBE_TIMEOUT_MS = 5000;
 
-/** A sandbox that is tried out at its first use. Success is remembered; a failure may be mended. */
+/** A sandbox that is tried out at its first use. Success is remembered; a failure may be fixed. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { mode, limits = DEFAULT_LIMITS } = options;
   let working: SandboxState | undefined;

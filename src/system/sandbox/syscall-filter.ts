@@ -76,7 +76,7 @@ const OPEN_CALLS: readonly (readonly [call: Numbers, index: number])[] = [
   [[257, 56], 3], // openat
 ];
 const MAKES_A_FILE = 0x40 + 0x400000; // O_CREAT, O_TMPFILE
-/** Left in the workspace, it would give whoever runs it the rights of papa-yu's user. */
+/** Left in the workspace, it would give anyone who runs it the rights of papa-yu's user. */
 const SET_USER_ID = 0o4000;
 /** Segments belong to no process that could be charged for them; there are at most 4,096. */
 const MAX_SEGMENT_BYTES = 64 * 1024;

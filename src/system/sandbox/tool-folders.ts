@@ -16,7 +16,7 @@ const VARIABLES: readonly string[] =
   `BUN_INSTALL NVM_DIR VOLTA_HOME PNPM_HOME COREPACK_HOME CARGO_HOME RUSTUP_HOME GOPATH GOROOT
   GOMODCACHE PYENV_ROOT VIRTUAL_ENV JAVA_HOME`.split(/\s+/);
 
-/** `bin` of a package that has its other parts beside it. */
+/** `bin` of a package that has its other parts next to it. */
 const BIN_NAMES: ReadonlySet<string> = new Set(["bin", ".bin", "sbin", "shims"]);
 
 /**

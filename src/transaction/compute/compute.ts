@@ -22,8 +22,8 @@ export type Computed =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Works out in memory what actions would do to the files as they are now. Nothing is written.
- * All actions are judged, so that one repair can mend every fault.
+ * Works out in memory what actions would do to the files as they are now. Nothing is written. All
+ * actions are checked, so that one repair can fix every fault.
  */
 export function computeChangeSet(
   workspace: Workspace,

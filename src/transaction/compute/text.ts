@@ -5,7 +5,7 @@ export function toLineEnds(content: string, normalizeEol: "keep" | "lf"): string
 
 /**
  * `content` with the byte-order mark and the line ends of the text it takes the place of: models
- * write LF, whatever they were shown. A file that mixes its line ends gives no rule.
+ * write LF even where they were shown CRLF. A file that mixes its line ends gives no rule.
  */
 export function withLineEndsOf(old: string, content: string): string {
   const lines = content.startsWith(BOM) ? content.slice(1) : content;

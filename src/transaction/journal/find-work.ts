@@ -2,7 +2,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { readOwnTransactions } from "./own-journals.ts";
 import type { JournalHeader, Outcome } from "./write-journal.ts";
 
-/** What became of a work in a workspace, as its journals know it. */
+/** How a piece of work ended in a workspace, according to its journals. */
 export type WorkOutcome =
   /** It never changed anything there. */
   | { readonly kind: "none" }
@@ -16,8 +16,8 @@ export type WorkOutcome =
     } & Omit<Extract<Outcome, { status: "rolled_back" }>, "status">);
 
 /**
- * What became of `work`, after a crash as before it: what it committed, or else how its newest
- * transaction ended. A journal says so even when nobody lived to tell anybody.
+ * How `work` ended, also after a crash: what it committed, or else how its newest transaction
+ * ended. The journal says so even when the process died before it could report.
  */
 export function findByWork(workspace: Workspace, work: string): WorkOutcome {
   let newest: WorkOutcome = { kind: "none" };

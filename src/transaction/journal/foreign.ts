@@ -21,10 +21,10 @@ export type ForeignReason =
   | "older version"
   /** This home began it at this path, and nothing says that this is still the same folder. */
   | "other folder"
-  /** What stands there is no whole journal. */
+  /** What is there is no whole journal. */
   | "damaged";
 
-/** A transaction that lies in a state folder and that this home does not vouch for. */
+/** A transaction in a state folder that this home does not vouch for. */
 export interface ForeignTransaction {
   readonly txId: string;
   readonly why: ForeignReason;
@@ -39,7 +39,7 @@ export interface JournalClaims {
   readonly outcome: Outcome | undefined;
 }
 
-/** What lies among a workspace's transactions and is left alone, oldest first. */
+/** What is among a workspace's transactions and is left alone, oldest first. */
 export function listForeign(workspace: Workspace): readonly ForeignTransaction[] {
   const uncertain = findLeftovers(workspace).uncertain.map(({ txId, header }) => {
     const claims = { header: headerOf(header), outcome: undefined };

@@ -12,7 +12,7 @@ import { type JournalHeader, toFirstRecord } from "./write-journal.ts";
 
 /** What this home began in a workspace and what has not ended. */
 export interface Leftovers {
-  /** To be taken back by whoever comes next. */
+  /** To be taken back by the next process. */
   readonly own: readonly OpenEntry[];
   /** Began at this path, in what may be another folder: nothing in it says that it is the same. */
   readonly uncertain: readonly OpenEntry[];
@@ -26,9 +26,8 @@ export function toRow(header: JournalHeader, transaction: LedgerKey, root: strin
 /**
  * What has not ended. Without its folder it never began, or is in a copy that is not here now; or
  * the state folder was taken away, by a person or a tool such as `git clean`. Where this is the
- * very folder in which the newest began, what stands at its paths tells, whatever the change did.
- * A folder that was deleted and cloned again at the same path may hold the same, and there it is
- * somebody's work.
+ * very folder in which the newest began, what is at its paths decides. A folder that was deleted
+ * and cloned again at the same path may hold the same, and there it is somebody's work.
  */
 export function findLeftovers(workspace: Workspace): Leftovers {
   const found = findOwn(workspace);
@@ -65,7 +64,7 @@ export function markOf(root: string): string | undefined {
   return birthtimeNs === 0n ? undefined : `${ino}:${birthtimeNs}`;
 }
 
-/** Whether a folder stands there, and no link is on the way to it. */
+/** Whether a folder is there, and no link is on the way to it. */
 export function isFolder(tree: Tree, path: string): boolean {
   try {
     return tree.look(path).kind === "folder";

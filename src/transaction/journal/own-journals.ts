@@ -12,7 +12,9 @@ import type { JournalHeader, Outcome } from "./write-journal.ts";
 /** No journal is longer: of 200 actions with the longest paths it has less. */
 export const MAX_JOURNAL_BYTES = 16 * 1024 * 1024;
 
-/** A transaction that this home began in this workspace, as its journal and the home tell it. */
+/**
+ * A transaction that this home began in this workspace, as its journal and the home describe it.
+ */
 export interface OwnTransaction {
   readonly txId: string;
   readonly header: JournalHeader;
@@ -20,7 +22,7 @@ export interface OwnTransaction {
   readonly outcome: Outcome | undefined;
 }
 
-/** What stands where the journal of a transaction belongs. */
+/** What is where the journal of a transaction belongs. */
 export type FoundJournal =
   /** Nothing, or a first line that never reached the disk whole. */
   | { readonly kind: "none" }
@@ -62,7 +64,7 @@ export function findOwn(
 /**
  * Reads a journal as far as the key sealed it for this transaction.
  *
- * @throws AppError ERR_IO when the disk refuses, so that it cannot be told what stands there
+ * @throws AppError ERR_IO when the disk refuses, so that nobody can say what is there
  */
 export function readJournal(
   tree: Tree,
@@ -75,7 +77,7 @@ export function readJournal(
   if (!bytes.includes(10)) return { kind: "none" };
   const sealed = key ? keepSealed(readFrames(bytes), key, transaction) : [];
   const count = lastSeal === undefined ? -1 : sealed.findIndex(({ seal }) => seal === lastSeal);
-  // What stands behind the end that the home knows is none of it.
+  // What follows the end that the home knows is not part of it.
   const frames = count < 0 ? sealed : sealed.slice(0, count + 1);
   const [first, last] = [frames[0], frames.at(-1)];
   if (!first || !last || (lastSeal !== undefined && last.seal !== lastSeal)) {

@@ -7,7 +7,7 @@ export interface Frame {
   readonly record: Buffer;
   /** Of the record and all before it, by the key of the home that wrote it. */
   readonly seal: string;
-  /** Where the line ends in the file, behind its line end. */
+  /** Where the line ends in the file, after its line end. */
   readonly end: number;
 }
 
@@ -18,7 +18,7 @@ export interface Sealer {
   readonly last: string;
 }
 
-/** A sealer that goes on behind a line with the seal `last`; empty: at the start of a journal. */
+/** A sealer that goes on after a line with the seal `last`; empty: at the start of a journal. */
 export function createSealer(key: Buffer, transaction: LedgerKey, last = ""): Sealer {
   const own = toTransactionKey(key, transaction);
   return {
@@ -47,7 +47,7 @@ export function readFrames(bytes: Buffer): readonly Frame[] {
   }
 }
 
-/** Those of the first frames that this key sealed for this transaction, one behind the other. */
+/** Those of the first frames that this key sealed for this transaction, one after the other. */
 export function keepSealed(
   frames: readonly Frame[],
   key: Buffer,

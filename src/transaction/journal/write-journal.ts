@@ -64,7 +64,7 @@ export interface Journal {
   back(why: string): void;
   /** Writes the last line and returns once the disk has it. */
   end(ending: Ending): void;
-  /** Whether what was written so far is what whoever opens this path would read. */
+  /** Whether this path still leads to what was written so far. */
   isWholeAt(path: string): boolean;
   close(): void;
 }
@@ -75,7 +75,7 @@ export interface OwnedTransaction {
   readonly transaction: LedgerKey;
 }
 
-/** The first record as it stands in the journal and in the home. */
+/** The first record as it is in the journal and in the home. */
 export function toFirstRecord(header: JournalHeader, { workspaceId, txId }: LedgerKey): object {
   return { v: 2, line: "begin", workspace: workspaceId, tx: txId, ...header };
 }
@@ -103,7 +103,7 @@ export function beginJournal(
   }
 }
 
-/** Opens a journal that a crash left, to go on behind its last whole line. */
+/** Opens a journal that a crash left, to go on after its last whole line. */
 export function reopenJournal(
   path: string,
   last: { readonly seal: string; readonly end: number },

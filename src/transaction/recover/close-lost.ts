@@ -11,13 +11,16 @@ import { type RecoverOptions, type Recovery, recoverLeftovers } from "./recover.
 export interface ClosedTransaction {
   /** What could go back did, of it and of others. */
   readonly recovered: readonly Recovery[];
-  /** How its files stand, and stay; undefined when all of it went back, or was settled, after all. */
+  /**
+   * The state of its files, which stays; undefined when all of it went back, or was settled, after
+   * all.
+   */
   readonly left: LookedAgain | undefined;
 }
 
 /**
- * Ends an unfinished transaction whose before-images are gone, or that began in what may be
- * another folder: its files stay as they are. A person who was told what is lost says so by its id.
+ * Ends an unfinished transaction whose before-images are gone, or that began in what may be another
+ * folder: its files stay as they are. A person who knows what is lost confirms it by its id.
  *
  * @throws AppError ERR_ADOPT when no such one is open, ERR_ROLLBACK_INCOMPLETE while a path can
  * still go back, ERR_WORKSPACE_BUSY, ERR_IO

@@ -30,7 +30,7 @@ export interface Reason {
   readonly message: string;
 }
 
-/** Takes back whatever was done, and says how the files stand then. Never throws. */
+/** Takes back what was done, and says which state the files are in then. Never throws. */
 export function goBack(run: Run, reason: Reason): TransactionFailure {
   const { request, txId, journal, check, reserve, folder, touched = false } = run;
   const { workspace, changeSet, kind, log, onStep } = request;

@@ -34,7 +34,7 @@ import { endRolledBack } from "./go-back.ts";
 
 export { goBack, type Reason, type Run } from "./go-back.ts";
 
-/** One transaction that was left unfinished, and how its files stand after the way back. */
+/** One transaction that was left unfinished, and the state of its files after the way back. */
 export interface Recovery {
   readonly txId: string;
   readonly kind: TransactionKind;
@@ -65,8 +65,8 @@ export function recover(workspace: Workspace, options: RecoverOptions): readonly
 }
 
 /**
- * The same for one who holds the lock. What was begun and by whom is the home's to say: whatever
- * else lies in the state folder may have come with the folder, and is left alone.
+ * The same for one who holds the lock. What was begun and by whom is the home's to say: everything
+ * else in the state folder may have come with the folder, and is left alone.
  */
 export function recoverLeftovers(
   workspace: Workspace,
@@ -159,7 +159,7 @@ function openForEnd(
 }
 
 /**
- * Whoever is about to change files does not begin above a half that could not be put back.
+ * No change begins on top of half a change that could not be put back.
  *
  * @throws AppError ERR_ROLLBACK_INCOMPLETE with what is pending and the command that goes on
  */

@@ -31,8 +31,8 @@ export interface OpenedTransaction extends OwnedTransaction {
 }
 
 /**
- * Tells the home of a new transaction and makes its folder, in this order: whatever a crash
- * leaves of it in the workspace, the home knows it.
+ * Tells the home of a new transaction and makes its folder, in this order, so that the home knows
+ * of all that a crash leaves in the workspace.
  */
 export function openTransaction(request: TransactionRequest): OpenedTransaction {
   const { workspace, clock, changeSet, kind, summary, reverses, work, left } = request;

@@ -8,8 +8,9 @@ const DEFAULT_LIMITS: UndoLimits = { maxAgeMs: 90 * 86_400_000, maxBytes: 512 * 
 
 /**
  * Removes before-images over the workspace's limits, those of the oldest transactions first; what
- * the newest one stored stays whatever its size. Only those of this home's. For one who holds the lock, after a commit: no
- * journal is open then. What a crash or the disk keeps it from goes next time. Never throws.
+ * the newest one stored stays, however large it is. Only those of this home's. For one who holds
+ * the lock, after a commit: no journal is open then. What a crash or the disk keeps it from goes
+ * next time. Never throws.
  */
 export function pruneImages(workspace: Workspace, now: number): void {
   try {

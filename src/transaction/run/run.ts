@@ -162,7 +162,7 @@ function swapAll(run: Run): void {
 function swapFailure({ kind, path }: Change, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const reason = describeDiskError(error);
-  // What was looked at a moment ago is gone, or something stands in the way.
+  // What was looked at a moment ago is gone, or something is in the way.
   return /^(ENOENT|ENOTDIR|ELOOP|EEXIST|EISDIR|ENOTEMPTY)$/.test(systemErrorCode(error) ?? "")
     ? new AppError(
         "ERR_CHANGE_SET_STALE",

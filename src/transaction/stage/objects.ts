@@ -123,7 +123,7 @@ function openArchive(workspace: Workspace, txId: string): Archive | undefined {
   }
 }
 
-/** What else than a file stands in its place, a link or a pipe, is as good as nothing. */
+/** Anything but a file in its place, a link or a pipe, counts as nothing. */
 function openArchiveFile({ root }: Workspace, txId: string): number | undefined {
   using tree = openTree(root);
   try {

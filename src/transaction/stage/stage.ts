@@ -19,7 +19,7 @@ export {
 /** The journal's name in the folder of its transaction. */
 const JOURNAL_FILE = "journal.jsonl";
 
-/** Beside the journal: a folder of its own would cost each transaction as much as a file. */
+/** Next to the journal: a folder of its own would cost each transaction as much as a file. */
 const PREFIX = "stage-";
 
 /** Where the files of one change wait or are kept, as paths in the workspace. */
@@ -28,7 +28,7 @@ export interface Slot {
   readonly staged: string;
   /** The file whose place it takes, with its owner, times and attributes; not on every disk. */
   readonly old: string;
-  /** A copy beside the target: where the target is on another disk, and on the way back. */
+  /** A copy next to the target: where the target is on another disk, and on the way back. */
   readonly sibling: string;
 }
 
@@ -69,7 +69,7 @@ export function writeNew(path: string, bytes: Uint8Array, mode: number): number 
   const fd = openSync(path, "wx", 0o600);
   try {
     writeFileSync(fd, bytes);
-    fchmodSync(fd, mode & 0o777); // whatever the umask is; nothing lends its owner's rights
+    fchmodSync(fd, mode & 0o777); // regardless of the umask; nothing lends its owner's rights
     return fd;
   } catch (error) {
     closeSync(fd);
@@ -79,7 +79,7 @@ export function writeNew(path: string, bytes: Uint8Array, mode: number): number 
 
 /**
  * Removes the new contents from the stage, which makes room for a way back. The files that were
- * taken out of the workspace stay until it is done, whatever other names they have.
+ * taken out of the workspace stay until it is done, even if they have other names.
  */
 export function clearStage(tree: Tree, txId: string): void {
   removeStaged(tree, txId, (name) => name.endsWith(".old"));
@@ -91,7 +91,7 @@ export function removeStage(tree: Tree, txId: string): void {
 }
 
 /**
- * Removes what a finished transaction may have left: its stage, and copies beside its targets.
+ * Removes what a finished transaction may have left: its stage, and copies next to its targets.
  * Nothing else has these names, and no more is looked at than its changes list.
  */
 export function removeLitter(tree: Tree, txId: string, changes: readonly Change[]): void {

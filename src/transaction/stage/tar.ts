@@ -55,7 +55,7 @@ function octal(value: number): string {
   return value.toString(8).padStart(11, "0");
 }
 
-/** The sum of a header's bytes, with blanks where the sum itself stands. */
+/** The sum of a header's bytes, with blanks in place of the sum itself. */
 function checksum(header: Buffer): string {
   let sum = 8 * 0x20;
   for (let at = 0; at < BLOCK_BYTES; at++) {

@@ -36,10 +36,10 @@ const PAUSES_MS = [20, 200];
 const PASSING = /^(EMFILE|ENFILE|ENOMEM|EAGAIN|EINTR|EBUSY|EIO)$/;
 
 /**
- * Takes back whatever of a transaction was done, by comparing hashes, and looks at every path
- * again. It may be interrupted and repeated at any point. A file goes back as itself where the
- * stage still has it, which takes no space; else its before-image is written. Never throws: what
- * the machine refused is tried again, and then stands in the result.
+ * Takes back what of a transaction was done, by comparing hashes, and looks at every path again. It
+ * may be interrupted and repeated at any point. A file goes back as itself where the stage still
+ * has it, which takes no space; else its before-image is written. Never throws: what the machine
+ * refused is tried again, and then reported in the result.
  */
 export function rollBack(
   workspace: Workspace,

@@ -23,14 +23,14 @@ const NEW_FOLDER_MODE = 0o755;
  * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
  * or the new one; the old file is kept in the slot, so that a way back needs no space.
  *
- * @throws AppError ERR_CHANGE_SET_STALE when something else stands there than the change expects.
+ * @throws AppError ERR_CHANGE_SET_STALE when something else is there than the change expects.
  */
 export function makeChange(tree: Tree, change: Change, slot: Slot): void {
   const { path } = change;
   switch (change.kind) {
     case "mkdir":
       mkdirSync(tree.touch(path), change.mode);
-      return tree.setMode(path, change.mode); // whatever the umask is
+      return tree.setMode(path, change.mode); // regardless of the umask
     case "create":
       return fromStage(tree, slot, change.after, (from) => placeNew(tree, path, from));
     case "update": {
@@ -61,8 +61,8 @@ export interface Source {
 export type BringBack = (state: FileState, place: (source: Source) => void) => void;
 
 /**
- * Takes one change back where the path holds what the change made, whatever its links, its owner
- * or its mode; never by writing into a file. What somebody else put there is left alone.
+ * Takes one change back where the path holds what the change made, regardless of its links, its
+ * owner or its mode; never by writing into a file. What somebody else put there is left alone.
  */
 export function revertChange(tree: Tree, change: Change, bringBack: BringBack): void {
   const { path } = change;
@@ -107,7 +107,9 @@ function expectFile(tree: Tree, path: string, state: FileState): FoundFile {
   throw new AppError("ERR_CHANGE_SET_STALE", `Cannot change "${path}": it changed just now`);
 }
 
-/** Where the target is on another disk, a mount in the workspace, a copy is made beside it first. */
+/**
+ * Where the target is on another disk, a mount in the workspace, a copy is made next to it first.
+ */
 function fromStage(
   tree: Tree,
   { staged, sibling }: Slot,

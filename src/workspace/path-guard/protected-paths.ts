@@ -1,7 +1,7 @@
 import { fold } from "./twin-names.ts";
 
 /**
- * What holds secrets or version control, wherever it lies: names of files and folders with `*` for
+ * What holds secrets or version control, wherever it is: names of files and folders with `*` for
  * any letters, in lower case. The one list that the guard, other programs' globs, `/rules` and the
  * look for second names go by.
  */
@@ -23,14 +23,14 @@ const SECRETS: readonly string[] = [
   ".config/bravesoftware library/application?support/google/chrome library/cookies",
 ].flatMap((line) => line.split(" "));
 
-/** Programs that edit or save a file leave copies like these beside it: `.env~`, `.id_rsa.swp`. */
+/** Programs that edit or save a file leave copies like these next to it: `.env~`, `.id_rsa.swp`. */
 const COPY_BEFORE = String.raw`(?:\.|\.?#)?`;
 const COPY_AFTER = String.raw`(?:[.\-_](?:bak|backup|copy|old|orig|rej|save|sav|sw[a-p]|tmp|\d+)|~|#)*`;
 
 /** What file managers and browsers name a second one: `.env copy`, `.env (1)`, `.env - Copy`. */
 const COPY_BY_HAND = String.raw`(?: (?:- )?\(?(?:another )?(?:\d*(?:st|nd|rd|th) )?(?:copy|kopie|копия|副本|\d+)(?: \(?\d+\)?)?\)?)?`;
 
-/** Folders, and the file that may stand for one: of these, names like theirs are ordinary. */
+/** Folders, and the file that may take the place of one: of these, names like theirs are ordinary. */
 const SECRET_FOLDERS: readonly string[] = [".git", ".papa-yu", "secrets"];
 
 /** Named for the public, though a name above fits them. */
@@ -145,7 +145,7 @@ function isWithin(glob: string, wider: string): boolean {
 const MOST_SPELLINGS = 64;
 
 /**
- * A glob without braces, for programs that know none. One that stands for more than can be listed
+ * A glob without braces, for programs that know none. One that means more than can be listed
  * becomes all that lies where its braces begin: what is left out is never less.
  */
 function spellOut(glob: string): readonly string[] {

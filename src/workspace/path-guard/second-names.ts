@@ -11,7 +11,7 @@ export type FindSecretName = (stat: Stats) => string | undefined;
 /** More entries are not looked at: then nobody can say that a second name is harmless. */
 const MAX_ENTRIES = 200_000;
 const MAX_DEPTH = 64;
-/** Contents that no name tells, by the thousand: a clone on one disk links them all. */
+/** Contents whose names say nothing, by the thousand: a clone on one disk links them all. */
 const OBJECTS = /(?:^|\/)(?:\.git\/(?:objects|lfs)|\.papa-yu\/objects)$/u;
 
 /**

@@ -3,7 +3,7 @@ import { withoutControls } from "../../core/visible-text.ts";
 
 /** How to do something, in the Agent Skills format (https://agentskills.io). */
 export interface Skill extends SkillText {
-  /** Where it lies, without a link on the way; there may be more files in it. */
+  /** Its real path; there may be more files in it. */
   readonly folder: string;
 }
 
@@ -28,7 +28,7 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME_CHARS = 64;
 const MAX_DESCRIPTION_CHARS = 1024;
 
-/** Reads the text of a `SKILL.md` that lies in the folder `folder`. */
+/** Reads the text of a `SKILL.md` in the folder `folder`. */
 export function readSkill(text: string, folder: string, origin: Skill["origin"]): ReadSkill {
   const rest = text.replace(OPENING, "");
   const end = rest === text ? null : CLOSING.exec(rest);

@@ -10,7 +10,7 @@ import { readSmallText } from "./read-small-text.ts";
 
 const MOST_LISTED = 50;
 
-/** The names of the files that lie beside a skill's `SKILL.md`, relative; at most 50. */
+/** The names of the files next to a skill's `SKILL.md`, relative; at most 50. */
 export async function listSkillFiles(
   { folder }: Skill,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function listSkillFiles(
   return { paths: further.slice(0, MOST_LISTED), truncated };
 }
 
-/** A name that {@link readSkillFile} takes as it stands. */
+/** A name that {@link readSkillFile} takes unchanged. */
 function isReadable(path: string): boolean {
   const normal = normalisePath(path);
   return normal.ok && normal.path === path && !isProtectedPath(path, [], "read");

@@ -9,7 +9,10 @@ import { readSmallText } from "./read-small-text.ts";
 export type { Skill } from "./read-skill.ts";
 export { readSmallText } from "./read-small-text.ts";
 
-/** Where skills may lie: below `base`, which may be reached through links, in `folder`, which may not. */
+/**
+ * Where skills may be: below `base`, which may be reached through links, in `folder`, which may
+ * not.
+ */
 export interface SkillPlace {
   readonly origin: Skill["origin"];
   readonly base: string;
@@ -35,8 +38,8 @@ const BUILT_IN: SkillPlace = {
 };
 
 /**
- * Where skills lie for a workspace, the strongest first. A workspace's own lie in its state
- * folder, among what no change set may write: a plan must not leave instructions for later.
+ * Where skills are for a workspace, the strongest first. A workspace's own are in its state folder,
+ * among what no change set may write: a plan must not leave instructions for later.
  */
 export function skillPlaces(home: string, workspace?: Workspace): readonly SkillPlace[] {
   const user: SkillPlace = { origin: "user", base: home, folder: "skills" };
