@@ -29,6 +29,7 @@ function createTool(effect: ToolEffect): Tool {
       parameters: { type: "object", properties: { q: { type: "integer" } }, required: ["q"] },
     },
     origin: "own",
+    leaves: "nothing",
     effect: () => effect,
     run: async () => ({ ok: true, content: "seen" }),
   };
@@ -115,7 +116,7 @@ async function turn(
     texts: textsIn("en").agent,
     tools: [tool],
     messages: [{ role: "user", content: "look" }],
-    clues: { userTexts: ["look"] },
+    argumentContext: { userTexts: ["look"] },
     temperature: 0,
     limits: {
       maxToolIterations: ITERATIONS + 1,

@@ -77,7 +77,7 @@ async function takeTurn(
   const { sessions, clock, provider, temperature, limits, texts, redact, findCut } = deps;
   const workspace = selectedWorkspace(request);
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
-  const { messages, clues } = await loadHistory(request, said, turnId);
+  const { messages, argumentContext } = await loadHistory(request, said, turnId);
   const skills = deps.skillsFor(workspace);
   const gate = openGate(request, workspace, messages, begun?.startedAt ?? startedAt);
   const tools = await toolsOf(request, workspace, gate.context, skills);
@@ -90,7 +90,7 @@ async function takeTurn(
     journal: openJournal(deps, speaker, turnId),
     ...(begun && { begun }),
     messages: [{ role: "system", content: system }, ...messages],
-    clues,
+    argumentContext,
     temperature,
     limits,
     texts: texts.agent,

@@ -1,7 +1,7 @@
+import { checkFind } from "./check-find.ts";
+import { checkGit, type GitCall } from "./check-git.ts";
 import { findWrapper } from "./find-wrapper.ts";
 import { isPlain } from "./is-plain.ts";
-import { judgeFind } from "./judge-find.ts";
-import { type GitCall, judgeGit } from "./judge-git.ts";
 import {
   describeUnknown,
   type OptionRules,
@@ -79,12 +79,15 @@ const READERS: ReadonlyMap<string, OptionRules> = new Map<string, OptionRules>(
   }),
 );
 
-/** Judges a vector by its words alone; `allowed` are commands, or the first words of commands. */
-export function judgeCommand(argv: readonly string[], allowed: readonly string[]): CommandVerdict {
+/** Evaluates a vector by its words alone; `allowed` are commands, or the first words of commands. */
+export function evaluateCommand(
+  argv: readonly string[],
+  allowed: readonly string[],
+): CommandVerdict {
   const [program = "", ...args] = argv;
   const fault = findFault(argv) ?? findWrapper(argv);
   if (fault !== undefined) return { kind: "deny", reason: fault };
-  const verdict = judgeProgram(program, args);
+  const verdict = evaluateProgram(program, args);
   if (verdict.kind === "deny") return verdict;
   const entry = findEntry(argv, allowed);
   const isKnown = verdict.kind === "read" || verdict.git !== undefined;
@@ -116,18 +119,18 @@ function findEntry(
     .toSorted((one, other) => other.length - one.length)[0];
 }
 
-function judgeProgram(program: string, args: readonly string[]): CommandVerdict {
-  if (program === "git") return judgeGit(args);
+function evaluateProgram(program: string, args: readonly string[]): CommandVerdict {
+  if (program === "git") return checkGit(args);
   if (program === "find") {
-    const found = judgeFind(args);
+    const found = checkFind(args);
     return found.kind === "deny" ? found : withPlainPaths(found.paths);
   }
   const rules = READERS.get(program);
-  return rules ? judgeReader(program, args, rules) : judgeOther(program, args);
+  return rules ? evaluateReader(program, args, rules) : evaluateOther(program, args);
 }
 
 /** A command whose options nobody here knows; what could be meant for a shell is a question. */
-function judgeOther(program: string, args: readonly string[]): CommandVerdict {
+function evaluateOther(program: string, args: readonly string[]): CommandVerdict {
   const substitution = findSubstitution(args);
   if (substitution !== undefined) return { kind: "deny", reason: substitution };
   const own = /^[^/].*\//u.test(program) ? [program] : []; // what is on PATH has no "/"
@@ -135,19 +138,26 @@ function judgeOther(program: string, args: readonly string[]): CommandVerdict {
   return { kind: isOdd ? "ask" : "change", paths: [...own, ...args.flatMap(toPaths)] };
 }
 
-function judgeReader(program: string, args: readonly string[], rules: OptionRules): CommandVerdict {
+function evaluateReader(
+  program: string,
+  args: readonly string[],
+  rules: OptionRules,
+): CommandVerdict {
   const read = readOptions(args, rules);
   if ("unknown" in read) {
     return { kind: "deny", reason: describeUnknown(program, read.unknown, rules) };
   }
   const operands = [...read.operands, ...(read.tail ?? [])];
-  if (program === "grep") return judgeGrep(read, operands);
+  if (program === "grep") return evaluateGrep(read, operands);
   const substitution = findSubstitution(operands);
   if (substitution !== undefined) return { kind: "deny", reason: substitution };
   return program === "echo" ? { kind: "read", paths: [] } : withPlainPaths(operands);
 }
 
-function judgeGrep({ given, words }: ReadArguments, operands: readonly string[]): CommandVerdict {
+function evaluateGrep(
+  { given, words }: ReadArguments,
+  operands: readonly string[],
+): CommandVerdict {
   const lists = given.filter(({ name }) => name === "f" || name === "file");
   const isNamed = lists.length > 0 || given.some(({ name }) => name === "e" || name === "regexp");
   const pattern = isNamed ? [] : operands.slice(0, 1);

@@ -11,7 +11,7 @@ export type Autonomy = "readonly" | "supervised" | "full";
  */
 export type Effect = "none" | "network" | "send" | "note" | "rule" | "change" | "person";
 
-/** What a call is judged by, beside the autonomy level. */
+/** What decides about a call, besides the autonomy level. */
 export interface CallFacts {
   readonly effect: Effect;
   /** The strictest text that the model sees, and may be obeying. */
@@ -56,7 +56,7 @@ export type Decision =
 
 /** The whole policy of tool calls: nothing else decides whether one may run. */
 export function decide(autonomy: Autonomy, facts: CallFacts): Decision {
-  const decision = judgeEffect(autonomy, facts);
+  const decision = evaluateEffect(autonomy, facts);
   if (decision.kind === "deny" || facts.effect === "none") return decision;
   if (facts.wasDenied) return deny("a person said no to this very call");
   if (decision.kind === "ask" && !facts.hasApprover) {
@@ -70,7 +70,7 @@ export function decide(autonomy: Autonomy, facts: CallFacts): Decision {
 
 const ALLOW: Decision = { kind: "allow" };
 
-function judgeEffect(autonomy: Autonomy, facts: CallFacts): Decision {
+function evaluateEffect(autonomy: Autonomy, facts: CallFacts): Decision {
   const { effect, reading, leak, wasSaid } = facts;
   if (effect === "none") return ALLOW;
   const mustAsk = leak ?? (reading === "clean" ? undefined : reading);

@@ -136,7 +136,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
     );
   }
 
-  function judgeRequest(request: AddressedRequest): Leak["kind"] | undefined {
+  function evaluateRequest(request: AddressedRequest): Leak["kind"] | undefined {
     const url = toWeb(request.url);
     if (!url || !(isNamed(url) || allowed.has(url.origin))) return "unnamed";
     if (isKnown(request)) return undefined;
@@ -182,7 +182,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
         case "nothing":
           return undefined;
         case "request": {
-          const kind = judgeRequest(leaving);
+          const kind = evaluateRequest(leaving);
           return kind && toLeak(kind, [leaving.url, ...leaving.carried]);
         }
         case "words": {

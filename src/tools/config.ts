@@ -30,6 +30,7 @@ export function createConfigTool(access: ConfigAccess): Tool {
       },
     },
     origin: "own",
+    leaves: "nothing",
     effect: ({ action, key = "" }) => {
       if (action !== "set") return "none";
       return isPersonsKey(String(key)) ? "person" : "rule";

@@ -14,6 +14,7 @@ export function createForgetTool({ memories, owner }: MemoryAccess): Tool {
       },
     },
     origin: "own",
+    leaves: "nothing",
     effect: () => "note",
     isRare: true,
     describe: ({ key }) => `Forget the note ${JSON.stringify(key)}`,

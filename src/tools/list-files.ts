@@ -19,6 +19,7 @@ export function createListFilesTool(workspace: Workspace): Tool {
       },
     },
     origin: "workspace",
+    leaves: "nothing",
     effect: () => "none",
     async run({ folder }, signal) {
       const prefix = toPrefix(typeof folder === "string" ? folder : "");

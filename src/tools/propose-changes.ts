@@ -19,6 +19,7 @@ export function createProposeChangesTool(propose: Propose): Tool {
       },
     },
     origin: "own",
+    leaves: "nothing",
     effect: () => "change",
     asksItself: true,
     run: ({ goal }, signal, callId) => propose(String(goal), signal, callId),

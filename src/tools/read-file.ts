@@ -23,6 +23,7 @@ export function createReadFileTool(workspace: Workspace): Tool {
       },
     },
     origin: "workspace",
+    leaves: "nothing",
     effect: () => "none",
     async run({ path, start_line, end_line }) {
       const guarded = resolvePath(workspace, String(path), "read");

@@ -17,6 +17,7 @@ export function createRecallTool({ memories, owner, redact }: MemoryAccess): Too
       },
     },
     origin: "workspace",
+    leaves: "nothing",
     effect: () => "none",
     async run({ query = "", category }) {
       const found = memories.find(owner, {

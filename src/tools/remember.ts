@@ -32,6 +32,7 @@ export function createRememberTool({ memories, owner, redact, now }: MemoryAcces
       },
     },
     origin: "own",
+    leaves: "nothing",
     effect: () => "note",
     describe(args) {
       const { key, text, category, isEverywhere } = readNote(args);

@@ -54,7 +54,7 @@ export function createRoutineTool(open: () => Promise<RoutineAccess>): Tool {
     isRare: true,
     // What runs brought may hold the words of strangers.
     origin: "outside",
-    leaves: () => ({ kind: "nothing" }),
+    leaves: "nothing",
     describe,
     async complete(args) {
       if (args["action"] !== "create") return { kind: "complete", args };

@@ -17,6 +17,7 @@ export function createSearchFilesTool(workspace: Workspace): Tool {
       },
     },
     origin: "workspace",
+    leaves: "nothing",
     effect: () => "none",
     async run({ query: given, glob }, signal) {
       const query = String(given);

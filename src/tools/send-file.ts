@@ -44,6 +44,7 @@ export function createSendFileTool(
     },
     isRare: true,
     origin: "own",
+    leaves: "nothing",
     effect: () => (isLocal ? "none" : "send"),
     describe: ({ path }) => `Send the file "${String(path)}" of "${workspace.name}" to this chat`,
     async run({ path }, signal) {

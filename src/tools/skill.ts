@@ -5,7 +5,7 @@ const MAX_INDEX_CHARS = 600;
 
 /**
  * `skill`: the instructions of one skill, or a list of all. A skill says how; what may be done
- * is judged call by call, whatever it says.
+ * is checked call by call, whatever it says.
  */
 export function createSkillTool(skills: readonly Skill[]): Tool {
   return {
@@ -25,7 +25,7 @@ export function createSkillTool(skills: readonly Skill[]): Tool {
     isRare: true,
     // A skill of the workspace may have come with somebody's repository.
     origin: skills.some(({ origin }) => origin === "workspace") ? "outside" : "own",
-    leaves: () => ({ kind: "nothing" }),
+    leaves: "nothing",
     async run({ name = "", file }, signal) {
       if (name === "") {
         const lines = skills.map(

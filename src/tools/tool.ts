@@ -27,7 +27,7 @@ export interface ToolFailure {
   readonly needsPerson?: true;
 }
 
-/** A failure that a repetition would not mend. */
+/** A failure that a repetition would not repair. */
 export function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
   return { ok: false, error, errorCode, retryable: false };
 }
@@ -63,8 +63,8 @@ export interface ToolParameter {
 /** Arguments that fit the parameters of their tool, nulls left out. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What is known beside a call. */
-export interface Clues {
+/** What is known besides a call. */
+export interface ArgumentContext {
   /** What the user wrote last, newest first; at most four. */
   readonly userTexts: readonly string[];
 }
@@ -84,16 +84,16 @@ export interface Tool {
   /** Who may have written what it answers; of several the strictest. All but "own" is data. */
   readonly origin: Origin;
   /**
-   * What a call lets out of this machine; see {@link leavingOf} for tools that do not say. It
-   * is asked before anything runs or is looked up.
+   * What a call lets out of this machine: nothing, all its arguments, or what the function says.
+   * It is asked before anything runs or is looked up.
    */
-  leaves?(args: ToolArguments): Leaving | Promise<Leaving>;
+  readonly leaves: "nothing" | "arguments" | ((args: ToolArguments) => Leaving | Promise<Leaving>);
   /** It asks a person by itself, about more than its arguments: the policy need not. */
   readonly asksItself?: boolean;
   /** What a person approves, exactly and in full; without it the name and the arguments. */
   describe?(args: ToolArguments): string;
   /** Fills in arguments that a model left out, from what is known, or has a question for the user. */
-  complete?(args: ToolArguments, clues: Clues): Promise<Completion>;
+  complete?(args: ToolArguments, context: ArgumentContext): Promise<Completion>;
   /**
    * `callId` is what a change that it makes is found by, after a crash in the middle of it: who
    * wraps a tool has to hand it on.
@@ -101,13 +101,10 @@ export interface Tool {
   run(args: ToolArguments, signal: AbortSignal, callId: string): Promise<ToolResult>;
 }
 
-/**
- * What a call lets out. A tool that brings something from outside and does not say is taken to
- * pass on everything it is given, so that forgetting it asks too often, and never too seldom.
- */
+/** What a call lets out: all of its arguments where the tool says neither what nor nothing. */
 export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leaving> {
-  if (tool.leaves) return tool.leaves(args);
-  if (tool.origin !== "outside") return { kind: "nothing" };
+  if (typeof tool.leaves === "function") return tool.leaves(args);
+  if (tool.leaves === "nothing") return { kind: "nothing" };
   const { properties } = tool.schema.parameters;
   const names = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
   // Numbers and yes or no as well: a tool with many of them, or many calls, spell a text out.

@@ -176,7 +176,7 @@ test.each([
 describe("leavingOf()", () => {
   const tool = spy("server", "network", { origin: "outside" });
 
-  test("takes all that a tool from outside is given, unless it says otherwise", async () => {
+  test("takes all that a tool is given, unless it says otherwise", async () => {
     const args = {
       q: "a",
       n: 5,
@@ -202,7 +202,7 @@ describe("leavingOf()", () => {
         "e",
       ],
     });
-    expect(await leavingOf({ ...tool, origin: "workspace" }, args)).toEqual({ kind: "nothing" });
+    expect(await leavingOf({ ...tool, leaves: "nothing" }, args)).toEqual({ kind: "nothing" });
   });
 
   test("takes numbers for words, or a secret could be spelled in them", async () => {

@@ -46,12 +46,14 @@ export function play(...steps: Step[]): Provider & { readonly asked: ChatRequest
   };
 }
 
+type Facts = "origin" | "leaves";
+
 /** A tool that answers what it is told to and keeps what it was called with. */
 export function tool(
   name: string,
   result: () => ToolResult,
   effect: ToolEffect = "none",
-  more: Partial<Omit<Tool, "origin">> & Partial<Pick<Tool, "origin">> = {},
+  more: Partial<Omit<Tool, Facts>> & Partial<Pick<Tool, Facts>> = {},
 ): Tool & { readonly runs: unknown[] } {
   const runs: unknown[] = [];
   const parameters = {
@@ -62,6 +64,7 @@ export function tool(
   return {
     schema: { name, description: name, parameters },
     origin: "own",
+    leaves: more.origin === "outside" ? "arguments" : "nothing",
     effect: () => effect,
     runs,
     async run(args) {
@@ -130,7 +133,7 @@ export async function run(
     gate: OPEN,
     journal,
     messages: [{ role: "user", content: "hi" }],
-    clues: { userTexts: ["hi"] },
+    argumentContext: { userTexts: ["hi"] },
     temperature: 0,
     limits,
     texts: textsIn("en").agent,

@@ -21,17 +21,19 @@ describe("missing arguments", () => {
 
   test("are filled in by the tool from what the user said", async () => {
     const look = tool("look", fine, "none", { complete });
-    const { turn } = await run(play(bare(), "done"), [look], { clues: { userTexts: ["Oslo"] } });
+    const { turn } = await run(play(bare(), "done"), [look], {
+      argumentContext: { userTexts: ["Oslo"] },
+    });
     expect(look.runs).toEqual([{ q: "Oslo" }]);
     expect(turn.error).toBeUndefined();
   });
 
   test("become a question to the user: content, kept as the assistant's message, no error", async () => {
     const look = tool("look", fine, "none", { complete });
-    const clues = { userTexts: ["Where can I eat?"] };
+    const argumentContext = { userTexts: ["Where can I eat?"] };
     const provider = play([...call(1, "other"), ...bare(), ...call(2, "other")]);
     const other = tool("other", fine);
-    const { turn, kept, kinds } = await run(provider, [look, other], { clues });
+    const { turn, kept, kinds } = await run(provider, [look, other], { argumentContext });
     expect(turn).toMatchObject({ text: "Where should I look?", modelCalls: 1 });
     expect(turn.error).toBeUndefined();
     expect(kinds).toEqual(["tool_call", "tool_result", "content"]);

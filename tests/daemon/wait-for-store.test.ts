@@ -9,6 +9,7 @@ const ECHO: Tool = {
     parameters: { type: "object", properties: {} },
   },
   origin: "own",
+  leaves: "nothing",
   effect: () => "change",
   run: async (_args, _signal, callId) => ({ ok: true, content: callId }),
 };

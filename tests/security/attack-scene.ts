@@ -35,8 +35,9 @@ export function play(...steps: Step[]): Provider & { readonly asked: ChatRequest
 export function spy(
   name: string,
   effect: Effect,
-  more: Partial<Omit<Tool, "origin">> & {
+  more: Partial<Omit<Tool, "origin" | "leaves">> & {
     readonly origin?: Tool["origin"];
+    readonly leaves?: Tool["leaves"];
     readonly answer?: (args: ToolArguments) => ToolResult;
   } = {},
 ): Tool & { readonly runs: ToolArguments[] } {
@@ -47,6 +48,7 @@ export function spy(
   return {
     schema: { name, description: name, parameters: { type: "object", properties } },
     origin: "own",
+    leaves: more.origin === "outside" ? "arguments" : "nothing",
     effect: () => effect,
     runs,
     async run(args) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { CODE_OPTIONS, WRAPPERS } from "../../src/security/code-options.ts";
-import { judgeCommand } from "../../src/security/command-policy.ts";
+import { evaluateCommand } from "../../src/security/command-policy.ts";
 import { measureEffort } from "../support/effort.ts";
 import { runs } from "../support/long.ts";
 
@@ -9,7 +9,7 @@ import { runs } from "../support/long.ts";
 type Payload = string | readonly string[];
 const split = (payload: Payload) => (typeof payload === "string" ? payload.split(" ") : payload);
 /** The owner allows the program, whatever it is. */
-const judge = (payload: Payload) => judgeCommand(split(payload), [split(payload)[0] ?? ""]);
+const judge = (payload: Payload) => evaluateCommand(split(payload), [split(payload)[0] ?? ""]);
 const name = (payload: Payload) => [JSON.stringify(payload).slice(0, 80), payload] as const;
 
 const DENIED: readonly Payload[] = [
@@ -280,13 +280,13 @@ const FINE: readonly Payload[] = [
   "rustc --edition 2024 a.rs",
 ];
 
-describe("judgeCommand() denies code in options though the program is allowed", () => {
+describe("evaluateCommand() denies code in options though the program is allowed", () => {
   test.each(DENIED.map(name))("%s", (_, payload) => {
     expect(judge(payload)).toMatchObject({ kind: "deny" });
   });
 });
 
-describe("judgeCommand() does not take for code", () => {
+describe("evaluateCommand() does not take for code", () => {
   test.each(FINE.map(name))("%s", (_, payload) => {
     expect(judge(payload)).not.toMatchObject({ kind: "deny", reason: expect.any(String) });
   });
@@ -298,7 +298,7 @@ const folder = fc.constantFrom("", "/usr/bin/", "/opt/x/bin/");
 const version = fc.constantFrom("", "3", "3.11", "-5.2");
 const value = fc.constantFrom("x", "./x", "a b", "1");
 
-test("judgeCommand() denies an option of the table in every spelling", () => {
+test("evaluateCommand() denies an option of the table in every spelling", () => {
   const spelled = PROGRAMS.flatMap(({ program, options }) => {
     const { letters = "", valued = "", longs, plain } = options;
     const bundle = "qvtn".split("").find((each) => !(letters + valued).includes(each)) ?? "";
@@ -331,16 +331,16 @@ test("judgeCommand() denies an option of the table in every spelling", () => {
           ...given.before,
           ...args,
         ];
-        expect(`${argv.join(" ")}: ${judgeCommand(argv, [program, argv[0] ?? ""]).kind}`).toEndWith(
-          ": deny",
-        );
+        expect(
+          `${argv.join(" ")}: ${evaluateCommand(argv, [program, argv[0] ?? ""]).kind}`,
+        ).toEndWith(": deny");
       }),
       { numRuns: 4 },
     );
   }
 });
 
-test("judgeCommand() denies code behind everything that runs a command", () => {
+test("evaluateCommand() denies code behind everything that runs a command", () => {
   const runners = PROGRAMS.filter(({ options }) => options.runs !== undefined);
   for (const { program, options } of runners) {
     for (const command of listOf(options.runs).length === 0 ? [""] : listOf(options.runs)) {
@@ -354,7 +354,7 @@ test("judgeCommand() denies code behind everything that runs a command", () => {
   }
 });
 
-test("judgeCommand() denies every wrapper wherever it lies", () => {
+test("evaluateCommand() denies every wrapper wherever it lies", () => {
   for (const wrapper of WRAPPERS) {
     for (const program of [wrapper, `/usr/bin/${wrapper}`, wrapper.toUpperCase()]) {
       expect(judge([program, "x"])).toMatchObject({ kind: "deny" });
@@ -362,7 +362,7 @@ test("judgeCommand() denies every wrapper wherever it lies", () => {
   }
 });
 
-test("judgeCommand() is fast on commands within commands", () => {
+test("evaluateCommand() is fast on commands within commands", () => {
   const effort = measureEffort();
   for (const words of ["docker run ", "npx tar ", "uv run env -x ", "npm exec -- "]) {
     judge(words.repeat(2000).slice(0, 7900).trim());
@@ -371,7 +371,7 @@ test("judgeCommand() is fast on commands within commands", () => {
   expect(effort()).toBeLessThan(4000);
 });
 
-test("judgeCommand() judges any script of sed in no time", () => {
+test("evaluateCommand() judges any script of sed in no time", () => {
   const signs = "sy/|a1,;{}[]\\!$~ ebwpdgn\n:=q^".split("");
   const hostile = fc
     .array(fc.constantFrom(...signs, "s/a/b/", "[]a]", "[[:x:]]", "1,", "a\n"), { maxLength: 12 })

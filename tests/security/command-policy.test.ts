@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { judgeCommand } from "../../src/security/command-policy.ts";
+import { evaluateCommand } from "../../src/security/command-policy.ts";
 
 const ALLOWED = "ls cat grep find echo pwd git head tail wc npm tar".split(" ");
 
 /** A line is split at single blanks; a payload with blanks inside a word is an array. */
 type Payload = string | readonly string[];
 const split = (payload: Payload) => (typeof payload === "string" ? payload.split(" ") : payload);
-const judge = (payload: Payload, allowed = ALLOWED) => judgeCommand(split(payload), allowed);
+const judge = (payload: Payload, allowed = ALLOWED) => evaluateCommand(split(payload), allowed);
 
 const READS: readonly Payload[] = [
   "ls",
@@ -291,25 +291,25 @@ const DENIED: readonly Payload[] = [
 
 const name = (payload: Payload) => [JSON.stringify(payload).slice(0, 80), payload] as const;
 
-describe("judgeCommand() lets look", () => {
+describe("evaluateCommand() lets look", () => {
   test.each(READS.map(name))("%s", (_, payload) => {
     expect(judge(payload)).toMatchObject({ kind: "read" });
   });
 });
 
-describe("judgeCommand() takes for a change", () => {
+describe("evaluateCommand() takes for a change", () => {
   test.each(CHANGES.map(name))("%s", (_, payload) => {
     expect(judge(payload)).toMatchObject({ kind: "change" });
   });
 });
 
-describe("judgeCommand() leaves to a person at every level", () => {
+describe("evaluateCommand() leaves to a person at every level", () => {
   test.each(ASKS.map(name))("%s", (_, payload) => {
     expect(judge(payload)).toMatchObject({ kind: "ask" });
   });
 });
 
-describe("judgeCommand() denies, whatever is allowed", () => {
+describe("evaluateCommand() denies, whatever is allowed", () => {
   test.each(DENIED.map(name))("%s", (_, payload) => {
     for (const allowed of [ALLOWED, [], [split(payload)[0] ?? ""]]) {
       const verdict = judge(payload, allowed);
@@ -318,7 +318,7 @@ describe("judgeCommand() denies, whatever is allowed", () => {
   });
 });
 
-describe("judgeCommand() by the owner's list", () => {
+describe("evaluateCommand() by the owner's list", () => {
   test("what is not on it is a person's decision, even what only looks", () => {
     expect(judge("ls -la", [])).toMatchObject({ kind: "ask" });
     expect(judge("git status", ["ls"])).toMatchObject({ kind: "ask" });
@@ -333,7 +333,7 @@ describe("judgeCommand() by the owner's list", () => {
   });
 });
 
-describe("judgeCommand() names the arguments that are paths", () => {
+describe("evaluateCommand() names the arguments that are paths", () => {
   test.each([
     ["cat a.txt ~/.ssh/x", ["a.txt", "~/.ssh/x"]],
     ["grep x a.txt", ["a.txt"]],

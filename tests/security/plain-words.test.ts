@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { judgeCommand } from "../../src/security/command-policy.ts";
+import { evaluateCommand } from "../../src/security/command-policy.ts";
 import { COLLECTIONS, PLAIN } from "../../src/security/plain-options.ts";
 
 /** An entry of the owner's list, and commands that begin with it. */
@@ -578,15 +578,15 @@ const OTHER_ROWS: Rows = {
 
 const each = (rows: Rows) =>
   Object.entries(rows).flatMap(([entry, lines]) => lines.map((line) => [line, entry] as const));
-const judge = (line: string, entry: string) => judgeCommand(line.split(" "), [entry]).kind;
+const judge = (line: string, entry: string) => evaluateCommand(line.split(" "), [entry]).kind;
 
-describe("judgeCommand() runs as the owner allowed it", () => {
+describe("evaluateCommand() runs as the owner allowed it", () => {
   test.each(each(PLAIN_ROWS))("%s (%s)", (line, entry) => {
     expect(judge(line, entry)).toBe("change");
   });
 });
 
-describe("judgeCommand() never runs unasked", () => {
+describe("evaluateCommand() never runs unasked", () => {
   test.each(each(OTHER_ROWS))("%s (%s)", (line, entry) => {
     expect(judge(line, entry)).not.toBe("change");
   });
@@ -596,14 +596,14 @@ test("an option that nobody listed is a question for every program of the table"
   for (const key of [...PLAIN.keys(), ...COLLECTIONS, "unheard-of"]) {
     for (const option of ["--nobody-listed-this", "--nobody=./x", "-Ynobody"]) {
       const argv = [...key.split(" "), option];
-      expect([argv, judgeCommand(argv, [key]).kind]).not.toEqual([argv, "change"]);
-      expect([argv, judgeCommand(argv, [argv[0] ?? ""]).kind]).not.toEqual([argv, "change"]);
+      expect([argv, evaluateCommand(argv, [key]).kind]).not.toEqual([argv, "change"]);
+      expect([argv, evaluateCommand(argv, [argv[0] ?? ""]).kind]).not.toEqual([argv, "change"]);
     }
   }
 });
 
 test("the longest entry that fits counts, and its own words are the owner's", () => {
   const allowed = ["make", "make CC=clang"];
-  expect(judgeCommand(["make", "CC=clang", "test"], allowed).kind).toBe("change");
-  expect(judgeCommand(["make", "CC=gcc"], allowed).kind).toBe("ask");
+  expect(evaluateCommand(["make", "CC=clang", "test"], allowed).kind).toBe("change");
+  expect(evaluateCommand(["make", "CC=gcc"], allowed).kind).toBe("ask");
 });

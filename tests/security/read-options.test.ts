@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { judgeCommand } from "../../src/security/command-policy.ts";
+import { evaluateCommand } from "../../src/security/command-policy.ts";
 import { readOptions } from "../../src/security/read-options.ts";
 
 const RULES = {
@@ -70,14 +70,14 @@ test("readOptions() loses no word and makes none", () => {
   );
 });
 
-test("judgeCommand() has a verdict for whatever comes", () => {
+test("evaluateCommand() has a verdict for whatever comes", () => {
   const programs = fc.oneof(
     fc.constantFrom("ls", "cat", "grep", "find", "echo", "git", "tar", "sh", "npm"),
     fc.string({ maxLength: 6 }),
   );
   fc.assert(
     fc.property(programs, fc.array(WORD, { maxLength: 8 }), (program, args) => {
-      const { kind } = judgeCommand(
+      const { kind } = evaluateCommand(
         [program, ...args],
         ["ls", "cat", "grep", "find", "git", "npm"],
       );

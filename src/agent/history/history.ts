@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../providers/provider.ts";
-import type { Clues } from "../../tools/tool.ts";
+import type { ArgumentContext } from "../../tools/tool.ts";
 import type { RequestContext } from "../deps.ts";
 import { countTokens, fitHistory, startOfRecent } from "./fit-history.ts";
 import { summariseMessages } from "./summarise-messages.ts";
@@ -14,12 +14,12 @@ const MAX_TOKENS = 12_000;
 const RECENT_TOKENS = 6000;
 
 /** As many of the user's texts as tools are promised. */
-const MAX_CLUES = 4;
+const MAX_USER_TEXTS = 4;
 
 /** A conversation as a turn starts from it, with the user's new message as its last. */
 export interface History {
   readonly messages: readonly ChatMessage[];
-  readonly clues: Clues;
+  readonly argumentContext: ArgumentContext;
 }
 
 /**
@@ -53,7 +53,7 @@ function toHistory(summary: string | undefined, all: readonly ChatMessage[]): Hi
   const own = recent.filter(({ role }) => role === "user").map(({ content }) => content);
   return {
     messages: summary === undefined ? recent : [toMessage(summary), ...recent],
-    clues: { userTexts: own.slice(-MAX_CLUES).toReversed() },
+    argumentContext: { userTexts: own.slice(-MAX_USER_TEXTS).toReversed() },
   };
 }
 

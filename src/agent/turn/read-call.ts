@@ -1,6 +1,6 @@
 import type { ToolCall } from "../../providers/provider.ts";
 import type {
-  Clues,
+  ArgumentContext,
   Completion,
   Tool,
   ToolArguments,
@@ -29,7 +29,7 @@ export type ReadCall =
 export async function readCall(
   toolbox: Toolbox,
   call: ToolCall,
-  clues: Clues,
+  argumentContext: ArgumentContext,
   signal: AbortSignal,
 ): Promise<ReadCall> {
   const tool = toolbox.find(call.name);
@@ -44,7 +44,7 @@ export async function readCall(
   }
   const wrong = findWrong(tool, given);
   if (wrong.length > 0) return unfit(tool, wrong.join("; "), false);
-  const completion = await completeCall(tool, given, clues, signal);
+  const completion = await completeCall(tool, given, argumentContext, signal);
   if ("ok" in completion) return { kind: "failed", failure: completion };
   if (completion.kind === "ask") return completion;
   const { args } = completion;
@@ -72,11 +72,14 @@ function parseArguments({ schema }: Tool, text: string): ToolArguments | undefin
 async function completeCall(
   tool: Tool,
   args: ToolArguments,
-  clues: Clues,
+  argumentContext: ArgumentContext,
   signal: AbortSignal,
 ): Promise<Completion | ToolFailure> {
   if (!tool.complete) return { kind: "complete", args };
-  return endInTime(async () => tool.complete?.(args, clues) ?? { kind: "complete", args }, signal);
+  return endInTime(
+    async () => tool.complete?.(args, argumentContext) ?? { kind: "complete", args },
+    signal,
+  );
 }
 
 /** Against the part of JSON Schema that our own tools use; a foreign one's rest is its own to check. */

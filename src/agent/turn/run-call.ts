@@ -29,10 +29,10 @@ export async function runCall(
   call: ToolCall,
   toldBefore: ReadonlySet<string>,
 ): Promise<CallOutcome> {
-  const { guard, toolbox, clues, signal } = turn;
+  const { guard, toolbox, argumentContext, signal } = turn;
   const refused = guard.refuse(call);
   if (refused) return { kind: "refused", result: refused };
-  const read = await readCall(toolbox, call, clues, signal);
+  const read = await readCall(toolbox, call, argumentContext, signal);
   switch (read.kind) {
     case "ask":
       return { kind: "question", question: read.question };

@@ -51,6 +51,7 @@ function createLoader(rare: readonly Tool[], offer: (name: string) => void): Too
       },
     },
     origin: "own",
+    leaves: "nothing",
     effect: () => "none",
     async run(args): Promise<ToolResult> {
       const wanted = Array.isArray(args["names"]) ? args["names"].map(String) : [];

@@ -6,7 +6,7 @@ import { filterLinks } from "../../security/plain-links.ts";
 import type { Provenance } from "../../security/provenance.ts";
 import type { Redactor } from "../../security/redact.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Clues, Tool } from "../../tools/tool.ts";
+import type { ArgumentContext, Tool } from "../../tools/tool.ts";
 import type { TurnLimits } from "../deps.ts";
 import type { Gate } from "../gate/gate.ts";
 import { createToolGuard, type ToolGuard } from "../gate/gate.ts";
@@ -26,7 +26,7 @@ export interface TurnRequest {
   /** System prompt, history and the user's message. */
   readonly messages: readonly ChatMessage[];
   /** What tools may fill in missing arguments from. */
-  readonly clues: Clues;
+  readonly argumentContext: ArgumentContext;
   readonly temperature: number;
   readonly limits: TurnLimits;
   /** What the agent says for itself. */

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { toVisibleText } from "../../core/visible-text.ts";
-import { type CommandVerdict, judgeCommand } from "../../security/command-policy.ts";
+import { type CommandVerdict, evaluateCommand } from "../../security/command-policy.ts";
 import { childEnvironment } from "../../system/child-environment.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -13,7 +13,7 @@ import type { CommandDeps } from "./run-argv.ts";
 type Allowed = Exclude<CommandVerdict, { kind: "deny" }>;
 
 /** A command that may run, at the latest after a person's yes. */
-export interface JudgedArgv {
+export interface CheckedArgv {
   readonly ok: true;
   readonly argv: readonly string[];
   /** Absolute real path in the workspace. */
@@ -26,21 +26,21 @@ export interface JudgedArgv {
 
 const NO_SHELL_SYNTAX = /^[\w./@%+=:,-]+(?: +[\w./@%+=:,-]+)+$/u;
 
-/** Judges the arguments of a call: the words by the policy, the paths among them by the guard. */
-export function judgeArgv(
+/** Checks the arguments of a call: the words by the policy, the paths among them by the guard. */
+export function checkArgv(
   deps: CommandDeps,
   workspace: Workspace,
   args: ToolArguments,
-): JudgedArgv | ToolFailure {
+): CheckedArgv | ToolFailure {
   const argv = readArgv(args["argv"]);
   const cwd = findFolder(workspace, args["cwd"]);
   if (typeof cwd !== "string") return cwd;
-  const judged = judgeCommand(argv, deps.allowed);
-  if (judged.kind === "deny") return denied(argv, judged.reason);
+  const checked = evaluateCommand(argv, deps.allowed);
+  if (checked.kind === "deny") return denied(argv, checked.reason);
   const verdict: Allowed =
-    judged.kind !== "ask" && isFromWorkspace(deps, workspace, argv)
-      ? { ...judged, kind: "ask" }
-      : judged;
+    checked.kind !== "ask" && isFromWorkspace(deps, workspace, argv)
+      ? { ...checked, kind: "ask" }
+      : checked;
   const paths = guardCommandPaths(verdict.paths, {
     workspace,
     cwd,
@@ -53,10 +53,10 @@ export function judgeArgv(
   return { ok: true, argv, cwd, verdict, outside, timeoutMs: toTimeout(workspace, args) };
 }
 
-/** What a judged call may do; one that is refused does nothing. */
-export function effectOf(judged: JudgedArgv | ToolFailure): ToolEffect {
-  if (!judged.ok) return "none";
-  switch (judged.verdict.kind) {
+/** What a checked call may do; one that is refused does nothing. */
+export function effectOf(checked: CheckedArgv | ToolFailure): ToolEffect {
+  if (!checked.ok) return "none";
+  switch (checked.verdict.kind) {
     case "read":
       return "none";
     case "change":
@@ -64,7 +64,7 @@ export function effectOf(judged: JudgedArgv | ToolFailure): ToolEffect {
     case "ask":
       return "person";
     default:
-      return judged.verdict.kind satisfies never;
+      return checked.verdict.kind satisfies never;
   }
 }
 
@@ -72,9 +72,9 @@ export function effectOf(judged: JudgedArgv | ToolFailure): ToolEffect {
  * What a person approves: where it runs, every word with the quotes that show its ends, and the
  * hash of each file of the workspace that it names or obeys, so that an edit shows.
  */
-export function describeArgv(workspace: Workspace, judged: JudgedArgv | ToolFailure): string {
-  if (!judged.ok) return toVisibleText(judged.error);
-  const { argv, cwd } = judged;
+export function describeArgv(workspace: Workspace, checked: CheckedArgv | ToolFailure): string {
+  if (!checked.ok) return toVisibleText(checked.error);
+  const { argv, cwd } = checked;
   const folder = relative(workspace.root, cwd);
   const lines = [
     `Run in "${join(workspace.name, folder)}":`,

@@ -2,22 +2,22 @@ import { describeExcess } from "../../system/limits.ts";
 import { withWorkspaceLock } from "../../transaction/lock.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { failure, type ToolFailure, type ToolResult } from "../tool.ts";
-import type { JudgedArgv } from "./check-argv.ts";
+import type { CheckedArgv } from "./check-argv.ts";
 import { listSearchFiles } from "./list-search-files.ts";
 import { prepareGit } from "./prepare-git.ts";
 import { type ArgvRequest, type ArgvResult, type CommandDeps, runArgv } from "./run-argv.ts";
 import { watchChanges } from "./watch-changes.ts";
 
-/** Runs a judged command and tells how it ended and what it changed. */
+/** Runs a checked command and tells how it ended and what it changed. */
 export async function executeArgv(
   deps: CommandDeps,
   workspace: Workspace,
-  judged: JudgedArgv,
+  checked: CheckedArgv,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  const request = await prepare(deps, workspace, judged, signal);
+  const request = await prepare(deps, workspace, checked, signal);
   if ("ok" in request) return request;
-  if (judged.verdict.kind === "read") return toResult(request, await runArgv(deps, request));
+  if (checked.verdict.kind === "read") return toResult(request, await runArgv(deps, request));
   // One writer at a time: a transaction would take what changes meanwhile for the user's work.
   const { clock } = deps;
   return withWorkspaceLock({ workspace, clock, signal }, "a command", async () => {
@@ -30,7 +30,7 @@ export async function executeArgv(
 async function prepare(
   deps: CommandDeps,
   workspace: Workspace,
-  { verdict, argv, cwd, outside, timeoutMs }: JudgedArgv,
+  { verdict, argv, cwd, outside, timeoutMs }: CheckedArgv,
   signal: AbortSignal,
 ): Promise<ArgvRequest | ToolFailure> {
   const isReading = verdict.kind === "read";

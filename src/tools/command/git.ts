@@ -19,6 +19,8 @@ export function createGitTool(deps: CommandDeps, workspace: Workspace): Tool {
     },
     isRare: true,
     origin: "workspace",
+    // None of its subcommands reaches another machine.
+    leaves: "nothing",
     effect: (args) => inner.effect(withGit(args)),
     describe: (args) => inner.describe?.(withGit(args)) ?? "",
     run: (args, signal, callId) => inner.run(withGit(args), signal, callId),

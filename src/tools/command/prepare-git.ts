@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { systemErrorCode } from "../../core/app-error.ts";
-import type { GitCall, GitSubcommand } from "../../security/judge-git.ts";
+import type { GitCall, GitSubcommand } from "../../security/check-git.ts";
 import { listFiles } from "../../workspace/files.ts";
 import { createFindSecretName, protectedGlobs } from "../../workspace/path-guard/path-guard.ts";
 import { readSmallText } from "../../workspace/skills/skills.ts";
@@ -24,7 +24,7 @@ export interface PreparedGit extends Repository {
   readonly argv: readonly string[];
 }
 
-/** Puts a judged call together so that nothing but git runs and no protected file is shown. */
+/** Puts a checked call together so that nothing but git runs and no protected file is shown. */
 export async function prepareGit(
   scene: GitScene,
   call: GitCall,

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Tool, ToolParameters } from "../tool.ts";
-import { describeArgv, effectOf, type JudgedArgv, judgeArgv } from "./check-argv.ts";
+import { type CheckedArgv, checkArgv, describeArgv, effectOf } from "./check-argv.ts";
 import type { CommandDeps } from "./run-argv.ts";
 
 /** `run_command`: one program with its arguments; no shell reads them. */
@@ -9,9 +9,9 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
     // With a network a program prints what strangers wrote.
     origin: workspace.checkNetwork ? "outside" : "workspace",
     async leaves(args) {
-      const judged = judgeArgv(deps, workspace, args);
-      const mayLeave = judged.ok && (await reachesOut(deps, workspace, judged));
-      return mayLeave ? { kind: "words", texts: [judged.argv.join(" ")] } : { kind: "nothing" };
+      const checked = checkArgv(deps, workspace, args);
+      const mayLeave = checked.ok && (await reachesOut(deps, workspace, checked));
+      return mayLeave ? { kind: "words", texts: [checked.argv.join(" ")] } : { kind: "nothing" };
     },
     schema: {
       name: "run_command",
@@ -26,14 +26,14 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
         required: ["argv"],
       },
     },
-    effect: (args) => effectOf(judgeArgv(deps, workspace, args)),
-    describe: (args) => describeArgv(workspace, judgeArgv(deps, workspace, args)),
+    effect: (args) => effectOf(checkArgv(deps, workspace, args)),
+    describe: (args) => describeArgv(workspace, checkArgv(deps, workspace, args)),
     async run(args, signal) {
-      const judged = judgeArgv(deps, workspace, args);
-      if (!judged.ok) return judged;
+      const checked = checkArgv(deps, workspace, args);
+      if (!checked.ok) return checked;
       const { executeArgv } = await import("./execute-argv.ts");
-      const result = await executeArgv(deps, workspace, judged, signal);
-      return isLook(judged) ? { ...result, origin: "workspace" } : result;
+      const result = await executeArgv(deps, workspace, checked, signal);
+      return isLook(checked) ? { ...result, origin: "workspace" } : result;
     },
   };
 }
@@ -42,9 +42,9 @@ export function createRunCommandTool(deps: CommandDeps, workspace: Workspace): T
 async function reachesOut(
   { sandbox }: CommandDeps,
   { checkNetwork = false }: Workspace,
-  judged: JudgedArgv,
+  checked: CheckedArgv,
 ): Promise<boolean> {
-  if (isLook(judged)) return false;
+  if (isLook(checked)) return false;
   return (
     checkNetwork ||
     sandbox().then(
@@ -55,7 +55,7 @@ async function reachesOut(
 }
 
 /** What only looks, and git, call nobody, with a network or without. */
-function isLook({ verdict }: JudgedArgv): boolean {
+function isLook({ verdict }: CheckedArgv): boolean {
   return verdict.kind === "read" || verdict.git !== undefined;
 }
 

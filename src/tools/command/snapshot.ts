@@ -105,7 +105,7 @@ export async function compareSnapshots(
   for (const [path, seen] of now) {
     const known = before.files.get(path);
     if (known) changed.push(...compareLooks(path, known, seen));
-    else if (!arrived.has(path)) changed.push(...judgeNew(path, seen, before.takenAt));
+    else if (!arrived.has(path)) changed.push(...listNew(path, seen, before.takenAt));
   }
   return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -117,7 +117,7 @@ function compareLooks(path: string, known: Look, seen: Look): readonly ChangedFi
 }
 
 /** A file that is older than the command was there before, ignored by git or somewhere else. */
-function judgeNew(
+function listNew(
   path: string,
   { bornAt, changedAt }: Look,
   startedAt: number,

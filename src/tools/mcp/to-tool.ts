@@ -15,6 +15,7 @@ export function toTool(server: Server, { name, description, parameters }: Listed
     effect: () => (isReadOnly ? "network" : "change"),
     isRare: true,
     origin: "outside",
+    leaves: "arguments",
     describe: (args) =>
       `Tool "${name}" of the MCP server "${serverName}" with ${JSON.stringify(args, null, 2)}`,
     run: (args, signal) => server.call(name, args, signal),

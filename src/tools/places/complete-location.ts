@@ -1,6 +1,6 @@
 import { type Language, languageOf } from "../../core/language.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Clues, Completion, ToolArguments } from "../tool.ts";
+import type { ArgumentContext, Completion, ToolArguments } from "../tool.ts";
 import { isAboutDining } from "./dining-intent.ts";
 import type { Geocode } from "./geocoder.ts";
 import { findDestination } from "./trip-context.ts";
@@ -17,7 +17,7 @@ const MAX_PLACE_WORDS = 6;
  */
 export async function completeLocation(
   args: ToolArguments,
-  { userTexts }: Clues,
+  { userTexts }: ArgumentContext,
   { workspace, geocode }: { readonly workspace: Workspace; readonly geocode: Geocode },
 ): Promise<Completion> {
   const [reply = ""] = userTexts;
@@ -32,7 +32,7 @@ export async function completeLocation(
     const location = await source();
     if (!location) continue;
     const found = await geocode(location, signal);
-    if (!found.ok || found.spot) return { kind: "complete", args: { ...args, location } };
+    if (!found.ok || found.point) return { kind: "complete", args: { ...args, location } };
   }
   return { kind: "ask", question: toQuestion(languageOf(reply), given) };
 }

@@ -1,6 +1,6 @@
 import type { ToolFailure } from "../tool.ts";
 import { fetchJson } from "./fetch-json.ts";
-import type { Spot } from "./geocoder.ts";
+import type { Coordinates } from "./geocoder.ts";
 import { readKey, readList, readNumber, readText } from "./read-json.ts";
 
 /** What is looked for, as OpenStreetMap tags it. */
@@ -16,9 +16,9 @@ const CATEGORIES = {
 /** A kind of place. */
 export type Category = keyof typeof CATEGORIES;
 
-/** Places of a category around a spot. */
+/** Places of a category around a point. */
 export interface PlacesRequest {
-  readonly spot: Spot;
+  readonly point: Coordinates;
   readonly category: Category;
   readonly radiusKm: number;
 }
@@ -40,7 +40,7 @@ const MAX_PLACES = 5;
 /** More than are shown: the service gives them in no order of use. */
 const MAX_CANDIDATES = 300;
 
-/** The best-known and nearest places of a category around a spot, by Overpass. */
+/** The best-known and nearest places of a category around a point, by Overpass. */
 export async function findPlaces(
   overpassUrl: string,
   request: PlacesRequest,
@@ -58,8 +58,8 @@ export async function findPlaces(
   return { ok: true, places: ranked.slice(0, MAX_PLACES) };
 }
 
-function toQuery({ spot, category, radiusKm }: PlacesRequest): string {
-  const around = `(around:${Math.round(radiusKm * 1000)},${spot.lat},${spot.lon})`;
+function toQuery({ point, category, radiusKm }: PlacesRequest): string {
+  const around = `(around:${Math.round(radiusKm * 1000)},${point.lat},${point.lon})`;
   const parts = CATEGORIES[category].map(
     ([key, values]) => `nwr${around}["name"]["${key}"~"^(${values})$"];`,
   );
@@ -68,7 +68,7 @@ function toQuery({ spot, category, radiusKm }: PlacesRequest): string {
 
 function readPlace(
   element: unknown,
-  { spot, category }: PlacesRequest,
+  { point, category }: PlacesRequest,
 ): (Place & { readonly fame: number }) | undefined {
   const tags = readKey(element, "tags");
   const at = readNumber(element, "lat") === undefined ? readKey(element, "center") : element;
@@ -81,7 +81,7 @@ function readPlace(
   return {
     name,
     kind: kind.replaceAll("_", " "),
-    distanceKm: distanceKm(spot, { lat, lon }),
+    distanceKm: distanceKm(point, { lat, lon }),
     details: readDetails(tags),
     url: `https://www.openstreetmap.org/${type}/${readNumber(element, "id") ?? ""}`,
     fame: category === "tourism" && readKey(tags, "wikidata") !== undefined ? 1 : 0,

@@ -1,12 +1,12 @@
 import type { ToolFailure } from "../tool.ts";
 import { fetchJson } from "./fetch-json.ts";
-import type { Spot } from "./geocoder.ts";
+import type { Coordinates } from "./geocoder.ts";
 import { readKey, readList, readNumber } from "./read-json.ts";
 import { describeWeather } from "./weather-codes.ts";
 
 /** What the weather is asked for. */
 export interface ForecastRequest {
-  readonly spot: Spot;
+  readonly point: Coordinates;
   /** 1 to 7, today among them. */
   readonly days: number;
 }
@@ -19,15 +19,15 @@ const CURRENT =
 const DAILY =
   "weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max,wind_speed_10m_max";
 
-/** The weather at a spot by Open-Meteo. */
+/** The weather at a point by Open-Meteo. */
 export async function fetchForecast(
   baseUrl: string,
-  { spot, days: dayCount }: ForecastRequest,
+  { point, days: dayCount }: ForecastRequest,
   signal: AbortSignal,
 ): Promise<Forecast> {
   const query = new URLSearchParams({
-    latitude: String(spot.lat),
-    longitude: String(spot.lon),
+    latitude: String(point.lat),
+    longitude: String(point.lon),
     current: CURRENT,
     daily: DAILY,
     timezone: "auto",

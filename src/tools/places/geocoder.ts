@@ -6,15 +6,15 @@ import { fetchJson } from "./fetch-json.ts";
 import { readList, readNumber, readText } from "./read-json.ts";
 
 /** A place on the map. */
-export interface Spot {
+export interface Coordinates {
   /** As the geocoder calls it, in full. */
   readonly name: string;
   readonly lat: number;
   readonly lon: number;
 }
 
-/** Where a place is; `spot` is undefined when nobody knows it. */
-export type Geocoded = { readonly ok: true; readonly spot: Spot | undefined } | ToolFailure;
+/** Where a place is; `point` is undefined when nobody knows it. */
+export type Geocoded = { readonly ok: true; readonly point: Coordinates | undefined } | ToolFailure;
 
 /** Finds places by their names. */
 export type Geocode = (place: string, signal: AbortSignal) => Promise<Geocoded>;
@@ -30,10 +30,10 @@ export async function locate(
   geocode: Geocode,
   place: unknown,
   signal: AbortSignal,
-): Promise<{ readonly ok: true; readonly spot: Spot } | ToolFailure> {
+): Promise<{ readonly ok: true; readonly point: Coordinates } | ToolFailure> {
   const found = await geocode(String(place), signal);
   if (!found.ok) return found;
-  if (found.spot) return { ok: true, spot: found.spot };
+  if (found.point) return { ok: true, point: found.point };
   const error = `could not geocode "${String(place)}": name a larger place, or spell it otherwise`;
   return { ok: false, error, errorCode: "not_found", retryable: false };
 }
@@ -84,8 +84,8 @@ async function search(baseUrl: string, place: string, signal: AbortSignal): Prom
   const [first] = readList(answer.value);
   const lat = readNumber(first, "lat");
   const lon = readNumber(first, "lon");
-  if (lat === undefined || lon === undefined) return { ok: true, spot: undefined };
-  return { ok: true, spot: { name: readText(first, "display_name") ?? place, lat, lon } };
+  if (lat === undefined || lon === undefined) return { ok: true, point: undefined };
+  return { ok: true, point: { name: readText(first, "display_name") ?? place, lat, lon } };
 }
 
 function failure(errorCode: "rate_limited" | "denied", error: string): ToolFailure {

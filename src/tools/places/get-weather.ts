@@ -33,12 +33,12 @@ export function createGetWeatherTool(workspace: Workspace, openMap: OpenMap): To
       const { locate } = await import("./geocoder.ts");
       const found = await locate(geocode, location, signal);
       if (!found.ok) return found;
-      const request = { spot: found.spot, days: Math.min(DAYS.most, Math.max(1, Number(days))) };
+      const request = { point: found.point, days: Math.min(DAYS.most, Math.max(1, Number(days))) };
       const forecast = await fetchForecast(request, signal);
       if (!forecast.ok) return forecast;
       return {
         ok: true,
-        content: [`${found.spot.name} (Open-Meteo)`, ...forecast.lines].join("\n"),
+        content: [`${found.point.name} (Open-Meteo)`, ...forecast.lines].join("\n"),
       };
     },
   };

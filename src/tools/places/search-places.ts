@@ -1,7 +1,7 @@
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type Clues, type Tool, type ToolArguments, toOwnersService } from "../tool.ts";
+import { type ArgumentContext, type Tool, type ToolArguments, toOwnersService } from "../tool.ts";
 import type { Category, Place } from "./find-places.ts";
-import type { Spot } from "./geocoder.ts";
+import type { Coordinates } from "./geocoder.ts";
 import type { MapServices } from "./map-services.ts";
 
 /** The map, loaded when it is first asked. */
@@ -44,17 +44,20 @@ export function createSearchPlacesTool(workspace: Workspace, openMap: OpenMap): 
       const { locate } = await import("./geocoder.ts");
       const found = await locate(geocode, location, signal);
       if (!found.ok) return found;
-      const { spot } = found;
+      const { point } = found;
       const radiusKm = Math.min(RADIUS_KM.most, Math.max(RADIUS_KM.least, Number(radius_km)));
-      const result = await findPlaces({ spot, category, radiusKm }, signal);
+      const result = await findPlaces({ point, category, radiusKm }, signal);
       if (!result.ok) return result;
-      return { ok: true, content: renderPlaces({ spot, category, radiusKm }, result.places) };
+      return { ok: true, content: renderPlaces({ point, category, radiusKm }, result.places) };
     },
   };
 }
 
 /** Who speaks of eating and names no category does not want sights. */
-async function completeCategory(args: ToolArguments, { userTexts }: Clues): Promise<ToolArguments> {
+async function completeCategory(
+  args: ToolArguments,
+  { userTexts }: ArgumentContext,
+): Promise<ToolArguments> {
   if (typeof args["category"] === "string" && args["category"] !== "") return args;
   const { isAboutDining } = await import("./dining-intent.ts");
   return { ...args, category: userTexts.some(isAboutDining) ? "food" : "tourism" };
@@ -65,10 +68,10 @@ function isCategory(value: unknown): value is Category {
 }
 
 function renderPlaces(
-  { spot, category, radiusKm }: { spot: Spot; category: Category; radiusKm: number },
+  { point, category, radiusKm }: { point: Coordinates; category: Category; radiusKm: number },
   places: readonly Place[],
 ): string {
-  const where = `within ${radiusKm} km of ${spot.name}`;
+  const where = `within ${radiusKm} km of ${point.name}`;
   if (places.length === 0) return `No ${category} on the map ${where}; try a larger radius_km.`;
   const lines = places.map(({ name, kind, distanceKm, details, url }, at) => {
     const facts = [kind, `${distanceKm.toFixed(1)} km`, ...details, url];

@@ -16,6 +16,7 @@ export function createResearchTool(research: Researcher): Tool {
     },
     isRare: true,
     origin: "outside",
+    leaves: "arguments",
     effect: () => "network",
     async run({ query }, signal) {
       const result = await research(String(query), signal);

@@ -52,10 +52,10 @@ async function request(call: HttpCall, scope: HttpRequestScope): Promise<Documen
     const { content } = await readPage(response, { isRaw });
     return { head: response, content };
   });
-  return "ok" in answer ? toToolFailure(answer) : judge(call.method, answer);
+  return "ok" in answer ? toToolFailure(answer) : toToolResult(call.method, answer);
 }
 
-function judge(
+function toToolResult(
   method: string,
   { head, content }: { readonly head: OpenResponse; readonly content: PageContent },
 ): Document | ToolResult {

@@ -85,8 +85,8 @@ const ATOM =
   /^[-*]*(?:v(?:ersion)?:)?(?:refname|objectname|objecttype|objectsize|upstream|push|symref|HEAD|subject|author|committer|creator|tree|parent|numparent|worktreepath|ahead-behind|align|color|if|then|else|end)(?:name|email|date)?(?::.*)?$/su;
 const REVISION = /^[\w./@^~{}+\-#%,]+$/u;
 
-/** Judges what stands behind `git`, option by option. */
-export function judgeGit([subcommand = "", ...args]: readonly string[]): GitVerdict {
+/** Checks what follows `git`, option by option. */
+export function checkGit([subcommand = "", ...args]: readonly string[]): GitVerdict {
   if (subcommand.startsWith("-")) {
     return deny(
       `"${subcommand}" before the subcommand of git; begin with the subcommand, and use cwd for a folder`,
@@ -115,7 +115,7 @@ export function judgeGit([subcommand = "", ...args]: readonly string[]): GitVerd
     spareProtected: isSparing(subcommand, read),
   };
   const names = subcommand === "branch" ? [] : operands;
-  return { kind: judgeKind(subcommand, read), paths: [...names, ...(tail ?? [])], git };
+  return { kind: evaluateKind(subcommand, read), paths: [...names, ...(tail ?? [])], git };
 }
 
 function isSubcommand(name: string): name is GitSubcommand {
@@ -187,7 +187,7 @@ function isSparing(subcommand: GitSubcommand, read: ReadArguments): boolean {
 }
 
 /** What throws away work that is nowhere else is always a question. */
-function judgeKind(subcommand: GitSubcommand, read: ReadArguments): "read" | "change" | "ask" {
+function evaluateKind(subcommand: GitSubcommand, read: ReadArguments): "read" | "change" | "ask" {
   const { operands, tail, given } = read;
   switch (subcommand) {
     case "status":

@@ -18,7 +18,7 @@ export type FindVerdict =
   | { readonly kind: "deny"; readonly reason: string };
 
 /** Reads the arguments of `find` word by word. */
-export function judgeFind(args: readonly string[]): FindVerdict {
+export function checkFind(args: readonly string[]): FindVerdict {
   const acting = args.find((word) => ACTIONS.test(word));
   if (acting !== undefined) {
     const reason = `"${acting}" of find runs, writes or deletes; let find print the names and call the next command with them`;
