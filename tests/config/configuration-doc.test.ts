@@ -3,30 +3,81 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
 import { renderAllowed } from "../../src/config/load/render-allowed.ts";
-import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
+import {
+  CONFIG_SCHEMA,
+  type Place,
+  type SchemaNode,
+  stepInto,
+  toPlace,
+} from "../../src/config/schema/schema.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const DOC = readFileSync(join(ROOT, "docs/configuration.md"), "utf8");
+const TOOLS = readFileSync(join(ROOT, "docs/tools.md"), "utf8");
 
-test("docs/configuration.md lists every key with its default and what is allowed, and no other", () => {
-  expect(documentedKeys()).toEqual(schemaKeys());
+test("docs/configuration.md has a section for every table, as the schema renders it", () => {
+  const start = DOC.indexOf("### `[");
+  const end = DOC.indexOf("A workspace cannot be the root");
+  const tables = Object.entries(CONFIG_SCHEMA.properties ?? {});
+  const rendered = tables.map(([name, node]) => renderSection(...toTable(name, node)));
+  expect(DOC.slice(start, end)).toBe(`${rendered.join("\n")}\n`);
 });
 
-test("docs/configuration.md names every key that a found file may make stricter, and no other", () => {
-  const section = DOC.split("## A file that lies around")[1]?.split("\nNo other key")[0] ?? "";
-  const named = [...section.matchAll(/^\| .* \| (`.*`) \|$/gm)].flatMap(([, keys = ""]) =>
-    keys.split(", ").map((key) => key.replaceAll("`", "")),
+test("docs/configuration.md has a row for what a found file can make stricter, as the schema renders it", () => {
+  const section = DOC.split("| it may set | of these keys |\n|---|---|\n")[1]?.split("\n\n")[0];
+  const rows = new Map<string, string[]>();
+  for (const [name, { facts }] of keysBelow(toPlace(CONFIG_SCHEMA), "")) {
+    const what = renderStrictness(facts.strictness);
+    if (what !== undefined) rows.getOrInsert(what, []).push(`\`${name}\``);
+  }
+  const rendered = [...rows].map(([what, keys]) => `| ${what} | ${keys.join(", ")} |`);
+  expect(section?.split("\n").toSorted()).toEqual(rendered.toSorted());
+});
+
+test("docs/configuration.md names the gates, the secrets and what needs a restart", () => {
+  const keys = [...keysBelow(toPlace(CONFIG_SCHEMA), "")];
+  const gates = keys.flatMap(
+    ([
+      name,
+      {
+        facts: { gate },
+      },
+    ]) => {
+      if (typeof gate === "boolean") return gate ? [`\`${name}\``] : [];
+      return gate.map((value) => `\`${name} = ${JSON.stringify(value)}\``);
+    },
   );
-  expect(named.toSorted()).toEqual(orderedKeys(CONFIG_SCHEMA, "").toSorted());
+  expect(DOC).toContain(`takes \`--yes\` where there is none: ${gates.join(", ")}.`);
+  const secrets = keys
+    .filter(([, { facts }]) => facts.isSecret)
+    .map(([name]) => name.split(".").at(-1));
+  const names = [...new Set(secrets)]
+    .toSorted((a = "", b = "") => a.localeCompare(b))
+    .map((name) => `\`${name}\``);
+  expect(DOC).toContain(`\n${names.join(", ")} and the values of an MCP server's`);
+  const later = keys.filter(([, { facts }]) => facts.needsRestart).map(([name]) => `\`${name}\``);
+  expect(DOC).toContain(`| after \`papayu restart\` | ${later.join(", ")} |`);
 });
 
-function orderedKeys(node: SchemaNode, path: string): readonly string[] {
-  return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
-    const key = path === "" ? name : `${path}.${name}`;
-    if (!child.strictness) return child.properties ? orderedKeys(child, key) : [];
-    if (child.strictness.order === "folders") return orderedKeys(child.items ?? {}, `${key}.NAME`);
-    return child.strictness.order === "none" ? [] : [key];
+test("docs/tools.md names the tables and keys that only a person sets", () => {
+  const owned = Object.entries(CONFIG_SCHEMA.properties ?? {}).flatMap(([name, node]) => {
+    const keys = Object.entries(node.properties ?? {});
+    const persons = keys.filter(([, key]) => toPlace(key).facts.isPersons);
+    if (persons.length === keys.length) return toPlace(node).facts.isPersons ? [`\`${name}\``] : [];
+    return persons.map(([key]) => `\`${name}.${key}\``);
   });
+  expect(TOOLS).toContain(`${owned.slice(0, -1).join(", ")} and ${owned.at(-1)}. A key`);
+});
+
+/** Every key with its facts; what people name themselves as NAME. */
+function* keysBelow(place: Place, path: string): Generator<readonly [string, Place]> {
+  const { node, facts } = place;
+  if (path !== "" && !node.properties) yield [path, place];
+  const isNamed = node.items?.properties ?? Object(node.additionalProperties).properties;
+  if (isNamed) yield* keysBelow({ ...stepInto(place, 0), facts }, `${path}.NAME`);
+  for (const name of Object.keys(node.properties ?? {})) {
+    yield* keysBelow(stepInto(place, name), path === "" ? name : `${path}.${name}`);
+  }
 }
 
 test("docs/configuration.md lists every environment variable, and no other", () => {
@@ -41,38 +92,53 @@ function variables(text: string): string[] {
   return [...new Set(text.match(/\bPAPAYU_[A-Z0-9_]+/g))].toSorted();
 }
 
-/** Table and key to "default | allowed". */
-function documentedKeys(): Record<string, string> {
-  const keys: Record<string, string> = {};
-  for (const section of DOC.split("\n### ").slice(1)) {
-    const table = /^`(\[.*\])`/.exec(section)?.[1];
-    for (const row of section.matchAll(/^\| `(\w+)` \| (.*?) \| (.*?) \| .+ \|$/gm)) {
-      if (!row[1]?.startsWith("PAPAYU_")) keys[`${table} ${row[1]}`] = `${row[2]} | ${row[3]}`;
-    }
-  }
-  return keys;
+/** What a table says of itself, and a row for every key. */
+function renderSection(header: string, table: SchemaNode, named: SchemaNode): string {
+  const rows = Object.entries(table.properties ?? {}).map(([name, node]) => {
+    const isRequired = table.required?.includes(name) === true;
+    return `| \`${name}\` | ${renderRow(node, isRequired)} | ${node.description}${renderLink(node)} |`;
+  });
+  const rule = named.description === undefined ? "" : `. NAME is ${named.description}`;
+  return `### \`${header}\`
+${table.description}${renderLink(table)}${rule}
+
+| key | default | allowed | meaning |
+|---|---|---|---|
+${rows.join("\n")}
+`;
 }
 
-function schemaKeys(): Record<string, string> {
-  const keys: Record<string, string> = {};
-  for (const [name, node] of Object.entries(CONFIG_SCHEMA.properties ?? {})) {
-    const [header, table] = toTable(name, node);
-    for (const [key, rule] of Object.entries(table.properties ?? {})) {
-      keys[`${header} ${key}`] = renderRow(rule, table.required?.includes(key) === true);
-    }
-  }
-  return keys;
+function renderLink({ seeAlso }: SchemaNode): string {
+  return seeAlso === undefined ? "" : ` ([${seeAlso.split("#")[0]}](${seeAlso}))`;
 }
 
-function toTable(name: string, node: SchemaNode): [string, SchemaNode] {
+function renderStrictness(strictness: SchemaNode["strictness"]): string | undefined {
+  switch (strictness?.order) {
+    case "smaller":
+      if (strictness.zero === undefined) return "a smaller number";
+      return `a smaller number${strictness.zero === "no limit" ? "; 0 is the largest" : ", where neither is 0"}`;
+    case "fewer":
+      return `leave out entries${strictness.keeps === "first" ? ", but not the first, who is the owner" : ""}`;
+    case "more":
+      return "add entries";
+    case "listed":
+      return `one further left: ${strictness.values?.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
+    default:
+      return undefined;
+  }
+}
+
+/** The header of a table, its keys, and what its names may be. */
+function toTable(name: string, node: SchemaNode): [string, SchemaNode, SchemaNode] {
   if (typeof node.additionalProperties === "object") {
-    return [`[${name}.NAME]`, node.additionalProperties];
+    return [`[${name}.NAME]`, node.additionalProperties, node.propertyNames ?? {}];
   }
-  if (node.items) return [`[[${name}]]`, node.items];
-  const servers = node.properties?.["servers"]?.additionalProperties;
-  if (typeof servers === "object") return [`[${name}.servers.NAME]`, servers];
-  const jobs = node.properties?.["jobs"]?.items;
-  return jobs ? [`[[${name}.jobs]]`, jobs] : [`[${name}]`, node];
+  if (node.items) return [`[[${name}]]`, node.items, {}];
+  const { servers, jobs } = node.properties ?? {};
+  if (typeof servers?.additionalProperties === "object") {
+    return [`[${name}.servers.NAME]`, servers.additionalProperties, servers.propertyNames ?? {}];
+  }
+  return jobs?.items ? [`[[${name}.jobs]]`, jobs.items, {}] : [`[${name}]`, node, {}];
 }
 
 function renderRow(rule: SchemaNode, isRequired: boolean): string {

@@ -126,6 +126,8 @@ describe("the effect of config", () => {
     "online_research.api_key",
     "online_research",
     "undo.keep_days",
+    "sandbox.max_memory_mb",
+    "sandbox",
     "mcp.files.command",
     "security .autonomy",
     "__proto__.x",

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import {
   asGate,
-  BY_MODEL,
   BY_PERSON,
   documented,
   FEWER,
@@ -77,15 +76,15 @@ export const Security = table("What may happen without a question, and what neve
 
 /** What processes may use up. */
 export const Sandbox = table("What a check or a command may use up, with all it starts", {
-  max_processes: key(integer("Most processes at once", 512, 16, 32_768), SMALLER, BY_MODEL),
+  max_processes: key(integer("Most processes at once", 512, 16, 32_768), SMALLER, BY_PERSON),
   max_memory_mb: key(
     integer("Megabytes of memory; 0: half of the machine's", 0, 0, 10_000_000),
     SMALLER_OR_0,
-    BY_MODEL,
+    BY_PERSON,
   ),
   max_disk_mb: key(
     integer("Megabytes of disk over the start", 2048, 1, 10_000_000),
     SMALLER,
-    BY_MODEL,
+    BY_PERSON,
   ),
 });
