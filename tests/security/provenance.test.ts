@@ -194,6 +194,7 @@ describe("words for a program or a server", () => {
               description: "",
               parameters: { type: "object", properties: { q: {} } },
             },
+            leaves: "arguments",
             effect: () => "network",
             origin: "outside",
             run: async () => ({ ok: true, content: "" }),
