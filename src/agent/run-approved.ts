@@ -1,3 +1,4 @@
+import { isFields, parseJsonAs } from "../core/guards.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import { decide } from "../security/policy.ts";
 import type { CallApproval } from "../store/approvals.ts";
@@ -32,7 +33,8 @@ export async function readyCall(
   const tools = await toolsOf(request, workspace, STRANGERS_SEEN);
   const tool = tools.find(({ schema }) => schema.name === approval.tool);
   if (!tool) return refuse(({ toolGone }) => toolGone(approval.tool));
-  const args: ToolArguments = JSON.parse(approval.argsJson);
+  const args: ToolArguments | undefined = parseJsonAs(approval.argsJson, isFields);
+  if (!args) return refuse(({ callChanged }) => callChanged);
   const { callSha256 } = await toAskedCall(tool, args, workspace);
   if (callSha256 !== approval.callSha256) {
     return refuse(({ callChanged }) => callChanged);

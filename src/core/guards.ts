@@ -28,9 +28,11 @@ export function isOneOf<const W extends string>(...words: readonly W[]): Guard<W
   return (value): value is W => words.some((word) => word === value);
 }
 
-/** What one of two guards lets through. */
-export function isEither<A, B>(a: Guard<A>, b: Guard<B>): Guard<A | B> {
-  return (value): value is A | B => a(value) || b(value);
+/** What one of some guards lets through. */
+export function isAny<const G extends readonly Guard<unknown>[]>(
+  ...guards: G
+): Guard<Guarded<G[number]>> {
+  return (value): value is Guarded<G[number]> => guards.some((guard) => guard(value));
 }
 
 /** A list of which every entry passes. */

@@ -1,7 +1,9 @@
 import type { Database } from "bun:sqlite";
+import { isListOf, parseJsonAs } from "../core/guards.ts";
 import type { Action } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
+import { isAction, isCounts, isMessage, isTextMap, isTexts, isVersion } from "./stored-json.ts";
 
 /** A plan as stored: what was asked, what was answered, and everything the model was shown. */
 export interface StoredPlan {
@@ -58,7 +60,7 @@ interface PlanRow {
   workspace_name: string;
   goal: string;
   summary: string;
-  protocol_version: ProtocolVersion;
+  protocol_version: number;
   messages_json: string;
   files_json: string;
   whole_files_json: string;
@@ -98,32 +100,45 @@ export function createPlanStore(database: Database): PlanStore {
       return row ? toPlan(row) : undefined;
     },
     addChangeSet(changeSet) {
-      const { changes } = database
-        .query(
-          `INSERT INTO change_sets
-             (plan_id, change_set_id, summary, actions_json, attempts_json, whole_files_json,
-              trace_id, created_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        )
-        .run(
-          changeSet.planId,
-          changeSet.changeSetId,
-          changeSet.summary,
-          JSON.stringify(changeSet.actions),
-          JSON.stringify(changeSet.attempts),
-          JSON.stringify(changeSet.wholeFiles),
-          changeSet.traceId,
-          changeSet.createdAt,
-        );
-      return changes === 1;
+      const add = database.transaction(() => {
+        // One that cannot be read is none, and would stand in the way of any other.
+        const found = findChangeSet(database, changeSet.planId);
+        if (found && toChangeSet(found)) return false;
+        insertChangeSet(database, changeSet);
+        return true;
+      });
+      return add.immediate();
     },
     loadChangeSet(planId) {
-      const row = database
-        .query<ChangeSetRow, [string]>("SELECT * FROM change_sets WHERE plan_id = ?")
-        .get(planId);
+      const row = findChangeSet(database, planId);
       return row ? toChangeSet(row) : undefined;
     },
   };
+}
+
+function findChangeSet(database: Database, planId: string): ChangeSetRow | undefined {
+  const sql = "SELECT * FROM change_sets WHERE plan_id = ?";
+  return database.query<ChangeSetRow, [string]>(sql).get(planId) ?? undefined;
+}
+
+function insertChangeSet(database: Database, changeSet: StoredChangeSet): void {
+  database
+    .query(
+      `INSERT OR REPLACE INTO change_sets
+         (plan_id, change_set_id, summary, actions_json, attempts_json, whole_files_json,
+          trace_id, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      changeSet.planId,
+      changeSet.changeSetId,
+      changeSet.summary,
+      JSON.stringify(changeSet.actions),
+      JSON.stringify(changeSet.attempts),
+      JSON.stringify(changeSet.wholeFiles),
+      changeSet.traceId,
+      changeSet.createdAt,
+    );
 }
 
 function insertPlan(database: Database, plan: StoredPlan): void {
@@ -160,7 +175,13 @@ function dropOldPlans(database: Database, workspaceRoot: string): void {
     .run(workspaceRoot, MOST_PLANS);
 }
 
-function toPlan(row: PlanRow): StoredPlan {
+function toPlan(row: PlanRow): StoredPlan | undefined {
+  const messages = parseJsonAs(row.messages_json, isListOf(isMessage));
+  const files = parseJsonAs(row.files_json, isTextMap);
+  const wholeFiles = parseJsonAs(row.whole_files_json, isTexts);
+  // For traces alone.
+  const contextStats = parseJsonAs(row.context_stats_json, isCounts) ?? {};
+  if (!messages || !files || !wholeFiles || !isVersion(row.protocol_version)) return undefined;
   return {
     planId: row.plan_id,
     workspaceRoot: row.workspace_root,
@@ -168,23 +189,27 @@ function toPlan(row: PlanRow): StoredPlan {
     goal: row.goal,
     summary: row.summary,
     protocolVersion: row.protocol_version,
-    messages: JSON.parse(row.messages_json),
-    files: JSON.parse(row.files_json),
-    wholeFiles: JSON.parse(row.whole_files_json),
-    contextStats: JSON.parse(row.context_stats_json),
+    messages,
+    files,
+    wholeFiles,
+    contextStats,
     traceId: row.trace_id,
     createdAt: row.created_at,
   };
 }
 
-function toChangeSet(row: ChangeSetRow): StoredChangeSet {
+function toChangeSet(row: ChangeSetRow): StoredChangeSet | undefined {
+  const actions = parseJsonAs(row.actions_json, isListOf(isAction));
+  const attempts = parseJsonAs(row.attempts_json, isListOf(isVersion));
+  const wholeFiles = parseJsonAs(row.whole_files_json, isTexts);
+  if (!actions || !attempts || !wholeFiles) return undefined;
   return {
     planId: row.plan_id,
     changeSetId: row.change_set_id,
     summary: row.summary,
-    actions: JSON.parse(row.actions_json),
-    attempts: JSON.parse(row.attempts_json),
-    wholeFiles: JSON.parse(row.whole_files_json),
+    actions,
+    attempts,
+    wholeFiles,
     traceId: row.trace_id,
     createdAt: row.created_at,
   };

@@ -1,5 +1,7 @@
 import type { Database } from "bun:sqlite";
+import { parseJsonAs } from "../core/guards.ts";
 import type { ChatMessage } from "../providers/provider.ts";
+import { isMessage } from "./stored-json.ts";
 import { unsynced } from "./unsynced.ts";
 
 /** What a session remembers beside its messages. */
@@ -106,9 +108,10 @@ export function createSessionStore(database: Database): SessionStore {
            AND (standing <> 'failed' OR turn_id = ?) ORDER BY id DESC LIMIT ?`,
         )
         .all(sessionId, old?.up_to ?? 0, turnId, limit);
-      const messages = rows
-        .toReversed()
-        .map((row) => ({ id: row.id, message: JSON.parse(row.message_json) }));
+      const messages = rows.toReversed().flatMap(({ id, message_json }) => {
+        const message = parseJsonAs(message_json, isMessage);
+        return message ? [{ id, message }] : [];
+      });
       return { messages, ...(old && { summary: old.summary }) };
     },
     turn(sessionId, turnId) {
@@ -123,7 +126,7 @@ export function createSessionStore(database: Database): SessionStore {
         first && {
           startedAt: first.created_at,
           isOver: rows.some(({ standing }) => standing === "last"),
-          messages: rows.map((row) => JSON.parse(row.message_json)),
+          messages: rows.flatMap((row) => parseJsonAs(row.message_json, isMessage) ?? []),
         }
       );
     },

@@ -18,13 +18,13 @@ const BUDGETS = {
   // Asks the daemon's socket; no configuration, no database. The schema's part has the facts of a key.
   status: { ours: 54, packages: 9, kilobytes: 271 },
   // Up to the request to the model: configuration, database, the openai client, the tools. Names that
-  // say what they name are longer: hence the 2 % of kilobytes here and below. Six files of settings:
+  // say what they name are longer: hence the 2 % of kilobytes here and below. Seven files of what is stored:
   // their families, what their values look like, and when they are forgotten and how they
   // move with a chat.
-  ask: { ours: 284, packages: 12, kilobytes: 1260 },
+  ask: { ours: 285, packages: 12, kilobytes: 1270 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // files of settings, as above, and the timer that forgets what has expired.
-  start: { ours: 335, packages: 13, kilobytes: 1480 },
+  start: { ours: 336, packages: 13, kilobytes: 1490 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

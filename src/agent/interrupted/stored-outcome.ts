@@ -1,6 +1,6 @@
 import {
   type Guard,
-  isEither,
+  isAny,
   isFlag,
   isListOf,
   isNumber,
@@ -11,7 +11,7 @@ import {
 import type { OutcomeView } from "../../transaction/views.ts";
 
 const isNull: Guard<null> = (value) => value === null;
-const isHash = isEither(isText, isNull);
+const isHash = isAny(isText, isNull);
 
 const isChange = isObject({
   path: isText,
@@ -26,7 +26,7 @@ const isStage = isObject(
   {
     name: isText,
     command: isListOf(isText),
-    exitCode: isEither(isNumber, isNull),
+    exitCode: isAny(isNumber, isNull),
     durationMs: isNumber,
     timedOut: isFlag,
     output: isText,

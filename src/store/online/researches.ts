@@ -1,4 +1,6 @@
 import type { Database } from "bun:sqlite";
+import { parseJsonAs } from "../../core/guards.ts";
+import { isFindings } from "../stored-json.ts";
 
 /** What research found, as far as it is needed later. */
 export interface Findings {
@@ -98,14 +100,17 @@ function dropOld(database: Database, workspaceRoot: string): void {
     .run(workspaceRoot, MOST_RESEARCHES);
 }
 
-function toStored(row: Row): StoredResearch {
-  return {
-    researchId: row.research_id,
-    workspaceRoot: row.workspace_root,
-    ...(row.user_id !== null && { userId: row.user_id }),
-    goal: row.goal,
-    query: row.query,
-    findings: JSON.parse(row.research_json),
-    createdAt: row.created_at,
-  };
+function toStored(row: Row): StoredResearch | undefined {
+  const findings = parseJsonAs(row.research_json, isFindings);
+  return (
+    findings && {
+      researchId: row.research_id,
+      workspaceRoot: row.workspace_root,
+      ...(row.user_id !== null && { userId: row.user_id }),
+      goal: row.goal,
+      query: row.query,
+      findings,
+      createdAt: row.created_at,
+    }
+  );
 }

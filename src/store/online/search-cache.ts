@@ -1,4 +1,6 @@
 import type { Database } from "bun:sqlite";
+import { parseJsonAs } from "../../core/guards.ts";
+import { isHits } from "../stored-json.ts";
 
 /** A search result as it is kept. */
 export interface CachedHit {
@@ -26,7 +28,7 @@ export function createSearchCache(database: Database): SearchCache {
       const row = database
         .query<{ hits_json: string }, [string, number]>(sql)
         .get(key, now - MAX_AGE_MS);
-      return row ? JSON.parse(row.hits_json) : undefined;
+      return row ? parseJsonAs(row.hits_json, isHits) : undefined;
     },
     save(key, hits, now) {
       const insert = database.query(

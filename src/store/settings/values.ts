@@ -1,6 +1,6 @@
 import {
   type Guard,
-  isEither,
+  isAny,
   isFields,
   isFlag,
   isListOf,
@@ -51,10 +51,7 @@ export const isLife: Guard<Life> = isObject(
     pid: isNumber,
     aliveAt: isNumber,
     isOver: isFlag,
-    launch: isObject(
-      { configPath: isEither(isText, isNothing), cwd: isText },
-      { isService: isFlag },
-    ),
+    launch: isObject({ configPath: isAny(isText, isNothing), cwd: isText }, { isService: isFlag }),
   },
   { runner: isText, crashedAt: isNumber },
 );

@@ -1,4 +1,13 @@
 import { cutText } from "../../../core/cut-text.ts";
+import {
+  type Guard,
+  isFields,
+  isFlag,
+  isNumber,
+  isObject,
+  isText,
+  parseJsonAs,
+} from "../../../core/guards.ts";
 import type { Press } from "../../channel.ts";
 import { type Keyboard, toButtonData } from "./button-data.ts";
 import { toPlainText } from "./html.ts";
@@ -140,19 +149,35 @@ export function toParts(html: string): string[] {
   return splitText(html, MAX_TEXT_LENGTH);
 }
 
-/** A stored call; the outbox holds only what was built here. */
-export function parseSend(row: { readonly method: string; readonly payloadJson: string }): Send {
-  const payload = JSON.parse(row.payloadJson);
-  switch (row.method) {
-    case "sendMessage":
-    case "sendDocument":
-    case "sendFile":
-    case "editMessageReplyMarkup":
-    case "deleteMessage":
-      return { method: row.method, payload };
-    default:
-      throw new Error(`Unknown method "${row.method}" in the outbox`);
-  }
+/** A stored call; undefined for what is none that this version sends. */
+export function parseSend(row: {
+  readonly method: string;
+  readonly payloadJson: string;
+}): Send | undefined {
+  const send = { method: row.method, payload: parseJsonAs(row.payloadJson, isFields) };
+  return isSend(send) ? send : undefined;
+}
+
+/** What each method needs; Telegram looks at the rest. */
+const PAYLOADS: Readonly<Record<Send["method"], Guard<object>>> = {
+  sendMessage: isObject({ chat_id: isNumber, text: isText }),
+  sendDocument: isObject({ chat_id: isNumber, filename: isText, content: isText, caption: isText }),
+  sendFile: isObject({
+    chat_id: isNumber,
+    absolute: isText,
+    sha256: isText,
+    filename: isText,
+    caption: isText,
+    isPhoto: isFlag,
+    otherwise: isText,
+  }),
+  editMessageReplyMarkup: isObject({ chat_id: isNumber, message_id: isNumber }),
+  deleteMessage: isObject({ chat_id: isNumber }),
+};
+
+function isSend(send: { readonly method: string; readonly payload: unknown }): send is Send {
+  const isPayload = new Map(Object.entries(PAYLOADS)).get(send.method);
+  return isPayload?.(send.payload) ?? false;
 }
 
 /** HTML without buttons. */

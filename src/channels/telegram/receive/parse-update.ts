@@ -1,5 +1,6 @@
 import type { Update } from "grammy/types";
 import { AppError } from "../../../core/app-error.ts";
+import { isFields, parseJsonAs } from "../../../core/guards.ts";
 import type { Place } from "../message/message.ts";
 import { flag, integer, list, mark, number, object, text } from "./read-shape.ts";
 
@@ -112,8 +113,9 @@ export function parseUpdates(answer: unknown): readonly Received[] {
 
 /** An update that was stored; undefined when it is not what this version stores. */
 export function parseStored(json: string): Update | undefined {
-  const received = parseUpdate(JSON.parse(json));
-  return received.kind === "update" ? received.update : undefined;
+  const value = parseJsonAs(json, isFields);
+  const received = value && parseUpdate(value);
+  return received?.kind === "update" ? received.update : undefined;
 }
 
 const IDENTITY = object(

@@ -46,6 +46,11 @@ export async function sendRow(
   const current = await untilWritten(() => outbox.beginSend(row.id), to);
   if (current === undefined) return;
   const send = parseSend(current);
+  if (!send) {
+    const reason = "what is stored of it cannot be read";
+    to.log("TELEGRAM_SEND_GIVEN_UP", { method: current.method, reason });
+    return untilWritten(() => outbox.markFailed(current, reason), to);
+  }
   try {
     const messageId = await callApi(to, send, current, signal);
     const notBefore = nextChangeAt(current, clock.now());

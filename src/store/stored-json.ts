@@ -1,0 +1,93 @@
+import {
+  type Guard,
+  type Guarded,
+  isAny,
+  isListOf,
+  isMapOf,
+  isNumber,
+  isObject,
+  isOneOf,
+  isText,
+} from "../core/guards.ts";
+import type { Action } from "../protocol/response.ts";
+import type { ProtocolVersion } from "../protocol/version.ts";
+import type { ChatMessage } from "../providers/provider.ts";
+
+/**
+ * What columns of JSON hold, looked at whenever a row is read: a database outlives versions of
+ * papa-yu, and is repaired. What is something else counts as not there.
+ */
+
+const isCall = isObject({ id: isText, name: isText, arguments: isText });
+
+const isOwn = isObject({ role: isOneOf("system", "user"), content: isText });
+const isAnswer = isObject(
+  { role: isOneOf("assistant"), content: isText },
+  { toolCalls: isListOf(isCall) },
+);
+const isResult = isObject(
+  { role: isOneOf("tool"), toolCallId: isText, content: isText },
+  { page: isText },
+);
+
+/** A message of a conversation with a model. */
+export const isMessage: Guard<ChatMessage> = isAny(isOwn, isAnswer, isResult);
+
+const isEdit = isObject(
+  { op: isOneOf("replace"), anchor: isText, before: isText, after: isText },
+  { occurrence: isNumber, context_lines: isNumber },
+);
+
+function isEdits(value: unknown): value is Guarded<typeof isEdit>[] {
+  return Array.isArray(value) && value.every((each) => isEdit(each));
+}
+
+/** One action of a plan, as the protocol let it through. */
+export const isAction: Guard<Action> = isAny(
+  isObject({ kind: isOneOf("CREATE_FILE", "UPDATE_FILE"), path: isText, content: isText }),
+  isObject({ kind: isOneOf("CREATE_DIR", "DELETE_FILE", "DELETE_DIR"), path: isText }),
+  isObject({ kind: isOneOf("PATCH_FILE"), path: isText, patch: isText, base_sha256: isText }),
+  isObject({
+    kind: isOneOf("REPLACE_RANGE"),
+    path: isText,
+    base_sha256: isText,
+    start_line: isNumber,
+    end_line: isNumber,
+    content: isText,
+  }),
+  isObject({
+    kind: isOneOf("EDIT_FILE"),
+    path: isText,
+    base_sha256: isText,
+    edits: isEdits,
+  }),
+);
+
+/** A version of the protocol. */
+export function isVersion(value: unknown): value is ProtocolVersion {
+  return value === 1 || value === 2 || value === 3;
+}
+
+/** Paths, or other texts. */
+export const isTexts = isListOf(isText);
+
+/** Hashes by path. */
+export const isTextMap = isMapOf(isText);
+
+/** Counts by name. */
+export const isCounts = isMapOf(isNumber);
+
+/** What a search found. */
+export const isHits = isListOf(
+  isObject({ url: isText, title: isText, snippet: isText }, { date: isText }),
+);
+
+/** What research found. */
+export const isFindings = isObject(
+  {
+    answerMd: isText,
+    confidence: isNumber,
+    sources: isListOf(isObject({ url: isText, title: isText })),
+  },
+  { notes: isText },
+);
