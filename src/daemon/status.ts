@@ -85,7 +85,9 @@ export function renderStatus(status: DaemonStatus, texts: Texts["status"]): stri
   return [
     ...(status.state_gone ? [texts.stateGone] : []),
     texts.runs(version, renderDuration(uptime_s, texts), pid, size),
-    ...Object.entries(channels).map(([name, state]) => `${name}: ${renderState(state, texts)}`),
+    ...Object.entries(channels).map(([name, state]) =>
+      texts.marks.named(name, renderState(state, texts)),
+    ),
     ...status.routines.map((routine) => texts.routine(renderRoutine(routine, texts))),
     texts.waiting(sessions, pending_approvals),
   ].join("\n");
@@ -93,22 +95,23 @@ export function renderStatus(status: DaemonStatus, texts: Texts["status"]): stri
 
 function renderRoutine(
   { name, state, next_at, reason }: RoutineStatus,
-  { next: at, words }: Texts["status"],
+  { next: at, words, marks }: Texts["status"],
 ): string {
-  const next = next_at === null ? "" : `, ${at(toLocalTime(next_at))}`;
-  return `${name}: ${wordIn(words, state)}${next}${reason === undefined ? "" : ` (${reason})`}`;
+  const known = marks.named(name, wordIn(words, state));
+  const timed = next_at === null ? known : marks.and(known, at(toLocalTime(next_at)));
+  return reason === undefined ? timed : marks.because(timed, reason);
 }
 
 /** `{state: "polling", last_poll_at: …}` as "polling, last poll at …"; what is not known is left out. */
 function renderState(
   { state, ...rest }: ReturnType<Channel["status"]>,
-  { words }: Texts["status"],
+  { words, marks }: Texts["status"],
 ): string {
   const known = Object.entries(rest).filter(([, value]) => value !== null);
   return [
     wordIn(words, String(state)),
     ...known.map(([key, value]) => `${wordIn(words, key)} ${renderValue(value)}`),
-  ].join(", ");
+  ].reduce((line, part) => marks.and(line, part));
 }
 
 function renderValue(value: string | number | null): string {

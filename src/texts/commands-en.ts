@@ -52,6 +52,12 @@ export const COMMANDS_EN = {
     chosen: (name: string) => `Workspace: ${name}`,
   },
   status: {
+    /** How words are put together where they stand in a row. */
+    marks: {
+      named: (name: string, what: string) => `${name}: ${what}`,
+      and: (one: string, other: string) => `${one}, ${other}`,
+      because: (what: string, reason: string) => `${what} (${reason})`,
+    },
     stateGone:
       "state.db was deleted or replaced while papa-yu runs. What papa-yu still has of it is copied to the folder backups, now and once more when it stops. Run papayu stop, then papayu doctor --repair.",
     stateTrouble: (message: string) => `The database needs you: ${message}`,

@@ -55,6 +55,11 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     chosen: (name) => `Папка: ${name}`,
   },
   status: {
+    marks: {
+      named: (name, what) => `${name}: ${what}`,
+      and: (one, other) => `${one}, ${other}`,
+      because: (what, reason) => `${what} (${reason})`,
+    },
     stateGone:
       "Файл state.db удалён или заменён во время работы papa-yu. То, что у неё осталось, копируется в папку backups: сейчас и ещё раз при остановке. Выполните papayu stop, затем papayu doctor --repair.",
     stateTrouble: (message: string) => `База данных требует внимания: ${message}`,

@@ -26,7 +26,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   help: {
     intro:
       "我在主人授权的文件夹里工作：提出计划，用一份 diff 展示所有改动，经您批准后应用，运行检查，并且可以撤销。直接写您想要的，或使用：",
-    words: "plan: 目标 — 规划改动；ok — 应用计划；其他内容 — 聊天",
+    words: "“plan: 目标”规划改动；“ok”应用计划；其他内容则是聊天",
     planWithoutGoal: "请说明要规划什么，例如：/plan 修复失败的测试",
     unknown: (name) => `没有命令 /${name}。`,
     nearest: (name) => `您是指 /${name} 吗？`,
@@ -44,10 +44,15 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   workspaces: {
     head: "工作区：",
-    how: "/ws 名称 可选择",
+    how: "用“/ws 名称”选择",
     chosen: (name) => `工作区：${name}`,
   },
   status: {
+    marks: {
+      named: (name, what) => `${name}：${what}`,
+      and: (one, other) => `${one}，${other}`,
+      because: (what, reason) => `${what}（${reason}）`,
+    },
     stateGone:
       "papa-yu 运行期间 state.db 被删除或替换。papa-yu 会把仍有的内容复制到 backups 文件夹：现在一次，停止时再一次。请运行 papayu stop，然后运行 papayu doctor --repair。",
     stateTrouble: (message: string) => `数据库需要处理：${message}`,
@@ -88,14 +93,14 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     none: "这里我还没有记住任何内容。",
     everywhere: "所有工作区",
     newest: (count) => `这是最新的 ${count} 条。`,
-    how: "/memory forget 键 可忘记一条",
+    how: "用“/memory forget 键”忘记一条",
     forgotten: (key) => `已忘记：${key}`,
     unknown: (key) => `没有名为“${key}”的记录。`,
   },
   model: {
     now: (provider, model) => `提供方：${provider}，模型：${model}`,
     configured: "已配置：",
-    how: "/model 名称 可选择",
+    how: "用“/model 名称”选择",
     chosen: (provider) => `提供方 ${provider} 将在一秒内生效。`,
   },
   mode: {

@@ -22,7 +22,7 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
       `这里还有别的事在等您答复，它保持不变。此计划有自己的按钮；没有按钮时：papayu apply ${planId}`,
     none: "没有定时任务。",
     head: "定时任务：",
-    how: "/routines run 名称 立即运行；另有 on 名称、off 名称 和 logs 名称",
+    how: "“/routines run 名称”立即运行；另有“on 名称”“off 名称”和“logs 名称”",
     states: {
       due: "排队中",
       running: "运行中",

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { ERROR_CODES, type ErrorCode } from "../../src/core/error-codes.ts";
 import type { Language } from "../../src/core/language.ts";
+import { type DaemonStatus, renderStatus } from "../../src/daemon/status.ts";
 import { plural } from "../../src/texts/plural.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 
@@ -31,9 +32,43 @@ test.each(LANGUAGES)(
 test.each(["ru", "zh"] as const)("textsIn(%s) is a translation of every text", (language) => {
   const script = language === "ru" ? /\p{Script=Cyrillic}/u : /\p{Script=Han}/u;
   const left = flatten(textsIn(language)).filter(
-    ([path, text]) => !script.test(text) && !path.endsWith(".usage"),
+    ([path, text]) => !script.test(text) && !/\.usage$|\.marks\./u.test(path),
   );
   expect(left).toEqual([]);
+});
+
+/** A blank or a mark of ASCII beside Chinese, where Chinese has one of its own, or none. */
+function findForeignMark(text: string): string | undefined {
+  // What is typed as it stands is no Chinese.
+  const said = text.replaceAll(/“[ -~][^“”]*”/gu, "“”");
+  const own = "[\\p{Script=Han}，。；：！？、（）“”]";
+  const marks = `${own}\\s*[,;:!?()"]|[,;:!?()"][ \\t]*${own}|${own}\\.(?!\\w)`;
+  return new RegExp(`${own}[ \\t]+${own}|${marks}`, "u").exec(said)?.[0];
+}
+
+test("textsIn(zh) has no blank and no mark of ASCII between Chinese characters", () => {
+  expect(findForeignMark("状态 正常")).toBe("态 正");
+  expect(findForeignMark("状态, 正常")).toBe("态,");
+  const found = flatten(textsIn("zh")).filter(
+    ([path, text]) => !path.endsWith(".usage") && findForeignMark(text) !== undefined,
+  );
+  expect(found).toEqual([]);
+});
+
+test("renderStatus() puts Chinese words together as Chinese is written", () => {
+  const channel = { state: "offline", reason: "network", last_poll_at: "2026-11-21T08:00:00Z" };
+  const routines: DaemonStatus["routines"] = [
+    { name: "daily", state: "waiting", next_at: "2026-11-22T08:00:00Z", reason: "missed" },
+    { name: "weekly", state: "disabled", next_at: null },
+  ];
+  const status = { version: "1", pid: 1, uptime_s: 1, rss_bytes: 1, sessions: 1 };
+  const all = { ...status, pending_approvals: 1, routines };
+  const text = renderStatus(
+    { ...all, running: true as const, channels: { http: channel } },
+    textsIn("zh").status,
+  );
+  expect(text).toContain("daily：等待中，下次 ");
+  expect(text.split("\n").map(findForeignMark).filter(Boolean)).toEqual([]);
 });
 
 test.each(["ru", "zh"] as const)("textsIn(%s) knows every error code", (language) => {

@@ -66,13 +66,15 @@ function renderRoutine(
   { name, schedule, timezone, state, reason, next, last }: RoutineView,
   { status, routines }: Texts,
 ): string {
+  const { marks } = status;
+  const word = wordIn(status.words, state);
   const parts = [
-    `${name}: \`${schedule}\` (${timezone})`,
-    wordIn(status.words, state) + (reason === undefined ? "" : ` (${reason})`),
+    marks.named(name, marks.because(`\`${schedule}\``, timezone)),
+    reason === undefined ? word : marks.because(word, reason),
     ...(next === undefined ? [] : [status.next(next)]),
     ...(last ? [routines.last(renderRun(last, routines, MAX_LISTED_CHARS))] : []),
   ];
-  return parts.join(", ");
+  return parts.reduce((line, part) => marks.and(line, part));
 }
 
 /** Each says what it makes of the routine, so that pressing twice does the same. */
