@@ -94,9 +94,11 @@ async function stopwatch(work: () => Promise<unknown>): Promise<number> {
 function openDurable(database: Database): TurnJournal {
   return openJournal(
     {
-      sessions: createSessionStore(database),
-      approvals: createApprovalStore(database),
-      clock: systemClock,
+      core: {
+        sessions: createSessionStore(database),
+        approvals: createApprovalStore(database),
+        clock: systemClock,
+      },
       atomically: (work) => database.transaction(work).immediate(),
     },
     { sessionId: "bench", userId: "bench" },
@@ -109,26 +111,31 @@ async function turn(
   { journal = createNotes().journal, tool = TOOL }: { journal?: TurnJournal; tool?: Tool } = {},
 ): Promise<void> {
   const { text } = await runTurn({
-    mayLink: () => true,
-    provider,
+    model: { provider, temperature: 0 },
+    tools: [tool],
     gate: OPEN,
     journal,
-    texts: textsIn("en").agent,
-    tools: [tool],
-    messages: [{ role: "user", content: "look" }],
-    argumentContext: { userTexts: ["look"] },
-    temperature: 0,
-    limits: {
-      maxToolIterations: ITERATIONS + 1,
-      maxFailedRounds: 3,
-      maxFailuresInARow: 2,
-      turnTimeoutMs: 60_000,
+    conversation: {
+      messages: [{ role: "user", content: "look" }],
+      argumentContext: { userTexts: ["look"] },
     },
-    redact: (said) => said,
-    findCut: (_text, end) => end,
-    emit: () => {},
-    signal: new AbortController().signal,
-    clock: systemClock,
+    voice: {
+      emit: () => {},
+      texts: textsIn("en").agent,
+      redact: (said) => said,
+      findCut: (_text, end) => end,
+      mayLink: () => true,
+    },
+    bounds: {
+      limits: {
+        maxToolIterations: ITERATIONS + 1,
+        maxFailedRounds: 3,
+        maxFailuresInARow: 2,
+        turnTimeoutMs: 60_000,
+      },
+      clock: systemClock,
+      signal: new AbortController().signal,
+    },
   });
   if (text !== "done") throw new Error(`the turn ended with "${text}"`);
 }

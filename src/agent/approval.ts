@@ -15,7 +15,7 @@ type Truth = keyof {
  * An approval counts once, for the person and the session it was shown to, until it expires
  * or a newer one takes its place.
  */
-export function judgePress(
+export function checkPress(
   approval: Approval | undefined,
   speaker: Speaker,
   now: number,

@@ -15,7 +15,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { AgentDeps, RequestContext } from "./deps.ts";
+import type { Agent, AgentCore, RequestContext, TurnDeps } from "./deps.ts";
 import type { TurnContext } from "./gate/gate.ts";
 import { openGate } from "./gate/gate.ts";
 import { loadHistory } from "./history/history.ts";
@@ -27,14 +27,17 @@ import type { TurnResult } from "./turn/turn.ts";
 import { loadBegun, openJournal, runTurn, type StoredTurn } from "./turn/turn.ts";
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
-export async function chat(request: RequestContext, text: string): Promise<void> {
-  const { error } = await chatTurn(request, text);
+export async function chat(request: RequestContext, deps: TurnDeps, text: string): Promise<void> {
+  const { error } = await chatTurn(request, deps, text);
   if (error) throw new AppError(error.code, error.message);
 }
 
 /** Goes on with the turn whose call a person approved: its result ends the conversation by now. */
-export async function continueChat(request: RequestContext): Promise<void> {
-  const { error } = await chatTurn(request);
+export async function continueChat(
+  request: RequestContext,
+  { turns }: Pick<Agent, "turns">,
+): Promise<void> {
+  const { error } = await chatTurn(request, turns);
   if (error) throw new AppError(error.code, error.message);
 }
 
@@ -44,25 +47,27 @@ export async function continueChat(request: RequestContext): Promise<void> {
  */
 export async function chatTurn(
   request: RequestContext,
+  deps: TurnDeps,
   text?: string,
 ): Promise<TurnResult & { readonly traceId: string }> {
-  const { deps, emit } = request;
-  const startedAt = deps.clock.now();
+  const { core } = deps;
+  const { emit } = request;
+  const startedAt = core.clock.now();
   const traceId = newId("trace");
   const turnId = request.workId;
-  const begun = loadBegun(request, turnId);
+  const begun = loadBegun(request, core, turnId);
   if (begun && begun.text !== "") await emit({ kind: "content", text: begun.text });
-  if (begun) await tellCalls(request, turnId);
+  if (begun) await tellCalls(request, core, turnId);
   if (begun?.isOver) return { ...NOTHING_MORE, text: begun.text, traceId };
-  const turn = await takeTurn(request, { turnId, startedAt, begun, text });
-  deps.trace(selectedWorkspace(request), toTrace(traceId, startedAt, deps, turn));
+  const turn = await takeTurn(request, deps, { turnId, startedAt, begun, text });
+  deps.trace(selectedWorkspace(request, core), toTrace(traceId, startedAt, deps, turn));
   return { ...turn, traceId };
 }
 
 /** What calls of a turn changed whose end papa-yu did not see. */
-async function tellCalls(request: RequestContext, turnId: string): Promise<void> {
-  for (const workId of request.deps.approvals.openCalls(turnId)) {
-    await tellEnded({ ...request, workId });
+async function tellCalls(request: RequestContext, core: AgentCore, turnId: string): Promise<void> {
+  for (const workId of core.approvals.openCalls(turnId)) {
+    await tellEnded({ ...request, workId }, core);
   }
 }
 
@@ -71,35 +76,33 @@ const NOTHING_MORE = { toolCalls: [], modelCalls: 0, tokens: { input: 0, output:
 
 async function takeTurn(
   request: RequestContext,
+  deps: TurnDeps,
   { turnId, startedAt, begun, text }: TurnStart,
 ): Promise<TurnResult> {
-  const { deps, speaker, emit, signal } = request;
-  const { sessions, clock, provider, temperature, limits, texts, redact, findCut } = deps;
-  const workspace = selectedWorkspace(request);
+  const { core, models, limits } = deps;
+  const { speaker, texts, emit, signal } = request;
+  const { sessions, clock, redact } = core;
+  const { provider, temperature, findCut } = models;
+  const workspace = selectedWorkspace(request, core);
   const said = text === undefined || begun ? [] : [{ role: "user", content: text } as const];
-  const { messages, argumentContext } = await loadHistory(request, said, turnId);
+  const { messages, argumentContext } = await loadHistory(request, deps, said, turnId);
   const skills = deps.skillsFor(workspace);
-  const gate = openGate(request, workspace, messages, begun?.startedAt ?? startedAt);
-  const tools = await toolsOf(request, workspace, gate.context, skills);
+  const gate = openGate(request, core, workspace, messages, begun?.startedAt ?? startedAt);
+  const tools = await toolsOf(request, deps, workspace, gate.context, skills);
   sessions.append(speaker.sessionId, said, clock.now(), { turnId });
   const system = systemPrompt(workspace) + renderSkillIndex(skills);
   return runTurn({
-    provider,
+    model: { provider, temperature },
     tools,
     gate,
     journal: openJournal(deps, speaker, turnId),
-    ...(begun && { begun }),
-    messages: [{ role: "system", content: system }, ...messages],
-    argumentContext,
-    temperature,
-    limits,
-    texts: texts.agent,
-    mayLink: gate.context.mayLink,
-    redact,
-    findCut,
-    emit,
-    signal,
-    clock,
+    conversation: {
+      messages: [{ role: "system", content: system }, ...messages],
+      argumentContext,
+      ...(begun && { begun }),
+    },
+    voice: { emit, texts: texts.agent, redact, findCut, mayLink: gate.context.mayLink },
+    bounds: { limits, clock, signal },
   });
 }
 
@@ -116,18 +119,20 @@ interface TurnStart {
  */
 export function toolsOf(
   request: RequestContext,
+  deps: TurnDeps,
   workspace: Workspace,
   seen: Seen,
-  skills: readonly Skill[] = request.deps.skillsFor(workspace),
+  skills: readonly Skill[] = deps.skillsFor(workspace),
 ): Promise<readonly Tool[]> {
-  const { deps, speaker, emit, signal, hasApprover } = request;
+  const { core, plans } = deps;
+  const { speaker, texts, emit, signal, hasApprover } = request;
   const { userId } = speaker;
   const propose: Propose = async (goal, turnSignal, callId) => {
-    noteMade(request, callId);
+    noteMade(request, core, callId);
     const proposal = { ...request, signal: turnSignal, workId: callId };
-    return toToolResult(await applyGoal(proposal, goal, { mustAsk: asksFor(seen) }));
+    return toToolResult(await applyGoal(proposal, plans, goal, { mustAsk: asksFor(seen) }));
   };
-  const tell = (news: McpNews) => void emit(toEvent(news, deps.texts.agent));
+  const tell = (news: McpNews) => void emit(toEvent(news, texts.agent));
   const files: FileWay = {
     send: async (file) => emit({ kind: "file", ...file }),
     isLocal: userId === "owner",
@@ -142,7 +147,7 @@ export const NOTHING_SEEN: Seen = { reading: () => "clean", wasSaid: () => true 
 /** For a call that a person said yes to: what it proposes is asked about once more. */
 export const STRANGERS_SEEN: Seen = { reading: () => "outside", wasSaid: () => false };
 
-/** What of a turn's context proposals are judged by. */
+/** What of a turn's context decides whether a proposal asks. */
 type Seen = Pick<TurnContext, "reading" | "wasSaid">;
 
 function asksFor({ reading, wasSaid }: Seen) {
@@ -200,14 +205,19 @@ export function toToolResult(
   return { ok, error: `${errorCode}: ${error}`, errorCode: "internal", retryable: false };
 }
 
-function toTrace(traceId: string, startedAt: number, deps: AgentDeps, turn: TurnResult): Trace {
-  const { provider, clock } = deps;
+function toTrace(
+  traceId: string,
+  startedAt: number,
+  { core, models }: TurnDeps,
+  turn: TurnResult,
+): Trace {
+  const { provider } = models;
   return {
     trace_id: traceId,
     event: turn.error ? turn.error.code : "LLM_CHAT_OK",
     mode: "chat",
     started_at: new Date(startedAt).toISOString(),
-    duration_ms: clock.now() - startedAt,
+    duration_ms: core.clock.now() - startedAt,
     model: provider.model,
     provider: provider.name,
     model_calls: turn.modelCalls,

@@ -3,11 +3,16 @@ import { type AppError, toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { OutcomeView } from "../transaction/views.ts";
-import type { AgentDeps, RequestContext } from "./deps.ts";
-import { endedOf, toldInterrupted } from "./interrupted/interrupted.ts";
+import type { Agent, AgentCore, RequestContext } from "./deps.ts";
+import { endedOf, endInterrupted } from "./interrupted/interrupted.ts";
 import type { FollowUp } from "./press.ts";
 import { refusal, saidOf } from "./refusal.ts";
-import { createLines, type Lines, type Outlet, openOutlet } from "./session/session.ts";
+import {
+  createSessionQueue,
+  type EventSink,
+  openEventSink,
+  type SessionQueue,
+} from "./session/session.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,
@@ -15,37 +20,35 @@ import { createLines, type Lines, type Outlet, openOutlet } from "./session/sess
  * `given` is a function, work keeps to its end what that gives at its begin.
  */
 export function createConversation(
-  given: AgentDeps | (() => AgentDeps),
-): Conversation & Pick<Lines, "close"> {
+  given: Agent | (() => Agent),
+): Conversation & Pick<SessionQueue, "close"> {
   const current = typeof given === "function" ? given : () => given;
-  const lines = createLines();
+  const queue = createSessionQueue();
   const running = new Set<string>();
 
-  async function serve(
-    kind: "messages" | "presses",
-    task: Task,
-    work: (request: RequestContext) => Promise<void>,
-  ): Promise<void> {
-    const { speaker, workId, isKept, outlet } = task;
+  async function serve(kind: "messages" | "presses", task: Task, work: FollowUp): Promise<void> {
+    const { speaker, workId, isKept, sink } = task;
     running.add(workId);
-    const { emit } = outlet;
+    const { emit } = sink;
     using _over = { [Symbol.dispose]: () => void running.delete(workId) };
-    const place = lines.join(speaker.sessionId, kind, async (signal) => {
+    const place = queue.join(speaker.sessionId, kind, async (signal) => {
       const told: OutcomeView[] = [];
       const tell = async (event: AgentEvent) => {
         if (isInterrupted(signal)) return; // what is cut off has no end to be told
         if (event.kind === "outcome") told.push(event.outcome);
         await emit(event);
       };
+      const agent = current();
+      const { core, texts } = agent;
       const own = { speaker, workId, isKept, emit: tell, signal };
-      const request = { ...own, deps: current(), hasApprover: true };
+      const request = { ...own, texts, hasApprover: true };
       if (!isInterrupted(signal)) {
-        const paid = request.deps.charge(speaker.sessionId, () => work(request));
-        await paid.catch((error: unknown) => tellFailure(request, error));
+        const paid = agent.charge(speaker.sessionId, () => work(request, agent));
+        await paid.catch((error: unknown) => tellFailure(request, core, error));
       }
       if (!isInterrupted(signal)) return;
       task.isCutOff = true;
-      await emit(toErrorEvent(await toldInterrupted({ ...request, emit }, told)));
+      await emit(toErrorEvent(await endInterrupted({ ...request, emit }, core, told)));
     });
     if (!place) {
       const { texts } = current();
@@ -57,55 +60,56 @@ export function createConversation(
 
   return {
     async message(speaker, text, emit, origin) {
-      const deps = current();
-      const outlet = openOutlet(emit, deps.redact, withPlainLinks(deps, text));
+      const { core, texts } = current();
+      const sink = openEventSink(emit, core.redact, withPlainLinks(core, text));
       if (isCancel(text)) {
-        const cancelled = lines.cancel(speaker.sessionId);
-        const { cancelling, nothingRuns } = deps.texts.agent;
-        await outlet.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
+        const cancelled = queue.cancel(speaker.sessionId);
+        const { cancelling, nothingRuns } = texts.agent;
+        await sink.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
       } else {
-        const asked = askedBefore(deps, speaker, origin);
-        const work = async (request: RequestContext) =>
-          (await loadAnswer()).answer(request, text, asked);
-        await serve("messages", toTask(speaker, outlet, origin), work);
+        const asked = askedBefore(core, speaker, origin);
+        const work: FollowUp = async (request, agent) =>
+          (await loadAnswer()).answer(request, agent, text, asked);
+        await serve("messages", toTask(speaker, sink, origin), work);
       }
-      await outlet.end();
+      await sink.end();
     },
     async press(speaker, press, emit, origin) {
-      const outlet = openOutlet(emit, current().redact, withPlainLinks(current()));
+      const { core } = current();
+      const sink = openEventSink(emit, core.redact, withPlainLinks(core));
       let next: FollowUp | undefined;
-      const act = async (request: RequestContext) => {
-        next = await (await loadAnswer()).answerPress(request, press);
+      const act: FollowUp = async (request, agent) => {
+        next = await (await loadAnswer()).answerPress(request, agent, press);
       };
-      const task = toTask(speaker, outlet, origin);
+      const task = toTask(speaker, sink, origin);
       await serve("presses", task, act);
       if (next && !task.isCutOff) await serve("messages", task, next);
-      await outlet.end();
+      await sink.end();
     },
     workState(workId) {
       if (running.has(workId)) return { state: "running" };
-      const outcomes = endedOf(current(), workId);
+      const outcomes = endedOf(current().core, workId);
       return outcomes.length === 0 ? { state: "unknown" } : { state: "ended", outcomes };
     },
-    cancel: lines.cancel,
-    close: lines.close,
+    cancel: queue.cancel,
+    close: queue.close,
   };
 }
 
 /** What a message or a press asks for, until it is worked off. */
 interface Task extends Pick<RequestContext, "speaker" | "workId" | "isKept"> {
-  readonly outlet: Outlet;
+  readonly sink: EventSink;
   isCutOff: boolean;
 }
 
-function toTask(speaker: Speaker, outlet: Outlet, origin: Origin | Asked | undefined): Task {
-  const place = { speaker, outlet, isCutOff: false };
+function toTask(speaker: Speaker, sink: EventSink, origin: Origin | Asked | undefined): Task {
+  const place = { speaker, sink, isCutOff: false };
   if (origin && "messageId" in origin) return { ...place, isKept: true, workId: origin.messageId };
   return { ...place, isKept: false, workId: origin?.workId ?? newId("work") };
 }
 
 /** What planners and pages wrote is looked through for links; an answer was while it streamed. */
-function withPlainLinks({ security }: AgentDeps, asked = "") {
+function withPlainLinks({ security }: AgentCore, asked = "") {
   return async (event: AgentEvent) => {
     if (event.kind === "content" || event.kind === "done") return event;
     const { filterEvent } = await import("./filter-event.ts");
@@ -125,7 +129,7 @@ function isCancel(text: string): boolean {
 
 /** The question that waited when a message came in: a yes is meant for no later one. */
 function askedBefore(
-  { approvals, clock }: AgentDeps,
+  { approvals, clock }: AgentCore,
   { sessionId }: Speaker,
   origin: Origin | Asked | undefined,
 ): string | undefined {
@@ -135,11 +139,15 @@ function askedBefore(
   return isLater ? undefined : waiting?.approvalId;
 }
 
-async function tellFailure({ deps, emit }: RequestContext, error: unknown): Promise<void> {
+async function tellFailure(
+  { emit }: RequestContext,
+  { log }: AgentCore,
+  error: unknown,
+): Promise<void> {
   const failure = toAppError(error);
   const { code, message, cause } = failure;
   if (code === "ERR_INTERNAL" && cause instanceof Error) {
-    deps.log("INTERNAL_ERROR", { message, stack: cause.stack });
+    log("INTERNAL_ERROR", { message, stack: cause.stack });
   }
   await emit(toErrorEvent(failure));
 }

@@ -19,7 +19,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { WorkOutcome } from "../transaction/journal/journal.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { RoutineDesk } from "./routine-desk.ts";
+import type { RoutineService } from "./routine-service.ts";
 
 /** The granted folders, as the agent needs them. */
 export interface Workspaces {
@@ -40,6 +40,8 @@ export interface SecurityRules {
   readonly allowedCommands: readonly string[];
   /** Hosts that the configuration names. */
   readonly allowedHosts: readonly string[];
+  /** How long a question waits for its answer. */
+  readonly approvalTimeoutMs: number;
 }
 
 /** Bounds of one turn. */
@@ -53,56 +55,92 @@ export interface TurnLimits {
   readonly turnTimeoutMs: number;
 }
 
-/** Everything the agent works with; `daemon/app/app.ts` fills it. */
-export interface AgentDeps {
-  readonly operations: Operations;
+/** What every part of the agent works with. */
+export interface AgentCore {
   readonly workspaces: Workspaces;
   readonly sessions: SessionStore;
   readonly approvals: ApprovalStore;
   readonly settings: Settings;
-  /** What is stored in `work` is stored together or not at all. */
-  readonly atomically: (work: () => void) => void;
+  readonly security: SecurityRules;
+  /** Masks secrets in all that is shown to a person or told to a model. */
+  readonly redact: Redactor["redact"];
+  readonly log: Log;
+  readonly clock: Clock;
+}
+
+/** What plans need, and the changes that they become. */
+export interface PlanDeps {
+  readonly core: AgentCore;
+  readonly operations: Operations;
+}
+
+/** The models of a chat. */
+export interface ChatModels {
   readonly provider: Provider;
   /** Answers for short work on what was said or read. */
   readonly extractProvider: () => Provider;
-  /** Counts what the work for a session asks of models. */
-  readonly charge: Budget["charge"];
-  /** What models took today: all of them, or those that worked for `payer`. */
-  readonly spent: (payer?: string) => Amount;
+  /** Sampling temperature of chat turns. */
+  readonly temperature: number;
+  /** Where what they say can be cut without opening a secret. */
+  readonly findCut: Redactor["findCut"];
+}
+
+/** What a turn of the chat needs. */
+export interface TurnDeps {
+  readonly core: AgentCore;
+  /** For what the model proposes. */
+  readonly plans: PlanDeps;
+  readonly models: ChatModels;
   readonly toolsFor: (
     context: ToolContext,
     signal: AbortSignal,
     tell: (news: McpNews) => void,
   ) => Promise<readonly Tool[]>;
   readonly skillsFor: (workspace: Workspace) => readonly Skill[];
-  readonly memories: MemoryStore;
-  /** Sets a key of the configuration, for commands that do. */
-  readonly configTool: Tool;
-  /** The configured ones. */
-  readonly providers: readonly { readonly name: string; readonly model: string }[];
-  readonly security: SecurityRules;
   readonly limits: TurnLimits;
-  readonly approvalTimeoutMs: number;
-  /** What it says of itself; answers follow the person's own language. */
-  readonly texts: Texts;
-  /** Sampling temperature of chat turns. */
-  readonly temperature: number;
+  /** What is stored in `work` is stored together or not at all. */
+  readonly atomically: (work: () => void) => void;
   readonly trace: (workspace: Workspace, record: Trace) => void;
-  /** Masks secrets in all that is shown to a person or told to a model. */
-  readonly redact: Redactor["redact"];
-  /** Where what is said can be cut without opening a secret. */
-  readonly findCut: Redactor["findCut"];
-  readonly log: Log;
-  readonly clock: Clock;
-  /** How the daemon is; only a daemon has this, and routines. */
-  readonly describe?: { readonly status: () => string };
-  readonly routines?: RoutineDesk;
 }
 
-/** One message or press while it is worked on. */
+/** What slash commands need. */
+export interface CommandDeps {
+  readonly core: AgentCore;
+  readonly plans: PlanDeps;
+  readonly memories: MemoryStore;
+  /** Sets a key of the configuration. */
+  readonly configTool: Tool;
+  readonly providers: ProviderList;
+  /** What models took today: all of them, or those that worked for `payer`. */
+  readonly spent: (payer?: string) => Amount;
+  /** How the daemon is; only a daemon has this, and routines. */
+  readonly daemonStatus?: () => string;
+  readonly routines?: RoutineService;
+}
+
+/** The provider in use, and those that the configuration names. */
+export interface ProviderList {
+  readonly current: Pick<Provider, "name" | "model">;
+  readonly configured: readonly { readonly name: string; readonly model: string }[];
+}
+
+/** The agent as `daemon/app/create-parts.ts` makes it: each of its features takes its own part. */
+export interface Agent {
+  readonly core: AgentCore;
+  readonly plans: PlanDeps;
+  readonly turns: TurnDeps;
+  readonly commands: CommandDeps;
+  /** Counts what the work for a session asks of models. */
+  readonly charge: Budget["charge"];
+  /** What it says of itself; answers follow the person's own language. */
+  readonly texts: Texts;
+}
+
+/** The facts of one message or press while it is worked on. */
 export interface RequestContext {
-  readonly deps: AgentDeps;
   readonly speaker: Speaker;
+  /** What is said to them, in the language of the configuration. */
+  readonly texts: Texts;
   readonly emit: Emit;
   readonly signal: AbortSignal;
   /** Somebody sees what is asked here and can answer. */

@@ -5,7 +5,7 @@ import type { CallApproval } from "../store/approvals.ts";
 import { PROPOSE_CHANGES } from "../tools/propose-changes.ts";
 import { failure, leavingOf, type Tool, type ToolArguments } from "../tools/tool.ts";
 import { STRANGERS_SEEN, toolsOf, toToolResult } from "./chat.ts";
-import type { AgentDeps, RequestContext } from "./deps.ts";
+import type { AgentCore, RequestContext, TurnDeps } from "./deps.ts";
 import {
   keepAllowed,
   keepReading,
@@ -27,10 +27,12 @@ export type ReadyCall =
 /** Whether what a yes would run is still what the person was shown. */
 export async function readyCall(
   request: RequestContext,
+  deps: TurnDeps,
   approval: CallApproval,
 ): Promise<ReadyCall> {
-  const workspace = selectedWorkspace(request);
-  const tools = await toolsOf(request, workspace, STRANGERS_SEEN);
+  const { core } = deps;
+  const workspace = selectedWorkspace(request, core);
+  const tools = await toolsOf(request, deps, workspace, STRANGERS_SEEN);
   const tool = tools.find(({ schema }) => schema.name === approval.tool);
   if (!tool) return refuse(({ toolGone }) => toolGone(approval.tool));
   const args: ToolArguments | undefined = parseJsonAs(approval.argsJson, isFields);
@@ -40,7 +42,7 @@ export async function readyCall(
     return refuse(({ callChanged }) => callChanged);
   }
   // The strictest: only what no yes can allow is refused here.
-  const decision = decide(request.deps.security.autonomy, {
+  const decision = decide(core.security.autonomy, {
     effect: tool.effect(args),
     reading: "outside",
     leak: (await leavingOf(tool, args)).kind === "nothing" ? undefined : "unnamed",
@@ -64,12 +66,14 @@ function refuse(say: Say): ReadyCall {
  */
 export async function runApproved(
   request: RequestContext,
+  deps: TurnDeps,
   approval: CallApproval,
   { tool, args }: Extract<ReadyCall, { ok: true }>,
 ): Promise<void> {
-  const { deps, emit, signal, workId: turnId } = request;
+  const { core } = deps;
+  const { emit, signal, workId: turnId } = request;
   const limit = AbortSignal.timeout(deps.limits.turnTimeoutMs);
-  deps.approvals.begin(approval.approvalId);
+  core.approvals.begin(approval.approvalId);
   await emit({
     kind: "tool_call",
     id: approval.approvalId,
@@ -80,13 +84,13 @@ export async function runApproved(
   const result = await runTool(tool, args, both, approval.approvalId);
   if (!result.ok && isInterrupted(signal)) return; // whether it took effect nobody knows
   // A short failure is kept without the marks of such text, so the conversation has to know.
-  keepReading(request, originOf(tool, result));
-  keepAllowed(request, await leavingOf(tool, args));
+  keepReading(request, core, originOf(tool, result));
+  keepAllowed(request, core, await leavingOf(tool, args));
   deps.atomically(() => {
     const page = result.ok ? result.page : undefined;
-    const received = renderResult(receiveResult(deps, tool, result));
-    appendAnswer(deps, { ...approval, turnId }, received, page);
-    deps.approvals.finish(approval.approvalId);
+    const received = renderResult(receiveResult(core, tool, result));
+    appendAnswer(core, { ...approval, turnId }, received, page);
+    core.approvals.finish(approval.approvalId);
   });
   const text = result.ok ? result.content : result.error;
   await emit({ kind: "call_result", tool: approval.tool, ok: result.ok, text });
@@ -94,7 +98,7 @@ export async function runApproved(
 
 /** The call and what came of it, as the model finds them in the conversation. */
 export function appendAnswer(
-  { sessions, clock, redact }: AgentDeps,
+  { sessions, clock, redact }: AgentCore,
   { approvalId: id, sessionId, tool, argsJson, turnId }: CallApproval,
   content: string,
   page?: string,
@@ -121,14 +125,17 @@ export function appendAnswer(
  * changes files the journals know what became of it; of any other nobody ever will, and those are
  * given back for the owner. Each is told to its conversation once; none is run again here.
  */
-export function closeInterrupted(deps: AgentDeps): readonly CallApproval[] {
+export function closeInterrupted({
+  core,
+  atomically,
+}: Pick<TurnDeps, "core" | "atomically">): readonly CallApproval[] {
   const unknown: CallApproval[] = [];
-  deps.atomically(() => {
-    for (const approval of deps.approvals.interrupt()) {
-      if (approval.tool === PROPOSE_CHANGES) tellProposal(deps, approval);
+  atomically(() => {
+    for (const approval of core.approvals.interrupt()) {
+      if (approval.tool === PROPOSE_CHANGES) tellProposal(core, approval);
       else {
         unknown.push(approval);
-        appendAnswer(deps, approval, NOT_KNOWN);
+        appendAnswer(core, approval, NOT_KNOWN);
       }
     }
   });
@@ -136,10 +143,10 @@ export function closeInterrupted(deps: AgentDeps): readonly CallApproval[] {
 }
 
 /** A proposal that changed nothing was never made: the turn goes on without it. */
-function tellProposal(deps: AgentDeps, approval: CallApproval): void {
-  const ended = findEnded(deps, approval.approvalId);
-  if (ended) appendAnswer(deps, approval, renderResult(toToolResult(ended.outcome)));
-  else deps.approvals.finish(approval.approvalId);
+function tellProposal(core: AgentCore, approval: CallApproval): void {
+  const ended = findEnded(core, approval.approvalId);
+  if (ended) appendAnswer(core, approval, renderResult(toToolResult(ended.outcome)));
+  else core.approvals.finish(approval.approvalId);
 }
 
 const NOT_KNOWN = renderResult(

@@ -75,8 +75,9 @@ function botLock({ loaded: { home, config } }: App, token: string): BotLock {
 }
 
 /** Files whose download a crash cut off are sent for again; their beginnings are of no use. */
-async function tidyInboxes({ agent: { workspaces }, log }: App): Promise<void> {
+async function tidyInboxes({ agent, log }: App): Promise<void> {
   const { removeLeftovers } = await import("../workspace/save-incoming.ts");
+  const { workspaces } = agent.core;
   for (const name of workspaces.names) {
     try {
       removeLeftovers(workspaces.get(name), isOtherRunning);
@@ -89,13 +90,13 @@ async function tidyInboxes({ agent: { workspaces }, log }: App): Promise<void> {
 /** A person who sends a file wants it there; under readonly nothing is written, whoever wants it. */
 function createSaveFile(app: App): SaveFile {
   return async (sessionId, file, maxBytes) => {
-    const { agent } = app; // as it is configured now
-    if (agent.security.autonomy === "readonly") {
+    const { security, workspaces, sessions } = app.agent.core; // as it is configured now
+    if (security.autonomy === "readonly") {
       return { ok: false, message: "Files are not saved while security.autonomy is readonly" };
     }
     const { saveIncoming } = await import("../workspace/save-incoming.ts");
     try {
-      const workspace = agent.workspaces.get(agent.sessions.state(sessionId).workspace);
+      const workspace = workspaces.get(sessions.state(sessionId).workspace);
       return await saveIncoming(workspace, file, maxBytes);
     } catch (error) {
       // A workspace that is gone, which no other try brings back.

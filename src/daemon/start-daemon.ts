@@ -15,7 +15,7 @@ import { forgetExpired } from "./forget-expired.ts";
 import { assertWhole, keepCopies } from "./keep-copies.ts";
 import { beginLife, type Launch } from "./life.ts";
 import {
-  createRoutineDesk,
+  createRoutineService,
   createRoutines,
   createTrigger,
   createWork,
@@ -68,12 +68,11 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const scheduler = createRoutines(app, channels, work);
   const failures = new Map<string, string>();
   const status = () => describeStatus(app, channels, scheduler, failures);
-  const describe = { status: () => renderStatus(status(), app.texts().status) };
-  const routineDesk = createRoutineDesk(app, scheduler);
+  const daemonStatus = () => renderStatus(status(), app.texts().status);
+  const routineService = createRoutineService(app, scheduler);
   const conversation = createConversation(() => ({
     ...app.agent,
-    describe,
-    routines: routineDesk,
+    commands: { ...app.agent.commands, daemonStatus, routines: routineService },
   }));
   const tracked: Conversation = {
     message: (...message) => work.track(conversation.message(...message)),
@@ -109,7 +108,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   const report = renderStartReport(facts, app.texts().start);
   if (report !== undefined && !(await tell(app, channels, report)))
     terminal.keep(app.redactor.redact(report));
-  life = beginLife(launch, { settings: app.agent.settings, clock: app.clock, log: app.log });
+  life = beginLife(launch, { settings: app.agent.core.settings, clock: app.clock, log: app.log });
   const tellOwner = (text: string) => tell(app, channels, text);
   const state = watchState(app, { tell: tellOwner });
   cleanup.defer(() => state.stop());
@@ -131,7 +130,7 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
     startup_ms: Math.round(performance.now()),
     pid: process.pid,
     version: packageJson.version,
-    provider: app.agent.provider.name,
+    provider: app.agent.turns.models.provider.name,
     workspaces: config.workspaces.length,
   });
   const resources = cleanup.move();

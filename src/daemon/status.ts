@@ -38,9 +38,9 @@ export function describeStatus(
       ...Object.fromEntries(channels.map((channel) => [channel.name, channel.status()])),
       ...Object.fromEntries([...failures].map(([name, reason]) => [name, toFailed(reason)])),
     },
-    sessions: agent.sessions.count(),
+    sessions: agent.core.sessions.count(),
     routines: scheduler.status(),
-    pending_approvals: agent.approvals.countWaiting(clock.now()),
+    pending_approvals: agent.core.approvals.countWaiting(clock.now()),
     ...(!isStateInPlace() && { state_gone: true }),
   };
 }

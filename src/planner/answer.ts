@@ -8,7 +8,7 @@ import type { ServedBy } from "../providers/provider.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 import { repairMessages } from "./prompts/prompts.ts";
 
-/** What a judge says of an answer. */
+/** What an answer is worth. */
 export type Verdict<T> = { readonly ok: true; readonly value: T } | Rejection;
 
 /** Where an answer was found wanting: its form, the static rules, the files on disk. */
@@ -78,16 +78,16 @@ export interface AnswerDeps {
 }
 
 /**
- * Asks the author and judges the answer; a bad one is sent back once with what is wrong with it.
+ * Asks the author and evaluates the answer; a bad one is sent back once with what is wrong with it.
  * Whatever is still bad then is returned as the failure it is.
  */
 export async function answerWithRepair<T>(
   deps: AnswerDeps,
   request: AuthorRequest,
-  judge: (text: string) => Promise<Verdict<T>>,
+  evaluate: (text: string) => Promise<Verdict<T>>,
   record: CallRecord,
 ): Promise<Verdict<T>> {
-  const first = await answerOnce(deps, request, judge, record);
+  const first = await answerOnce(deps, request, evaluate, record);
   if (first.ok || first.instruction === undefined || record.repairing) return first;
   const { version } = request;
   const state = { version, requests: record.requests, fallback: deps.fallback };
@@ -97,13 +97,13 @@ export async function answerWithRepair<T>(
   record.injectedPaths = [...record.injectedPaths, ...(first.injectedPaths ?? [])];
   deps.log("LLM_RESPONSE_REPAIR", { code: first.code });
   const messages = repairMessages(request.messages, record.lastText, first.instruction);
-  return answerOnce(deps, { ...request, messages }, judge, record);
+  return answerOnce(deps, { ...request, messages }, evaluate, record);
 }
 
 async function answerOnce<T>(
   { author, log }: AnswerDeps,
   request: AuthorRequest,
-  judge: (text: string) => Promise<Verdict<T>>,
+  evaluate: (text: string) => Promise<Verdict<T>>,
   record: CallRecord,
 ): Promise<Verdict<T>> {
   record.requests += 1;
@@ -114,7 +114,7 @@ async function answerOnce<T>(
   record.outputTokens += answer.usage.outputTokens;
   record.lastText = answer.text;
   record.servedBy = answer.servedBy;
-  const verdict = await judge(answer.text);
+  const verdict = await evaluate(answer.text);
   if (!verdict.ok) log("VALIDATION_FAILED", { code: verdict.code, reason: verdict.message });
   return verdict;
 }

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "./answer.ts";
 import { type Block, filesSeenWhole, readFileBlock, renderBlocks } from "./context/context.ts";
-import { type Ground, judgeApply } from "./judge.ts";
+import { type ApplyContext, evaluateApply } from "./evaluate.ts";
 import { applyMessages, fallbackNote } from "./prompts/prompts.ts";
 
 /** The plan that is to become actions. */
@@ -38,12 +38,12 @@ export interface Answered {
 export async function askForActions(
   deps: AnswerDeps,
   plan: Plan,
-  ground: Ground,
+  context: ApplyContext,
   record: CallRecord,
   signal: AbortSignal,
 ): Promise<Verdict<Answered>> {
-  const { workspace } = ground;
-  let rung = ground;
+  const { workspace } = context;
+  let rung = context;
   let note: string | undefined;
   let wholeFiles: readonly string[] = [];
   for (;;) {
@@ -57,23 +57,23 @@ export async function askForActions(
       messages,
       signal,
     } as const;
-    const judge = judgeOn(rung);
-    const verdict = await answerWithRepair(deps, request, judge, record);
+    const evaluate = evaluateUnder(rung);
+    const verdict = await answerWithRepair(deps, request, evaluate, record);
     if (verdict.ok) return { ok: true, value: { ...verdict.value, wholeFiles } };
     const next = fallbackVersion(verdict.code, version);
     if (!deps.fallback || next === undefined || record.requests >= MOST_APPLY_REQUESTS) {
       return verdict;
     }
     stepDown(deps, verdict, version, next, record);
-    const files = await readFiles(verdict, ground);
+    const files = await readFiles(verdict, context);
     wholeFiles = filesSeenWhole(files);
-    rung = { ...ground, version: next, whole: ground.whole.concat(wholeFiles) };
+    rung = { ...context, version: next, whole: context.whole.concat(wholeFiles) };
     note = fallbackNote(verdict.message, renderBlocks(files));
   }
 }
 
-function judgeOn(ground: Ground) {
-  return (text: string) => judgeApply(text, ground);
+function evaluateUnder(context: ApplyContext) {
+  return (text: string) => evaluateApply(text, context);
 }
 
 function stepDown(
@@ -92,7 +92,7 @@ function stepDown(
 /** The files that the faults are about, whole: those that the plan has shown, and as it has. */
 async function readFiles(
   { problems = [] }: Rejection,
-  { workspace, seen }: Ground,
+  { workspace, seen }: ApplyContext,
 ): Promise<readonly Block[]> {
   const paths = new Set(problems.flatMap(({ path }) => toShown(path, seen)));
   const blocks = await Promise.all([...paths].map((path) => readFileBlock(workspace, path, 0)));
@@ -102,7 +102,7 @@ async function readFiles(
 }
 
 /** Models write `./a.ts` for what was shown as `a.ts`. */
-function toShown(path: string, seen: Ground["seen"]): readonly string[] {
+function toShown(path: string, seen: ApplyContext["seen"]): readonly string[] {
   const normal = normalisePath(path);
   return normal.ok && Object.hasOwn(seen, normal.path) ? [normal.path] : [];
 }

@@ -18,11 +18,12 @@ import {
   serveRequests,
   totalChars,
 } from "./context/context.ts";
-import { judgePlan } from "./judge.ts";
+import { evaluatePlan } from "./evaluate.ts";
 import { contextMessages, type Offers, planInstruction, planMessages } from "./prompts/prompts.ts";
 
 /** What a discussion is led with. */
-export interface DiscussDeps extends AnswerDeps {
+export interface DiscussDeps {
+  readonly answers: AnswerDeps;
   readonly limits: ContextLimits;
   readonly sources: ContextSources;
   readonly offers: Offers;
@@ -60,18 +61,18 @@ export async function discuss(
   signal: AbortSignal,
 ): Promise<Discussion> {
   const instruction = planInstruction(deps.offers);
-  const cache = createContextCache(deps.log);
+  const cache = createContextCache(deps.answers.log);
   const served = new Set<Block>();
   const gathered = await gatherContext(workspace, goal, signal, deps.sources);
   const first = fit(deps, online ? [...gathered, online] : gathered, []);
   const blocks = [...first.blocks];
   let contextStats = first.stats;
   let messages = planMessages({ version, goal, context: renderBlocks(blocks) }, instruction);
-  const judge = (text: string) => judgePlan(text, version);
+  const evaluate = (text: string) => evaluatePlan(text, version);
   let requestsServed = 0;
   for (let round = 1; ; round++) {
     const request = { mode: "plan", goal, version, workspace, messages, signal } as const;
-    const verdict = await answerWithRepair(deps, request, judge, record);
+    const verdict = await answerWithRepair(deps.answers, request, evaluate, record);
     const wanted = verdict.ok ? (verdict.value.context_requests ?? []) : [];
     if (wanted.length === 0 || round > CONTEXT_ROUNDS) {
       const cacheStats = cache.stats();
@@ -105,7 +106,7 @@ function isNamedFile({ kind, priority }: Block): boolean {
  * Files that nobody named take no place from those that the model asks for later.
  */
 function fit(
-  { limits, log }: DiscussDeps,
+  { limits, answers }: DiscussDeps,
   blocks: readonly Block[],
   shown: readonly Block[],
 ): { readonly blocks: readonly Block[]; readonly stats: ContextStats } {
@@ -116,7 +117,7 @@ function fit(
   });
   if (subtract(blocks, new Set(fitted.blocks)).length === 0) return fitted;
   const { stats } = fitted;
-  log("CONTEXT_DIET_APPLIED", {
+  answers.log("CONTEXT_DIET_APPLIED", {
     files: stats.context_files_count,
     dropped: stats.context_files_dropped_count,
     truncated: stats.context_truncated_files_count,

@@ -1,19 +1,14 @@
 import { AppError } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import type { Log } from "../core/log.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { Autonomy } from "../security/policy.ts";
-import type { StoredPlan } from "../store/plans.ts";
+import type { PlanStore, StoredPlan } from "../store/plans.ts";
 import type { Sandbox } from "../system/sandbox/sandbox.ts";
 import type { ChangeSet } from "../transaction/change.ts";
-import { describeState } from "../transaction/describe-state.ts";
 import { keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
-import {
-  assertRecovered,
-  describeRecovery,
-  type Recovery,
-  recover,
-} from "../transaction/recover/recover.ts";
 import { runTransaction } from "../transaction/run/run.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
@@ -26,9 +21,11 @@ import {
   type ResearchOperations,
   type ResearchOperationsDeps,
 } from "./online/online.ts";
+import { type FolderDeps, openFolder, recoverAndTell, recoverFirst } from "./open-folder.ts";
 import { deny, reject, toFiles, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import {
+  type ChangeDeps,
   type Origin,
   type Prepared,
   type PreparedChanges,
@@ -95,37 +92,44 @@ export interface ApplyOptions {
   readonly onProgress?: (text: string) => void;
 }
 
-/** What {@link createOperations} needs beside the planner's own parts. */
+/** What {@link createOperations} needs. */
 export interface OperationsDeps extends ResearchOperationsDeps {
+  readonly changes: ChangeDeps;
+  readonly folders: FolderDeps;
+  readonly transactions: TransactionDeps;
+}
+
+/** What a transaction is run with. */
+export interface TransactionDeps {
   readonly autonomy: Autonomy;
   /** What checks run in. */
   readonly sandbox: Sandbox;
-  /** The rules that hold in the folder of a stored plan. */
-  readonly workspaceAt: (root: string) => Workspace;
-  /** Tells the person something nobody asked for: that a crash was mended, say. */
-  readonly notice: (text: string) => void;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** Binds the use cases to their parts. */
 export function createOperations(deps: OperationsDeps): Operations {
-  const { autonomy, clock, log } = deps;
+  const { changes, folders, transactions } = deps;
+  const { plans } = changes.records;
+  const { autonomy, clock, log } = transactions;
   return {
-    ...createResearchOperations(deps, (root) => openFolder(deps, root)),
+    ...createResearchOperations(deps, (root) => openFolder(folders, root)),
 
     async plan(workspace, goal, options) {
-      recoverFirst(deps, workspace);
+      recoverFirst(folders, workspace);
       return planOnline(deps, workspace, goal, options);
     },
 
     async planAgain(planId, note, options) {
-      const { plan, workspace } = openPlan(deps, planId);
+      const { plan, workspace } = openPlan(plans, folders, planId);
       const goal = `${plan.goal}\n\n${note}`;
       return { workspace, plan: await planOnline(deps, workspace, goal, options) };
     },
 
     async preview(planId, signal) {
-      const { plan, workspace } = openPlan(deps, planId);
-      const prepared = await prepareChanges(deps, plan, workspace, signal);
+      const { plan, workspace } = openPlan(plans, folders, planId);
+      const prepared = await prepareChanges(changes, plan, workspace, signal);
       const origin = toOrigin(prepared);
       if (prepared.ok) {
         return { ok: true, preview: await buildPreview(plan, workspace, prepared), ...origin };
@@ -135,23 +139,23 @@ export function createOperations(deps: OperationsDeps): Operations {
     },
 
     async apply(planId, options) {
-      const { plan, workspace } = openPlan(deps, planId);
+      const { plan, workspace } = openPlan(plans, folders, planId);
       if (autonomy === "readonly") return deny(workspace, "apply");
-      const prepared = await prepareChanges(deps, plan, workspace, options.signal);
+      const prepared = await prepareChanges(changes, plan, workspace, options.signal);
       return prepared.ok
-        ? applyPrepared(deps, plan, workspace, prepared, options)
+        ? applyPrepared(transactions, plan, workspace, prepared, options)
         : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };
     },
 
     async undo(workspace, signal, which) {
       if (autonomy === "readonly") return deny(workspace, "undo");
-      recoverAndTell(deps, workspace);
+      recoverAndTell(folders, workspace);
       return toUndoOutcome(workspace, await undo({ workspace, signal, clock, log, ...which }));
     },
 
     async redo(workspace, signal, which) {
       if (autonomy === "readonly") return deny(workspace, "redo");
-      recoverAndTell(deps, workspace);
+      recoverAndTell(folders, workspace);
       return toUndoOutcome(workspace, await redo({ workspace, signal, clock, log, ...which }));
     },
   };
@@ -162,48 +166,13 @@ function toOrigin({ traceId, attempts }: Prepared): Origin {
 }
 
 /** A stored plan, and its folder. */
-function openPlan(deps: OperationsDeps, planId: string) {
-  const plan = deps.plans.loadPlan(planId);
+function openPlan(plans: PlanStore, folders: FolderDeps, planId: string) {
+  const plan = plans.loadPlan(planId);
   if (!plan) {
     const message = `Cannot find the plan "${planId}"; papayu plan makes a new one`;
     throw new AppError("ERR_PLAN_UNKNOWN", message);
   }
-  return { plan, workspace: openFolder(deps, plan.workspaceRoot) };
-}
-
-/** The folder of a stored plan with the rules that hold there now, after a crash as before it. */
-function openFolder(deps: OperationsDeps, root: string): Workspace {
-  const workspace = deps.workspaceAt(root);
-  if (workspace.root !== root) {
-    const message = `Cannot use the plan: its folder "${root}" now leads to "${workspace.root}"; make a new plan`;
-    throw new AppError("ERR_WORKSPACE_UNKNOWN", message);
-  }
-  recoverFirst(deps, workspace);
-  return workspace;
-}
-
-/** Nothing is judged by files that a crash left half changed. */
-function recoverFirst(deps: OperationsDeps, workspace: Workspace): void {
-  assertRecovered(workspace, recoverAndTell(deps, workspace));
-}
-
-function recoverAndTell(
-  { log, notice }: OperationsDeps,
-  workspace: Workspace,
-): readonly Recovery[] {
-  try {
-    for (const sentence of describeState(workspace)) notice(sentence);
-    const recovered = recover(workspace, { log });
-    for (const recovery of recovered) {
-      if (recovery.looked.status === "incomplete") continue; // refused below, with the reason
-      notice(`papa-yu had ended in the middle of ${describeRecovery(workspace, recovery)}`);
-    }
-    return recovered;
-  } catch (error) {
-    // Somebody is at work: what is there is theirs, and the transaction will wait its turn.
-    if (!(error instanceof AppError) || error.code !== "ERR_WORKSPACE_BUSY") throw error;
-    return [];
-  }
+  return { plan, workspace: openFolder(folders, plan.workspaceRoot) };
 }
 
 async function buildPreview(
@@ -226,7 +195,7 @@ async function buildPreview(
 
 /** Runs a change set that is approved, or that needs no approval. */
 async function applyPrepared(
-  deps: OperationsDeps,
+  deps: TransactionDeps,
   plan: StoredPlan,
   workspace: Workspace,
   prepared: PreparedChanges,
@@ -257,7 +226,7 @@ async function applyPrepared(
 }
 
 async function commit(
-  { clock, log, sandbox }: OperationsDeps,
+  { clock, log, sandbox }: TransactionDeps,
   { goal }: StoredPlan,
   workspace: Workspace,
   changeSet: ChangeSet,
@@ -291,8 +260,8 @@ async function commit(
 
 /** A history has one line for each transaction; a half character would not survive the disk. */
 function toHistoryLine(goal: string): string {
-  const [wish = goal] = goal.split(/\n\s*\n/u, 1); // what follows is a note on an earlier plan
-  return oneLine(wish.toWellFormed())
+  const [request = goal] = goal.split(/\n\s*\n/u, 1); // what follows is a note on an earlier plan
+  return oneLine(request.toWellFormed())
     .slice(0, HISTORY_CHARS)
     .replace(/\p{Cs}$/u, "");
 }

@@ -13,16 +13,21 @@ import { type DiscussDeps, discuss } from "./discuss.ts";
 import { type OnlineContext, researchQuery } from "./online-context.ts";
 import type { TracePlanner } from "./trace-call.ts";
 
-/** What planning needs; the same for plans and for applies. */
-export interface PlannerDeps extends DiscussDeps {
+/** Where the planner keeps what its calls gave. */
+export interface PlanRecords {
   readonly plans: PlanStore;
   readonly trace: TracePlanner;
   readonly clock: Clock;
-  /** `protocol.version`, for calls that name none. */
-  readonly protocolVersion: ProtocolVersion;
-  readonly normalizeEol: "keep" | "lf";
   /** Keeps what a model wants to be remembered; absent while the switch is off. */
   readonly remember?: (workspace: Workspace, patch: MemoryPatch) => void;
+}
+
+/** What planning needs. */
+export interface PlannerDeps {
+  readonly discussion: DiscussDeps;
+  readonly records: PlanRecords;
+  /** `protocol.version`, for calls that name none. */
+  readonly protocolVersion: ProtocolVersion;
 }
 
 /** What a call for a plan may say beside its goal. */
@@ -74,17 +79,18 @@ export async function makePlan(
 ): Promise<PlanOutcome> {
   assertGoal(goal);
   const { protocolVersion: version = deps.protocolVersion, online, signal } = options;
-  const { redact } = deps.sources;
+  const { discussion: parts, records } = deps;
+  const { redact } = parts.sources;
   const traceId = newId("trace");
-  const startedAt = deps.clock.now();
+  const startedAt = records.clock.now();
   const record = createCallRecord(version);
   const topic = { workspace, goal, version, ...(online && { online: online.block }) };
-  const discussion = await discuss(deps, topic, record, signal);
+  const discussion = await discuss(parts, topic, record, signal);
   const verdict = toPlanVerdict(discussion.verdict);
   const { requestsServed, messages, blocks } = discussion;
   const contextStats = { ...discussion.contextStats };
   const facts = { ...discussion, contextStats, verdict, traceId, startedAt, record };
-  deps.trace(workspace, { ...facts, mode: "plan", ...(online && { online }) });
+  records.trace(workspace, { ...facts, mode: "plan", ...(online && { online }) });
   const onlineUsed = blocks.some(({ kind }) => kind === "online");
   const common = { requestsServed, protocolVersion: version, traceId, onlineUsed };
   if (!verdict.ok) {
@@ -96,9 +102,9 @@ export async function makePlan(
 
   const { memory_patch: memory } = verdict.value;
   const summary = redact(verdict.value.summary?.trim() ?? "");
-  if (memory) deps.remember?.(workspace, memory);
+  if (memory) records.remember?.(workspace, memory);
   const planId = newId("plan");
-  deps.plans.savePlan({
+  records.plans.savePlan({
     planId,
     workspaceRoot: workspace.root,
     workspaceName: workspace.name,

@@ -6,10 +6,18 @@ import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { readProfile } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { createCallRecord, type Rejection } from "./answer.ts";
+import { type AnswerDeps, createCallRecord, type Rejection } from "./answer.ts";
 import { askForActions } from "./ask-for-actions.ts";
-import { type Ground, judgeActions } from "./judge.ts";
-import type { PlannerDeps } from "./plan.ts";
+import { type ApplyContext, evaluateActions } from "./evaluate.ts";
+import type { PlanRecords } from "./plan.ts";
+
+/** What it takes to make changes of a plan. */
+export interface ChangeDeps {
+  readonly answers: AnswerDeps;
+  readonly records: PlanRecords;
+  /** `protocol.normalize_eol`. */
+  readonly normalizeEol: "keep" | "lf";
+}
 
 /** The change set of a plan on the files as they are now, or why there is none. */
 export type Prepared = PreparedChanges | PrepareFailure;
@@ -43,13 +51,13 @@ export interface PrepareFailure extends Origin {
  * another id and void what was approved. Nothing is written to the workspace.
  */
 export async function prepareChanges(
-  deps: PlannerDeps,
+  deps: ChangeDeps,
   plan: StoredPlan,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Prepared> {
   const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
-  const ground: Ground = {
+  const context: ApplyContext = {
     workspace,
     version: plan.protocolVersion,
     normalizeEol: deps.normalizeEol,
@@ -57,50 +65,55 @@ export async function prepareChanges(
     whole: plan.wholeFiles,
     maxActions,
   };
-  const prepared = judgeStored(deps, plan, ground) ?? (await ask(deps, plan, ground, signal));
+  const prepared =
+    evaluateStored(deps.records, plan, context) ?? (await ask(deps, plan, context, signal));
   if (prepared.ok) {
     const { id, changes } = prepared.changeSet;
     const fields = { plan_id: plan.planId, change_set_id: id, changes: changes.length };
-    deps.log("PREVIEW_READY", fields);
+    deps.answers.log("PREVIEW_READY", fields);
   }
   return prepared;
 }
 
-function judgeStored(deps: PlannerDeps, plan: StoredPlan, ground: Ground): Prepared | undefined {
-  const stored = deps.plans.loadChangeSet(plan.planId);
+function evaluateStored(
+  { plans }: PlanRecords,
+  plan: StoredPlan,
+  context: ApplyContext,
+): Prepared | undefined {
+  const stored = plans.loadChangeSet(plan.planId);
   if (!stored) return undefined;
   const { actions, summary, attempts, wholeFiles, traceId } = stored;
-  const version = attempts.at(-1) ?? ground.version;
-  const whole = [...ground.whole, ...wholeFiles];
-  const judged = judgeActions(actions, { ...ground, version, whole });
-  return judged.ok
-    ? { ok: true, changeSet: judged.value, summary, attempts, traceId }
-    : fail(judged, { attempts, traceId });
+  const version = attempts.at(-1) ?? context.version;
+  const whole = [...context.whole, ...wholeFiles];
+  const evaluated = evaluateActions(actions, { ...context, version, whole });
+  return evaluated.ok
+    ? { ok: true, changeSet: evaluated.value, summary, attempts, traceId }
+    : fail(evaluated, { attempts, traceId });
 }
 
 async function ask(
-  deps: PlannerDeps,
+  { answers, records }: ChangeDeps,
   plan: StoredPlan,
-  ground: Ground,
+  context: ApplyContext,
   signal: AbortSignal,
 ): Promise<Prepared> {
   const traceId = newId("trace");
-  const startedAt = deps.clock.now();
-  const record = createCallRecord(ground.version);
-  const verdict = await askForActions(deps, plan, ground, record, signal);
+  const startedAt = records.clock.now();
+  const record = createCallRecord(context.version);
+  const verdict = await askForActions(answers, plan, context, record, signal);
   const answer = verdict.ok ? { ok: true as const, value: verdict.value.response } : verdict;
-  const { workspace } = ground;
+  const { workspace } = context;
   const { contextStats } = plan;
   const call = { traceId, mode: "apply", startedAt, record } as const;
-  const facts = { ...call, contextStats, shown: ground };
-  deps.trace(workspace, { ...facts, verdict: answer });
+  const facts = { ...call, contextStats, shown: context };
+  records.trace(workspace, { ...facts, verdict: answer });
   const { attempts } = record;
   if (!verdict.ok) return fail(verdict, { attempts, traceId });
 
   const { response, changeSet } = verdict.value;
-  if (response.memory_patch) deps.remember?.(workspace, response.memory_patch);
+  if (response.memory_patch) records.remember?.(workspace, response.memory_patch);
   const summary = response.summary?.trim() || plan.summary;
-  const isFirst = deps.plans.addChangeSet({
+  const isFirst = records.plans.addChangeSet({
     planId: plan.planId,
     changeSetId: changeSet.id,
     summary,
@@ -111,7 +124,7 @@ async function ask(
     createdAt: startedAt,
   });
   // Asked twice at the same time: the first answer is the one that somebody may have approved.
-  const first = isFirst ? undefined : judgeStored(deps, plan, ground);
+  const first = isFirst ? undefined : evaluateStored(records, plan, context);
   return first ?? { ok: true, changeSet, summary, attempts, traceId };
 }
 

@@ -15,7 +15,7 @@ import {
   NO_LOOKUPS,
   renderBlocks,
 } from "./context/context.ts";
-import type { Ground } from "./judge.ts";
+import type { ApplyContext } from "./evaluate.ts";
 import type { OnlineContext } from "./online-context.ts";
 import { PROMPT_VERSIONS } from "./prompts/prompts.ts";
 
@@ -31,7 +31,7 @@ export interface CallFacts {
   /** Of a plan; an apply looks nothing up. */
   readonly cacheStats?: CacheStats;
   /** The files that the plan of an apply was shown. */
-  readonly shown?: Pick<Ground, "seen" | "whole">;
+  readonly shown?: Pick<ApplyContext, "seen" | "whole">;
   /** What a plan was shown, and what of it came from the web. */
   readonly blocks?: readonly Block[];
   readonly online?: OnlineContext;

@@ -21,7 +21,7 @@ export const ROUTINES_EN = {
     planKept: (planId: string) => `plan ${planId}: papayu preview ${planId} shows the change set`,
     waits: (count: number, planId: string) =>
       `${plural("en", count, { one: "change waits", many: "changes wait" })} for your approval: papayu apply ${planId}`,
-    beside: (planId: string) =>
+    sidePlan: (planId: string) =>
       `Something else waits for your answer here, and stays. This plan has its own buttons; without them: papayu apply ${planId}`,
     /** Of /routines. */
     none: "No routines.",

@@ -22,7 +22,7 @@ export const ROUTINES_RU: Pick<Texts, "routines" | "schedule"> = {
     planKept: (planId) => `план ${planId}: набор изменений покажет papayu preview ${planId}`,
     waits: (count, planId) =>
       `${plural("ru", count, CHANGES)}, нужно ваше одобрение: papayu apply ${planId}`,
-    beside: (planId) =>
+    sidePlan: (planId) =>
       `Здесь уже ждёт вашего ответа другое, оно остаётся. У этого плана свои кнопки; без них: papayu apply ${planId}`,
     none: "Задач по расписанию нет.",
     head: "Задачи по расписанию:",

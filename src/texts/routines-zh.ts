@@ -18,7 +18,7 @@ export const ROUTINES_ZH: Pick<Texts, "routines" | "schedule"> = {
     autoUsed: (query) => `已自动采用 ✓ 网上的资料：${query}`,
     planKept: (planId) => `计划 ${planId}：用 papayu preview ${planId} 查看变更`,
     waits: (count, planId) => `${count} 处变更等待您批准：papayu apply ${planId}`,
-    beside: (planId) =>
+    sidePlan: (planId) =>
       `这里还有别的事在等您答复，它保持不变。此计划有自己的按钮；没有按钮时：papayu apply ${planId}`,
     none: "没有定时任务。",
     head: "定时任务：",

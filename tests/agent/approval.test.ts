@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { judgePress } from "../../src/agent/approval.ts";
+import { checkPress } from "../../src/agent/approval.ts";
 import type { Approval } from "../../src/store/approvals.ts";
 
 const speaker = { sessionId: "telegram:7", userId: "telegram:7" };
@@ -14,9 +14,9 @@ const waiting: Approval = {
   expiresAt: 1000,
 };
 
-describe("judgePress()", () => {
+describe("checkPress()", () => {
   test("lets the person who was asked answer while it waits", () => {
-    expect(judgePress(waiting, speaker, 999)).toEqual({ ok: true, approval: waiting });
+    expect(checkPress(waiting, speaker, 999)).toEqual({ ok: true, approval: waiting });
   });
 
   test.each([
@@ -28,6 +28,6 @@ describe("judgePress()", () => {
     ["a rejected one", { ...waiting, state: "rejected" as const }, speaker, 0, "changeRejected"],
     ["a replaced one", { ...waiting, state: "replaced" as const }, speaker, 0, "changeReplaced"],
   ])("tells the truth about %s", (_name, approval, who, now, truth) => {
-    expect(judgePress(approval, who, now)).toMatchObject({ ok: false, truth });
+    expect(checkPress(approval, who, now)).toMatchObject({ ok: false, truth });
   });
 });

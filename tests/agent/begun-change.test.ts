@@ -15,8 +15,8 @@ async function dieBehind(scene: Scene, workId: string, change: () => Promise<Out
     await change();
     throw new Error("killed");
   };
-  await makeChange({ deps: scene.app.agent, workId, signal }, {}, die).catch(() => {});
-  return findEnded(scene.app.agent, workId)?.outcome;
+  await makeChange({ workId, signal }, scene.app.agent.core, {}, die).catch(() => {});
+  return findEnded(scene.app.agent.core, workId)?.outcome;
 }
 
 async function changed(scene: Scene): Promise<void> {
@@ -32,7 +32,7 @@ describe("findEnded()", () => {
     using scene = await openScene({ author: WRITER });
     await changed(scene);
     const { operations, agent } = scene.app;
-    const notes = agent.workspaces.get("notes");
+    const notes = agent.core.workspaces.get("notes");
     const undone = await dieBehind(scene, "w1", () =>
       operations.undo(notes, signal, { work: "w1" }),
     );
@@ -41,24 +41,29 @@ describe("findEnded()", () => {
       operations.redo(notes, signal, { work: "w2" }),
     );
     expect(redone).toMatchObject({ ok: true, status: "redone" });
-    expect(findEnded(agent, "w3")).toBeUndefined();
+    expect(findEnded(agent.core, "w3")).toBeUndefined();
   });
 
   test("keeps the very outcome once it is known, and none of a question", async () => {
     using scene = await openScene({ author: WRITER });
     const { operations, agent } = scene.app;
-    const notes = agent.workspaces.get("notes");
+    const notes = agent.core.workspaces.get("notes");
     const plan = await operations.plan(notes, "b.txt: new", { signal });
     if (!plan.ok) throw new Error(plan.message);
     const { planId } = plan;
-    const place = { deps: agent, workId: "w", signal };
-    const asked = await makeChange(place, { planId }, () => operations.apply(planId, { signal }));
-    expect(findEnded(agent, "w")).toBeUndefined();
+    const place = { workId: "w", signal };
+    const asked = await makeChange(place, agent.core, { planId }, () =>
+      operations.apply(planId, { signal }),
+    );
+    expect(findEnded(agent.core, "w")).toBeUndefined();
     const approved = asked.preview?.changeSetId ?? "";
-    const done = await makeChange(place, { planId }, () =>
+    const done = await makeChange(place, agent.core, { planId }, () =>
       operations.apply(planId, { signal, approved, work: "w" }),
     );
-    expect(findEnded(agent, "w")).toEqual({ planId, outcome: JSON.parse(JSON.stringify(done)) });
+    expect(findEnded(agent.core, "w")).toEqual({
+      planId,
+      outcome: JSON.parse(JSON.stringify(done)),
+    });
   });
 
   test("takes what was put back because papa-yu ended for no end; who is not asked again hears it", async () => {
@@ -68,8 +73,8 @@ describe("findEnded()", () => {
     const { planId, changeSetId: approved } = preview;
     const stop = new AbortController();
     const { agent, operations } = scene.app;
-    const place = { deps: agent, workId: "w", signal: stop.signal };
-    const outcome = await makeChange(place, { planId }, () =>
+    const place = { workId: "w", signal: stop.signal };
+    const outcome = await makeChange(place, agent.core, { planId }, () =>
       operations.apply(planId, {
         approved,
         work: "w",
@@ -79,15 +84,15 @@ describe("findEnded()", () => {
     );
     expect(approvalId).not.toBe("");
     expect(outcome).toMatchObject({ status: "rolled_back", errorCode: "ERR_INTERRUPTED" });
-    expect(findEnded(agent, "w")).toBeUndefined();
-    expect(findLast(agent, "w")?.outcome).toMatchObject({ status: "rolled_back" });
+    expect(findEnded(agent.core, "w")).toBeUndefined();
+    expect(findLast(agent.core, "w")?.outcome).toMatchObject({ status: "rolled_back" });
     expect(Object.keys(scene.tree())).not.toContain("b.txt");
   });
 
   test("tells what an undo left as it is", async () => {
     using scene = await openScene({ author: WRITER });
     const { operations, agent } = scene.app;
-    const notes = agent.workspaces.get("notes");
+    const notes = agent.core.workspaces.get("notes");
     const create = (path: string) => ({ kind: "CREATE_FILE", path, content: path }) as const;
     await applyActions(notes, [create("b.txt"), create("c.txt")]);
     writeFileSync(join(scene.folder, "c.txt"), "mine");

@@ -49,7 +49,7 @@ describe("caps of a day", () => {
     expect(asked).toBeGreaterThan(1);
     expect(asked).toBeLessThan(4);
     // What was sent, and nothing for answers that never came.
-    const { tokens } = scene.app.agent.spent(ANNA.sessionId);
+    const { tokens } = scene.app.agent.commands.spent(ANNA.sessionId);
     expect(tokens / asked).toBeGreaterThan(500);
     expect(tokens).toBeLessThanOrEqual(4000);
   });
@@ -58,7 +58,7 @@ describe("caps of a day", () => {
     const plan: Reply = { kind: "text", text: '{"actions":[],"summary":"s"}', usage };
     await using scene = await open([plan], "max_cost_per_day = 0.02");
     await scene.say("plan: add a file");
-    expect(scene.app.agent.spent(ANNA.sessionId).cost).toBeCloseTo(0.003);
+    expect(scene.app.agent.commands.spent(ANNA.sessionId).cost).toBeCloseTo(0.003);
     for (let i = 0; i < 5; i++) await scene.say("plan: add a file");
     const asked = scene.model.requests.length;
     expect((await scene.say("plan: add a file")).last("error").code).toBe("LLM_BUDGET");
@@ -91,7 +91,7 @@ test("a routine's requests are counted for the routine", async () => {
   const tidy = routine({ task: "tidy up", workspace: "notes" });
   const signal = new AbortController().signal;
   await agent.charge(toPayer({ name: "tidy" }), () => deps.ask(tidy, signal));
-  expect(agent.spent("routine:tidy").tokens).toBe(1200);
+  expect(agent.commands.spent("routine:tidy").tokens).toBe(1200);
 });
 
 test("a routine's own caps end its work before anything is sent, and nobody else's", async () => {

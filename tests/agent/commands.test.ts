@@ -30,7 +30,7 @@ describe("slash commands", () => {
 
   test("/history, and an /undo that finds nothing, say that older changes are left alone", async () => {
     using scene = await openScene();
-    const { root } = scene.app.agent.workspaces.get();
+    const { root } = scene.app.agent.core.workspaces.get();
     const begin = { v: 1, line: "begin", kind: "apply", at: 1, changeSetId: "x", summary: "x" };
     const lines = [
       { ...begin, changes: [] },
@@ -52,8 +52,9 @@ describe("slash commands", () => {
     await scene.say(`/plan b.txt: ${link}`);
     const { approvalId } = (await scene.say("/apply")).last("approval");
     await scene.press("approve", approvalId);
-    const { memories, workspaces } = scene.app.agent;
-    const owner = { userId: ANNA.userId, workspaceRoot: workspaces.get().root };
+    const { core, commands } = scene.app.agent;
+    const { memories } = commands;
+    const owner = { userId: ANNA.userId, workspaceRoot: core.workspaces.get().root };
     const note = { key: "k", category: "note", text: link, isEverywhere: false };
     memories.save(owner, note, Date.now());
     for (const command of ["/history", "/memory"]) {
@@ -72,7 +73,7 @@ describe("slash commands", () => {
       const origin = { messageId, receivedAt: Date.now() };
       return hear((emit) => scene.conversation.message(ANNA, text, emit, origin));
     };
-    const kinds = () => readHistory(scene.app.agent.workspaces.get()).map(({ kind }) => kind);
+    const kinds = () => readHistory(scene.app.agent.core.workspaces.get()).map(({ kind }) => kind);
     await scene.say("apply: b.txt: new");
     for (const text of ["apply: a.txt: first", "undo", "/undo", "redo", "/redo"]) {
       const before = kinds();
@@ -147,8 +148,9 @@ describe("slash commands", () => {
     using scene = await openScene();
     expect((await scene.say("/status")).text).toStartWith("No daemon runs here.\nModels today");
     expect((await scene.say("/routines")).text).toBe("No daemon runs here.");
-    const describeDaemon = { status: () => "up" };
-    const conversation = createConversation({ ...scene.app.agent, describe: describeDaemon });
+    const { agent } = scene.app;
+    const commands = { ...agent.commands, daemonStatus: () => "up" };
+    const conversation = createConversation({ ...agent, commands });
     const say = (text: string) => hear((emit) => conversation.message(ANNA, text, emit));
     expect((await say("/status")).text).toStartWith("up\nModels today");
   });
@@ -190,7 +192,7 @@ describe("commands that know and set", () => {
 
   test("/memory lists the newest notes of the speaker here, and forgets one by its key", async () => {
     using scene = await openScene();
-    const { memories } = scene.app.agent;
+    const { memories } = scene.app.agent.commands;
     const owner = { userId: ANNA.userId, workspaceRoot: scene.folder };
     const remember = (key: string, text: string, now: number) =>
       memories.save(owner, { key, category: "fact", text, isEverywhere: key === "tea" }, now);

@@ -117,7 +117,8 @@ describe("createConversation(): whose button it is", () => {
     };
     const { agent } = scene.app;
     const apply = () => Promise.reject(new Error("killed"));
-    const dying = createConversation({ ...agent, operations: { ...agent.operations, apply } });
+    const plans = { ...agent.plans, operations: { ...agent.plans.operations, apply } };
+    const dying = createConversation({ ...agent, plans });
     await press(dying, "p1");
 
     expect((await press(scene.conversation, "p2")).last("error").code).toBe("APPROVAL_INVALID");
@@ -288,6 +289,6 @@ describe("createConversation(): a press counts once", () => {
     await applying.running;
     const { planId } = (await scene.say("plan: add a LICENSE")).last("plan");
     await applying.heard;
-    expect(scene.app.agent.sessions.state(ANNA.sessionId).planId).toBe(planId);
+    expect(scene.app.agent.core.sessions.state(ANNA.sessionId).planId).toBe(planId);
   });
 });

@@ -161,7 +161,10 @@ describe("a call that asks", () => {
     const steps: [string, { q: string }][] = [];
     using scene = await openAttack({ steps: [steps, "asked"], tools: [change] });
     writeTree(scene.folder, { "build.sh": "echo fine\n" });
-    steps.push(["change", { q: `sh ${join(scene.app.agent.workspaces.get().root, "build.sh")}` }]);
+    steps.push([
+      "change",
+      { q: `sh ${join(scene.app.agent.core.workspaces.get().root, "build.sh")}` },
+    ]);
     const { approvalId } = (await scene.say("do it")).last("call_approval");
     writeTree(scene.folder, { "build.sh": "other\n" });
     await scene.press("approve", approvalId);
@@ -314,6 +317,6 @@ describe("without an approver", () => {
     expect(text).toContain("could not");
     expect(tool.runs).toEqual([]);
     expect(lastTold(scene.model.asked[1], "tool")).toContain("nobody is there to be asked");
-    expect(scene.app.agent.approvals.countWaiting(Date.now())).toBe(0);
+    expect(scene.app.agent.core.approvals.countWaiting(Date.now())).toBe(0);
   });
 });

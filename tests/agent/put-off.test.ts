@@ -10,14 +10,14 @@ const propose: Step = [["propose_changes", { goal: "b.txt: new" }]];
 function turnOf(scene: Scene) {
   const signal = new AbortController().signal;
   const request = {
-    deps: scene.app.agent,
     speaker: ANNA,
+    texts: scene.app.texts(),
     emit: () => {},
     signal,
     workId: "w",
     isKept: false,
   };
-  return chatTurn({ ...request, hasApprover: true }, "do it");
+  return chatTurn({ ...request, hasApprover: true }, scene.app.agent.turns, "do it");
 }
 
 describe("a call that was put off", () => {
@@ -30,14 +30,14 @@ describe("a call that was put off", () => {
   });
 
   test("says nothing of its tool: failures before and after it are in a row", async () => {
-    const judge = async (_tool: unknown, { q }: { readonly q?: unknown }) =>
+    const authorize = async (_tool: unknown, { q }: { readonly q?: unknown }) =>
       q === "2"
         ? ({ kind: "put_off", told: "later" } as const)
         : ({ kind: "run", hasEffect: false } as const);
     const broken = { ok: false, error: "busy", errorCode: "timeout", retryable: false } as const;
     const look = tool("look", () => broken);
     const provider = play(call(1), call(2), call(3), call(4), "gave up");
-    const { turn } = await run(provider, [look], { gate: { ...OPEN, judge } });
+    const { turn } = await run(provider, [look], { gate: { ...OPEN, authorize } });
     expect(look.runs).toHaveLength(2);
     expect(turn.toolCalls.map(({ ok }) => ok)).toEqual([false, false]);
   });

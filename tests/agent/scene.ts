@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createConversation } from "../../src/agent/conversation.ts";
-import type { AgentDeps } from "../../src/agent/deps.ts";
+import type { Agent } from "../../src/agent/deps.ts";
 import type { AgentEvent, Emit, Press, Speaker } from "../../src/channels/channel.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { systemClock } from "../../src/core/clock.ts";
@@ -108,10 +108,13 @@ export async function openScene(
   const writeLog = (line: string) => void logged.push(line);
   const given = { env: world, cwd: temp.path, writeLog, clock, ...(author && { author }) };
   const plain = createApp(loaded, { ...given, ...(provider && { provider }) });
-  const { toolsFor } = plain.agent;
-  const agent: AgentDeps = {
+  const { turns } = plain.agent;
+  const agent: Agent = {
     ...plain.agent,
-    toolsFor: async (...asked) => [...(await toolsFor(...asked)), ...tools],
+    turns: {
+      ...turns,
+      toolsFor: async (...asked) => [...(await turns.toolsFor(...asked)), ...tools],
+    },
   };
   const app = { ...plain, agent };
   const conversation = createConversation(agent);
@@ -145,6 +148,11 @@ export async function openScene(
       temp[Symbol.dispose]();
     },
   };
+}
+
+/** An agent whose chat may call these tools and no other. */
+export function withTools(agent: Agent, tools: readonly Tool[]): Agent {
+  return { ...agent, turns: { ...agent.turns, toolsFor: async () => tools } };
 }
 
 /** Gathers the events of one call. */

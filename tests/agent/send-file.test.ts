@@ -62,13 +62,13 @@ test("send_file is not there where nobody is who could get a file", async () => 
   using scene = await openAttack({ steps: [send, "cannot"], tools: [] });
   const { signal } = new AbortController();
   const request = {
-    deps: scene.app.agent,
     speaker: ANNA,
+    texts: scene.app.texts(),
     emit: () => {},
     signal,
     workId: "w",
     isKept: false,
   };
-  await chatTurn({ ...request, hasApprover: false }, "send it");
+  await chatTurn({ ...request, hasApprover: false }, scene.app.agent.turns, "send it");
   expect(lastTold(scene.model.asked[1], "tool")).toContain("no tool");
 });

@@ -2,7 +2,7 @@ import type { Gate } from "../../src/agent/gate/gate.ts";
 import { isChange } from "../../src/agent/gate/tool-guard.ts";
 import { runTurn } from "../../src/agent/turn/turn.ts";
 import type { TurnJournal } from "../../src/agent/turn/turn-journal.ts";
-import type { TurnRequest } from "../../src/agent/turn/turn-state.ts";
+import type { TurnBounds, TurnConversation, TurnRequest } from "../../src/agent/turn/turn-state.ts";
 import type { AgentEvent } from "../../src/channels/channel.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import type {
@@ -93,8 +93,8 @@ export const call = (q: number, name = "look") => [
 ];
 
 /** A gate that lets every call through, and every result. */
-export const OPEN: Pick<Gate, "judge" | "receive"> = {
-  judge: async (each, args) => ({ kind: "run", hasEffect: isChange(each.effect(args)) }),
+export const OPEN: Pick<Gate, "authorize" | "receive"> = {
+  authorize: async (each, args) => ({ kind: "run", hasEffect: isChange(each.effect(args)) }),
   receive: (_tool, _args, result) => result,
 };
 
@@ -119,31 +119,39 @@ export function createNotes() {
   return { kept, lines, journal };
 }
 
+/** What a test may have differently, by its name alone. */
+type TurnParts = Pick<TurnRequest, "gate"> & TurnConversation & TurnBounds;
+
 /** One turn, with everything that was emitted and kept. */
 export async function run(
   provider: Provider,
   tools: readonly Tool[],
-  more: Partial<TurnRequest> = {},
+  { gate = OPEN, limits: bound = limits, clock = systemClock, ...more }: Partial<TurnParts> = {},
 ) {
   const events: AgentEvent[] = [];
   const { kept, lines, journal } = createNotes();
   const turn = await runTurn({
-    provider,
+    model: { provider, temperature: 0 },
     tools,
-    gate: OPEN,
+    gate,
     journal,
-    messages: [{ role: "user", content: "hi" }],
-    argumentContext: { userTexts: ["hi"] },
-    temperature: 0,
-    limits,
-    texts: textsIn("en").agent,
-    mayLink: () => true,
-    clock: systemClock,
-    redact: (text) => text.replaceAll("SECRET", "[secret]"),
-    findCut: (_text, end) => end,
-    emit: (event) => void events.push(event),
-    signal: new AbortController().signal,
-    ...more,
+    conversation: {
+      messages: more.messages ?? [{ role: "user", content: "hi" }],
+      argumentContext: more.argumentContext ?? { userTexts: ["hi"] },
+      ...(more.begun && { begun: more.begun }),
+    },
+    voice: {
+      emit: (event) => void events.push(event),
+      texts: textsIn("en").agent,
+      redact: (text) => text.replaceAll("SECRET", "[secret]"),
+      findCut: (_text, end) => end,
+      mayLink: () => true,
+    },
+    bounds: {
+      limits: bound,
+      clock,
+      signal: more.signal ?? new AbortController().signal,
+    },
   });
   return { turn, kept, lines, events, kinds: events.map(({ kind }) => kind) };
 }

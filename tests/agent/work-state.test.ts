@@ -9,7 +9,9 @@ const OWNER = { sessionId: "http:s", userId: "owner" };
 /** Makes a change for a work and does not live to hear of it, as a crash leaves it. */
 async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: string) {
   const { agent, operations } = scene.app;
-  const plan = await operations.plan(agent.workspaces.get("notes"), `b.txt: ${workId}`, { signal });
+  const plan = await operations.plan(agent.core.workspaces.get("notes"), `b.txt: ${workId}`, {
+    signal,
+  });
   if (!plan.ok) throw new Error(plan.message);
   const { planId } = plan;
   const asked = await operations.apply(planId, { signal });
@@ -19,7 +21,7 @@ async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: s
     expect(done).toMatchObject({ ok: true, status: "committed" });
     throw new Error("killed");
   };
-  await makeChange({ deps: agent, workId, signal }, { planId }, die).catch(() => {});
+  await makeChange({ workId, signal }, agent.core, { planId }, die).catch(() => {});
 }
 
 describe("Conversation.workState()", () => {
@@ -37,7 +39,7 @@ describe("Conversation.workState()", () => {
   test("knows what a call of the request's turn committed", async () => {
     using scene = await openScene({ author: WRITER });
     const { agent } = scene.app;
-    noteMade({ deps: agent, workId: "http:turn" }, "call_1");
+    noteMade({ workId: "http:turn" }, agent.core, "call_1");
     await dieBehind(scene, "call_1");
     expect(createConversation(agent).workState("http:turn")).toMatchObject({
       state: "ended",

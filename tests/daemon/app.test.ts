@@ -53,11 +53,11 @@ describe("use() of an app", () => {
     house.app.use(
       await house.save('[security]\nautonomy = "readonly"\n[agent]\nturn_timeout_s = 5\n'),
     );
-    expect(house.app.agent.security.autonomy).toBe("readonly");
-    expect(house.app.agent.limits.turnTimeoutMs).toBe(5000);
+    expect(house.app.agent.core.security.autonomy).toBe("readonly");
+    expect(house.app.agent.turns.limits.turnTimeoutMs).toBe(5000);
     expect(house.app.loaded.config.security.autonomy).toBe("readonly");
-    expect(agent.security.autonomy).toBe("supervised");
-    expect(agent.limits.turnTimeoutMs).toBe(600_000);
+    expect(agent.core.security.autonomy).toBe("supervised");
+    expect(agent.turns.limits.turnTimeoutMs).toBe(600_000);
   });
 
   test("changes nothing when a part cannot be made", async () => {
@@ -76,6 +76,6 @@ describe("use() of an app", () => {
     const other = house.app.use(await house.save("[agent]\nturn_timeout_s = 6\n"));
     await same();
     await other();
-    expect(house.app.agent.limits.turnTimeoutMs).toBe(6000);
+    expect(house.app.agent.turns.limits.turnTimeoutMs).toBe(6000);
   });
 });

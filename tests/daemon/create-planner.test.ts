@@ -40,7 +40,7 @@ async function open(
   });
   const lines: string[] = [];
   const app = createApp(loaded, { env: edge, cwd: dir.path, writeLog: (line) => lines.push(line) });
-  const workspace = app.agent.workspaces.get("w");
+  const workspace = app.agent.core.workspaces.get("w");
   return {
     model,
     lines,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Ground, judgeActions } from "../../src/planner/judge.ts";
+import { type ApplyContext, evaluateActions } from "../../src/planner/evaluate.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { schemaHash } from "../../src/protocol/schemas.ts";
 import { validateResponse } from "../../src/protocol/validate-response.ts";
@@ -80,11 +80,11 @@ function checkApply(golden: Golden, actions: readonly Action[], tree: string): r
     return isBlind ? [`nothing of it can be checked: its tree is ${golden.tree}`] : [];
   }
   using empty = tempDir();
-  const judged = judgeActions(actions, toGround(golden, existsSync(tree) ? tree : empty.path));
+  const judged = evaluateActions(actions, toGround(golden, existsSync(tree) ? tree : empty.path));
   return compare(golden.result, judged.ok ? null : judged.code);
 }
 
-function toGround({ protocol, rules, context }: Golden, root: string): Ground {
+function toGround({ protocol, rules, context }: Golden, root: string): ApplyContext {
   // A lower version is shown the files in question whole.
   const { protocol_fallback_attempted: isWhole } = protocol;
   const whole = context.files.filter((file) => file.whole || isWhole);

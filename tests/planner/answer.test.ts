@@ -84,7 +84,7 @@ describe("answerWithRepair()", () => {
     expect(author.asked).toHaveLength(3);
   });
 
-  test("logs VALIDATION_FAILED for an answer that was judged, not for one that never came", async () => {
+  test("logs VALIDATION_FAILED for an answer that was evaluated, not for one that never came", async () => {
     const events: string[] = [];
     const log: Log = (event, fields) => events.push(`${event} ${fields?.["code"]}`);
     const record = createCallRecord(2);

@@ -125,7 +125,7 @@ describe("askForActions()", () => {
     );
   });
 
-  test("judges a stored change set by the version that gave it, after a restart too", async () => {
+  test("evaluates a stored change set by the version that gave it, after a restart too", async () => {
     using scene = sceneOf([MISFIT, MISFIT, UPDATE]);
     const first = await prepare(scene);
     if (!first.ok) throw new Error(first.message);

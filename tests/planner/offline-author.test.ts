@@ -2,15 +2,21 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { createOfflineAuthor } from "../../src/planner/offline/offline-author.ts";
-import { createOperations } from "../../src/planner/operations.ts";
 import { BUG, NODE } from "./offline-support.ts";
-import { createScene, never, planIn, reasonOf, type SceneOptions } from "./planner-scene.ts";
+import {
+  bindOperations,
+  createScene,
+  never,
+  planIn,
+  reasonOf,
+  type SceneOptions,
+} from "./planner-scene.ts";
 
 /** A scene whose author is the built-in one. */
 function openOffline(files: Readonly<Record<string, string>>, options: SceneOptions = {}) {
   const scene = createScene(files, [], { autonomy: "full", ...options });
   const author = createOfflineAuthor(() => Date.UTC(2031, 5, 1));
-  return { ...scene, operations: createOperations({ ...scene.deps, author }) };
+  return { ...scene, operations: bindOperations({ ...scene.deps, author }) };
 }
 
 describe("createOfflineAuthor()", () => {

@@ -1,13 +1,19 @@
 import type { AuthorRequest } from "../../src/planner/author.ts";
 import type { OnlineDeps } from "../../src/planner/online/plan-online.ts";
-import { createOperations, type Operations } from "../../src/planner/operations.ts";
+import type { Operations } from "../../src/planner/operations.ts";
 import type { Researcher, ResearchResult } from "../../src/research/research.ts";
 import { createOnlineChains } from "../../src/store/online/online-chains.ts";
 import { createResearchStore } from "../../src/store/online/researches.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import type { Trace } from "../../src/trace/trace.ts";
-import { createScene, type Line, type Scene, type SceneOptions } from "./planner-scene.ts";
+import {
+  bindOperations,
+  createScene,
+  type Line,
+  type Scene,
+  type SceneOptions,
+} from "./planner-scene.ts";
 
 /** A planner scene with research, whose queries are kept. */
 export interface OnlineScene extends Scene {
@@ -55,7 +61,7 @@ export function openOnline(
     settings: createSettings(store),
   });
   const bind = (online: OnlineDeps) =>
-    createOperations({ ...scene.deps, offers: { research: true, memory: false }, online });
+    bindOperations({ ...scene.deps, offers: { research: true, memory: false }, online });
   const online = open();
   return { ...scene, online, queries, operations: bind(online), reopen: () => bind(open()) };
 }

@@ -235,7 +235,7 @@ describe("a stored plan", () => {
     rmSync(`${scene.root}-moved`, { recursive: true });
   });
 
-  test("is judged by the rules that hold now, not by those of its preview", async () => {
+  test("is evaluated by the rules that hold now, not by those of its preview", async () => {
     const rules: { -readonly [Key in keyof Workspace]?: Workspace[Key] } = {};
     using scene = sceneWith(CREATE, { rules });
     const { planId, changeSetId: approved } = await preview(scene);

@@ -2,11 +2,10 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { ErrorCode } from "../../src/core/error-codes.ts";
 import type { Author } from "../../src/planner/author.ts";
-import { createOperations } from "../../src/planner/operations.ts";
 import { setAutoUse } from "../../src/store/auto-use.ts";
 import { tempDir } from "../support/temp.ts";
 import { FOUND, hangingResearch, onlineFields, openOnline, planWhenTold } from "./online-scene.ts";
-import { CREATE, eventsOf, never, PLAN, told } from "./planner-scene.ts";
+import { bindOperations, CREATE, eventsOf, never, PLAN, told } from "./planner-scene.ts";
 
 const CHATTER = "I cannot answer";
 const DEAD = {
@@ -54,7 +53,7 @@ describe("planOnline() without auto-use", () => {
   ] as const)("after %s of the provider suggests %p", async (code, onlineSuggested) => {
     using scene = openOnline([]);
     const { deps, online, workspace } = scene;
-    const operations = createOperations({ ...deps, author: failing(code), online });
+    const operations = bindOperations({ ...deps, author: failing(code), online });
     const plan = await operations.plan(workspace, "do it", { signal: never });
     expect("onlineSuggested" in plan ? plan.onlineSuggested : undefined).toBe(onlineSuggested);
   });
@@ -69,7 +68,7 @@ describe("planOnline() without auto-use", () => {
 
   test("suggests nothing where research is off", async () => {
     using scene = openOnline([CHATTER, CHATTER]);
-    const operations = createOperations(scene.deps);
+    const operations = bindOperations(scene.deps);
     const plan = await operations.plan(scene.workspace, "do it", { signal: never });
     expect(plan).not.toHaveProperty("onlineSuggested");
     expect(told(scene.author, 0)).not.toContain("NEEDS_ONLINE_RESEARCH");
@@ -80,7 +79,7 @@ describe("planOnline() without auto-use", () => {
     using scene = openOnline([{ actions: [], summary: `NEEDS_ONLINE_RESEARCH: ${query}` }]);
     const redact = (text: string) => text.replaceAll("hunter2", "[secret]");
     const { deps, online } = scene;
-    const operations = createOperations({ ...deps, sources: { ...deps.sources, redact }, online });
+    const operations = bindOperations({ ...deps, sources: { ...deps.sources, redact }, online });
     const plan = await operations.plan(scene.workspace, "do it", { signal: never });
     const suggested = "onlineSuggested" in plan ? (plan.onlineSuggested ?? "") : "";
     expect(suggested).toMatch(/^bun flags \[secret\] x+$/);

@@ -4,13 +4,19 @@ import { AppError } from "../../src/core/app-error.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import type { LogValue } from "../../src/core/log.ts";
 import { sha256 } from "../../src/core/sha256.ts";
+import type { AnswerDeps } from "../../src/planner/answer.ts";
 import type { Author, AuthorAnswer, AuthorRequest } from "../../src/planner/author.ts";
 import { NO_SOURCES } from "../../src/planner/context/context-sources.ts";
+import type { DiscussDeps } from "../../src/planner/discuss.ts";
+import type { FolderDeps } from "../../src/planner/open-folder.ts";
 import {
   createOperations,
   type Operations,
   type OperationsDeps,
+  type TransactionDeps,
 } from "../../src/planner/operations.ts";
+import type { PlannerDeps, PlanRecords } from "../../src/planner/plan.ts";
+import type { ChangeDeps } from "../../src/planner/prepare-changes.ts";
 import { createTracePlanner } from "../../src/planner/trace-call.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import type { Autonomy } from "../../src/security/policy.ts";
@@ -58,6 +64,29 @@ export function told(author: ScriptedAuthor, n: number): string {
   return author.asked[n]?.messages.at(-1)?.content ?? "";
 }
 
+/** Every part of the use cases by its name, so that a test can put another in its place. */
+export interface SceneParts
+  extends AnswerDeps,
+    Omit<DiscussDeps, "answers">,
+    PlanRecords,
+    TransactionDeps,
+    Omit<FolderDeps, "log">,
+    Pick<PlannerDeps, "protocolVersion">,
+    Pick<ChangeDeps, "normalizeEol">,
+    Pick<OperationsDeps, "online"> {}
+
+/** The use cases over such parts. */
+export function bindOperations(parts: SceneParts): Operations {
+  const { protocolVersion, normalizeEol, online } = parts;
+  return createOperations({
+    planner: { discussion: { ...parts, answers: parts }, records: parts, protocolVersion },
+    changes: { answers: parts, records: parts, normalizeEol },
+    transactions: parts,
+    folders: parts,
+    ...(online && { online }),
+  });
+}
+
 /** A planner on a fresh folder with a store in memory; everything it said is kept. */
 export interface Scene extends Disposable {
   readonly root: string;
@@ -65,7 +94,7 @@ export interface Scene extends Disposable {
   readonly author: ScriptedAuthor;
   readonly operations: Operations;
   readonly plans: PlanStore;
-  readonly deps: OperationsDeps;
+  readonly deps: SceneParts;
   readonly events: readonly LogEvent[];
   readonly traces: readonly Trace[];
   /** What the person was told unasked. */
@@ -85,7 +114,7 @@ export interface SceneOptions {
   readonly autonomy?: Autonomy;
   /** Rules of the workspace, read anew for every plan, as from a configuration that changes. */
   readonly rules?: Partial<Workspace>;
-  readonly limits?: Partial<OperationsDeps["limits"]>;
+  readonly limits?: Partial<DiscussDeps["limits"]>;
   readonly version?: ProtocolVersion;
   /** Whether an apply may step down to a lower version; it may unless told otherwise. */
   readonly fallback?: boolean;
@@ -105,7 +134,7 @@ export function createScene(
   const traces: Trace[] = [];
   const notices: string[] = [];
   const workspaceAt = (root: string): Workspace => toWorkspace(root, options.rules);
-  const deps: OperationsDeps = {
+  const deps: SceneParts = {
     author,
     plans: createPlanStore(store),
     limits: {
@@ -138,7 +167,7 @@ export function createScene(
     root: dir.path,
     workspace: workspaceAt(dir.path),
     author,
-    operations: createOperations(deps),
+    operations: bindOperations(deps),
     plans: deps.plans,
     deps,
     events,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
-import { createOperations } from "../../src/planner/operations.ts";
 import { isAutoUseOn } from "../../src/store/auto-use.ts";
 import { tempDir } from "../support/temp.ts";
 import {
@@ -11,7 +10,7 @@ import {
   openOnline,
   planWhenTold,
 } from "./online-scene.ts";
-import { never, reasonOf, told } from "./planner-scene.ts";
+import { bindOperations, never, reasonOf, told } from "./planner-scene.ts";
 
 const ANNA = "telegram:1";
 const script = Array.from({ length: 12 }, () => planWhenTold);
@@ -113,7 +112,7 @@ describe("planWithResearch()", () => {
 
   test("is unavailable where research is off, with what to do", async () => {
     using scene = openOnline([]);
-    const operations = createOperations(scene.deps);
+    const operations = bindOperations(scene.deps);
     const text = "unavailable: Cannot research: set online_research.enabled = true";
     expect(await refusalOf(operations.planWithResearch("r", ANNA, never))).toBe(text);
     expect(await refusalOf(operations.stopAutoUse("r", ANNA))).toBe(text);
@@ -154,7 +153,7 @@ describe("autoUse()", () => {
     expect(await allowed.operations.autoUse(allowed.workspace, true)).toBe("on");
     using forbidden = openOnline([]);
     expect(await forbidden.operations.autoUse(forbidden.workspace, true)).toBe("forbidden");
-    const off = createOperations(forbidden.deps);
+    const off = bindOperations(forbidden.deps);
     expect(await off.autoUse(forbidden.workspace)).toBe("forbidden");
   });
 });

@@ -52,7 +52,7 @@ describe("readonly", () => {
     const act = spy("act", "change");
     using scene = await openAttack({ steps: [[["act", {}]]], tools: [act] });
     const { approvalId } = (await scene.say("do it")).last("call_approval");
-    Object.assign(scene.app.agent.security, { autonomy: "readonly" });
+    Object.assign(scene.app.agent.core.security, { autonomy: "readonly" });
     expect((await scene.press("approve", approvalId)).last("error").message).toContain("readonly");
     expect(act.runs).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { createConversation } from "../../src/agent/conversation.ts";
 import { closeInterrupted } from "../../src/agent/run-approved.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { createApp } from "../../src/daemon/app/app.ts";
-import { ANNA, hear } from "../agent/scene.ts";
+import { ANNA, hear, withTools } from "../agent/scene.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { lastTold, play, spy } from "./attack-scene.ts";
@@ -36,10 +36,10 @@ test("kill -9 between the press and the result: never twice, and the truth is to
   const loaded = await loadConfig({ path: "config.toml", cwd: temp.path, home, env });
   const model = play("told");
   using app = createApp(loaded, { env, cwd: temp.path, writeLog: () => {}, provider: model });
-  expect(closeInterrupted(app.agent)).toMatchObject([{ approvalId: ref, tool: "act" }]);
-  expect(closeInterrupted(app.agent)).toEqual([]);
+  expect(closeInterrupted(app.agent.turns)).toMatchObject([{ approvalId: ref, tool: "act" }]);
+  expect(closeInterrupted(app.agent.turns)).toEqual([]);
   const tool = spy("act", "change");
-  const conversation = createConversation({ ...app.agent, toolsFor: async () => [tool] });
+  const conversation = createConversation(withTools(app.agent, [tool]));
   for (const act of ["approve", "reject"] as const) {
     const pressed = await hear((emit) => conversation.press(ANNA, { act, ref }, emit));
     expect(pressed.last("error").message).toContain("ended while it ran");

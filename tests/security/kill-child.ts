@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { createConversation } from "../../src/agent/conversation.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { createApp } from "../../src/daemon/app/app.ts";
-import { ANNA } from "../agent/scene.ts";
+import { ANNA, withTools } from "../agent/scene.ts";
 import { play, spy } from "./attack-scene.ts";
 
 /** Asks for a call, approves it, and waits in it for ever; its runs are lines of a file. */
@@ -20,7 +20,7 @@ const hanging = {
     return new Promise<never>(() => {});
   },
 };
-const conversation = createConversation({ ...app.agent, toolsFor: async () => [hanging] });
+const conversation = createConversation(withTools(app.agent, [hanging]));
 let approvalId = "";
 await conversation.message(ANNA, "do it", (event) => {
   if (event.kind === "call_approval") approvalId = event.approvalId;

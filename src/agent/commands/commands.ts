@@ -1,7 +1,7 @@
 import { nearestKey } from "../../config/nearest-key.ts";
 import { AppError } from "../../core/app-error.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { RequestContext } from "../deps.ts";
+import type { CommandDeps, RequestContext } from "../deps.ts";
 import { filterMarkdown } from "../filter-event.ts";
 import { applyPlan, askApproval, planWithResearch, proposePlan } from "../plans/plans.ts";
 import { selectedWorkspace, storedPlan, storedResearch } from "../session/session.ts";
@@ -24,18 +24,23 @@ export { renderLeftAlone, useWorkspace } from "./status-commands.ts";
 export { takeBackIn } from "./take-back.ts";
 
 /** A returned text is the answer. */
-type Command = (request: RequestContext, argument: string) => Promise<string | void> | string;
+type Command = (
+  request: RequestContext,
+  deps: CommandDeps,
+  argument: string,
+) => Promise<string | void> | string;
 
 /** Commands by name, the same that menus and /help show; /cancel is heard before its turn. */
 const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Command>> = {
   help: listCommands,
   ws: chooseWorkspace,
-  plan: async (request, goal) =>
-    goal === "" ? request.deps.texts.help.planWithoutGoal : proposePlan(request, goal),
-  apply: async (request) => void (await applyPlan(request, storedPlan(request))),
+  plan: async (request, { plans }, goal) =>
+    goal === "" ? request.texts.help.planWithoutGoal : proposePlan(request, plans, goal),
+  apply: async (request, { core, plans }) =>
+    void (await applyPlan(request, plans, storedPlan(request, core))),
   diff: showDiff,
-  undo: (request) => takeBack(request, "undo"),
-  redo: (request) => takeBack(request, "redo"),
+  undo: (request, { plans }) => takeBack(request, plans, "undo"),
+  redo: (request, { plans }) => takeBack(request, plans, "redo"),
   history: listHistory,
   status: showStatus,
   routines: lookAfterRoutines,
@@ -43,10 +48,11 @@ const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Comm
   model: chooseModel,
   mode: chooseMode,
   report: reportApplies,
-  rules: (request) =>
-    renderRules(request.deps.security, selectedWorkspace(request), request.deps.texts),
-  use: (request) => planWithResearch(request, storedResearch(request)),
-  autouse: switchAutoUse,
+  rules: (request, { core }) =>
+    renderRules(core.security, selectedWorkspace(request, core), request.texts),
+  use: (request, { core, plans }) =>
+    planWithResearch(request, plans, storedResearch(request, core)),
+  autouse: (request, { plans }, argument) => switchAutoUse(request, plans, argument),
 };
 
 /** Words that are commands when they stand alone. */
@@ -75,15 +81,19 @@ export function toCommand(text: string): string | undefined {
 }
 
 /** Runs a message that starts with "/"; an unknown command is told the nearest one. */
-export async function runSlashCommand(request: RequestContext, text: string): Promise<void> {
+export async function runSlashCommand(
+  request: RequestContext,
+  deps: CommandDeps,
+  text: string,
+): Promise<void> {
   const [, name = "", argument = ""] = /^\/(\S*)\s*([\s\S]*)$/u.exec(text) ?? [];
   const command = findCommand(name.toLowerCase());
   const reply = command
-    ? await command(request, argument.trim())
-    : unknownCommand(name, request.deps.texts);
+    ? await command(request, deps, argument.trim())
+    : unknownCommand(name, request.texts);
   if (typeof reply !== "string") return;
   // It may quote what a model wrote long ago: the summary of a change, a note, a routine's result.
-  const shown = filterMarkdown(reply, request.deps.security, text);
+  const shown = filterMarkdown(reply, deps.core.security, text);
   await request.emit({ kind: "content", text: shown });
 }
 
@@ -92,15 +102,14 @@ function findCommand(name: string): Command | undefined {
   return new Map<string, Command>(Object.entries(COMMANDS)).get(name);
 }
 
-async function showDiff(request: RequestContext): Promise<void> {
-  const { deps, signal } = request;
-  const shown = await deps.operations.preview(storedPlan(request), signal);
+async function showDiff(request: RequestContext, { core, plans }: CommandDeps): Promise<void> {
+  const shown = await plans.operations.preview(storedPlan(request, core), request.signal);
   if (!shown.ok) throw new AppError(shown.code, shown.message);
-  await askApproval(request, shown.preview);
+  await askApproval(request, core, shown.preview);
 }
 
-function listCommands({ deps }: RequestContext): string {
-  const { help, commands } = deps.texts;
+function listCommands({ texts }: RequestContext): string {
+  const { help, commands } = texts;
   const lines = Object.entries(commands).map(([name, { usage, about }]) =>
     usage === "" ? `/${name} — ${about}` : `/${name} ${usage} — ${about}`,
   );

@@ -1,6 +1,6 @@
 import { type Autonomy, decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { RequestContext } from "../deps.ts";
+import type { AgentCore, CommandDeps, RequestContext } from "../deps.ts";
 import { showQuestion, storeQuestion, toAskedCall } from "../gate/gate.ts";
 import { refusal } from "../refusal.ts";
 import { selectedWorkspace } from "../session/session.ts";
@@ -8,23 +8,28 @@ import { selectedWorkspace } from "../session/session.ts";
 /** Commands that set papa-yu's own configuration: they write it, and it is followed at once. */
 
 /** `/model [NAME]`: shows the providers, or chooses one of them. */
-export async function chooseModel(request: RequestContext, name: string): Promise<string> {
-  const { provider, providers, texts } = request.deps;
+export async function chooseModel(
+  request: RequestContext,
+  deps: CommandDeps,
+  name: string,
+): Promise<string> {
+  const { texts } = request;
+  const { current, configured: providers } = deps.providers;
   const names = [...providers.map((each) => each.name), "offline"];
   if (name === "") {
     const { now, configured, how } = texts.model;
     const lines = providers.map(
-      (each) => `${mark(each.name, provider.name)} ${each.name} (${each.model})`,
+      (each) => `${mark(each.name, current.name)} ${each.name} (${each.model})`,
     );
-    const offline = `${mark("offline", provider.name)} offline`;
-    return [now(provider.name, provider.model), configured, ...lines, offline, how].join("\n");
+    const offline = `${mark("offline", current.name)} offline`;
+    return [now(current.name, current.model), configured, ...lines, offline, how].join("\n");
   }
   if (!names.includes(name)) {
     const say = ({ providerUnknown }: Texts["refusals"]) =>
       providerUnknown(name.slice(0, 40), names.join(", "));
     throw refusal("ERR_PROVIDER_UNKNOWN", texts, say);
   }
-  return (await setKey(request, "default.provider", name)) ?? texts.model.chosen(name);
+  return (await setKey(request, deps, "default.provider", name)) ?? texts.model.chosen(name);
 }
 
 function mark(name: string, selected: string): string {
@@ -36,10 +41,11 @@ const MODES: readonly Autonomy[] = ["readonly", "supervised", "full"];
 /** `/mode [LEVEL]`: shows how much may be done unasked, or sets it. */
 export async function chooseMode(
   request: RequestContext,
+  deps: CommandDeps,
   argument: string,
 ): Promise<string | void> {
-  const { security, texts } = request.deps;
-  const { autonomy } = security;
+  const { texts } = request;
+  const { autonomy } = deps.core.security;
   if (argument === "") {
     return `${texts.mode.now(autonomy)} ${texts.mode[autonomy]}\n${texts.mode.how}`;
   }
@@ -48,8 +54,8 @@ export async function chooseMode(
     const say = ({ modeUnknown }: Texts["refusals"]) => modeUnknown(argument.slice(0, 40));
     throw refusal("ERR_USAGE", texts, say);
   }
-  if (mode === "full" && autonomy !== "full") return askToSet(request, AUTONOMY, mode);
-  return (await setKey(request, AUTONOMY, mode)) ?? texts.mode.chosen(mode);
+  if (mode === "full" && autonomy !== "full") return askToSet(request, deps, AUTONOMY, mode);
+  return (await setKey(request, deps, AUTONOMY, mode)) ?? texts.mode.chosen(mode);
 }
 
 const AUTONOMY = "security.autonomy";
@@ -57,38 +63,44 @@ const AUTONOMY = "security.autonomy";
 /** Sets a key that its command may set unasked: that a person typed it is their decision. */
 async function setKey(
   request: RequestContext,
+  deps: CommandDeps,
   key: string,
   value: string,
 ): Promise<string | undefined> {
-  const { configTool } = request.deps;
   const args = { action: "set", key, value };
-  assertOpen(request, args);
-  const result = await configTool.run(args, request.signal, request.workId);
+  assertOpen(request, deps, args);
+  const result = await deps.configTool.run(args, request.signal, request.workId);
   return result.ok ? undefined : result.error;
 }
 
 /** Opens a gate only by a yes to what is shown: words alone could be put into somebody's mouth. */
-async function askToSet(request: RequestContext, key: string, value: string): Promise<void> {
-  const { deps } = request;
+async function askToSet(
+  request: RequestContext,
+  deps: CommandDeps,
+  key: string,
+  value: string,
+): Promise<void> {
+  const { core, configTool } = deps;
   const args = { action: "set", key, value };
-  assertOpen(request, args);
-  const call = await toAskedCall(deps.configTool, args, selectedWorkspace(request));
-  const approvalId = storeQuestion(request, call);
-  deps.settings.of("command.").set(approvalId, "asked by a command"); // before anybody can answer
+  assertOpen(request, deps, args);
+  const call = await toAskedCall(configTool, args, selectedWorkspace(request, core));
+  const approvalId = storeQuestion(request, core, call);
+  core.settings.of("command.").set(approvalId, "asked by a command"); // before anybody can answer
   await showQuestion(request, call, approvalId, "person");
 }
 
 /** Whether a question came from a command: nothing is left to say after its answer. */
-export function isOfCommand({ deps }: RequestContext, approvalId: string): boolean {
-  return deps.settings.of("command.").get(approvalId) !== undefined;
+export function isOfCommand({ settings }: AgentCore, approvalId: string): boolean {
+  return settings.of("command.").get(approvalId) !== undefined;
 }
 
 /** What holds for a call holds for a command: under readonly nothing opens the gate from a chat. */
 function assertOpen(
-  { deps, hasApprover }: RequestContext,
+  { texts, hasApprover }: RequestContext,
+  { core, configTool }: CommandDeps,
   args: Readonly<Record<string, string>>,
 ): void {
-  const effect = deps.configTool.effect(args);
-  const decision = decide(deps.security.autonomy, { ...PERSONS_OWN, effect, hasApprover });
-  if (decision.kind === "deny") throw refusal("denied", deps.texts, ({ locked }) => locked);
+  const effect = configTool.effect(args);
+  const decision = decide(core.security.autonomy, { ...PERSONS_OWN, effect, hasApprover });
+  if (decision.kind === "deny") throw refusal("denied", texts, ({ locked }) => locked);
 }

@@ -5,10 +5,10 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { wordIn } from "../../texts/word-in.ts";
-import type { RequestContext } from "../deps.ts";
+import type { CommandDeps, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
-import type { RoutineDesk, RoutineView, RunView } from "../routine-desk.ts";
-import { keepMeant, meantAtFirst } from "../session/session.ts";
+import type { RoutineService, RoutineView, RunView } from "../routine-service.ts";
+import { recordedIntent, recordIntent } from "../session/session.ts";
 
 /** Routines in a chat: what there is, and running and switching them by words or buttons. */
 
@@ -23,18 +23,20 @@ const MAX_LISTED_CHARS = 80;
 /** `/routines [run|on|off|logs NAME]`. */
 export async function lookAfterRoutines(
   request: RequestContext,
+  deps: CommandDeps,
   argument: string,
 ): Promise<string | void> {
-  const { texts, routines } = request.deps;
+  const { texts } = request;
+  const { routines } = deps;
   if (!routines) return texts.status.noDaemon;
   if (argument === "") return listRoutines(request, routines);
   const [, verb = "", name = ""] = /^(\S+)\s+(\S.*)$/su.exec(argument) ?? [];
   switch (verb.toLowerCase()) {
     case "run":
-      return (await askToRun(request, name))(request);
+      return (await askToRun(request, deps, name))(request);
     case "on":
     case "off":
-      return turnRoutine(request, name, verb.toLowerCase() === "on");
+      return turnRoutine(request, deps, name, verb.toLowerCase() === "on");
     case "logs":
       return listRuns(routines, name, texts);
     default:
@@ -43,13 +45,13 @@ export async function lookAfterRoutines(
 }
 
 async function listRoutines(
-  { deps, emit }: RequestContext,
-  desk: RoutineDesk,
+  { texts, emit }: RequestContext,
+  service: RoutineService,
 ): Promise<string | void> {
-  const { routines: said } = deps.texts;
-  const views = desk.list();
+  const { routines: said } = texts;
+  const views = service.list();
   if (views.length === 0) return said.none;
-  const lines = views.map((view) => `· ${renderRoutine(view, deps.texts)}`);
+  const lines = views.map((view) => `· ${renderRoutine(view, texts)}`);
   const options = views
     .filter(({ state }) => state !== "invalid")
     .slice(0, MAX_WITH_BUTTONS)
@@ -87,8 +89,8 @@ function toOptions({ name, state }: RoutineView) {
   ];
 }
 
-function listRuns(desk: RoutineDesk, name: string, { routines }: Texts): string {
-  const runs = desk.logs(name, MAX_RUNS);
+function listRuns(service: RoutineService, name: string, { routines }: Texts): string {
+  const runs = service.logs(name, MAX_RUNS);
   if (runs.length === 0) return routines.noRuns(name);
   return runs.map((run) => `· ${renderRun(run, routines, MAX_RUN_CHARS)}`).join("\n");
 }
@@ -107,47 +109,49 @@ function renderRun(
 /** Switches a routine on or off, and shows how it stands now. */
 export async function turnRoutine(
   request: RequestContext,
+  deps: CommandDeps,
   name: string,
   enabled: boolean,
 ): Promise<void> {
-  const { deps, emit } = request;
-  const desk = openDesk(request);
-  desk.turn(name, enabled);
-  const view = desk.find(name);
-  const text = renderRoutine(view, deps.texts);
-  await emit({ kind: "choice", text, options: toOptions(view), columns: 2 });
+  const service = openRoutines(request, deps);
+  service.turn(name, enabled);
+  const view = service.find(name);
+  const text = renderRoutine(view, request.texts);
+  await request.emit({ kind: "choice", text, options: toOptions(view), columns: 2 });
 }
 
 /**
- * Takes a wish to run a routine now; what is given back does it, when it is the session's turn. A
- * run that ends after the wish fulfils it: pressing twice, or a crash in between, runs it once.
+ * Takes a request to run a routine now; the returned function runs it, when it is the session's
+ * turn. A run that ends after the request answers it: pressing twice, or a crash, runs it once.
  */
 export async function askToRun(
   request: RequestContext,
+  deps: CommandDeps,
   name: string,
 ): Promise<(later: RequestContext) => Promise<void>> {
-  const desk = openDesk(request);
-  desk.find(name);
-  const askedAt = Number(meantAtFirst(request) ?? request.deps.clock.now());
-  keepMeant(request, String(askedAt));
-  return (later) => runRoutine(later, desk, name, askedAt);
+  const { core } = deps;
+  const service = openRoutines(request, deps);
+  service.find(name);
+  const askedAt = Number(recordedIntent(request, core) ?? core.clock.now());
+  recordIntent(request, core, String(askedAt));
+  return (later) => runRoutine(later, service, name, askedAt);
 }
 
 async function runRoutine(
-  { deps, speaker, emit, signal }: RequestContext,
-  desk: RoutineDesk,
+  { speaker, texts, emit, signal }: RequestContext,
+  service: RoutineService,
   name: string,
   askedAt: number,
 ): Promise<void> {
-  const { routines: said, status } = deps.texts;
-  const since = desk.logs(name, MAX_RUNS).find((run) => isAnswer(run, askedAt));
+  const { routines: said, status } = texts;
+  const since = service.logs(name, MAX_RUNS).find((run) => isAnswer(run, askedAt));
   if (since) {
     const isRunning = since.endedAt === undefined;
     const ended = `${said.ranSince(name)}\n${renderRun(since, said, MAX_RUN_CHARS)}`;
     return emit({ kind: "content", text: isRunning ? said.runsAlready(name) : ended });
   }
   await emit({ kind: "progress", text: status.routine(name) });
-  const { done, events } = await desk.run(name, speaker, signal);
+  const { done, events } = await service.run(name, speaker, signal);
   for (const event of events) await emit(event);
   if (events.length === 0) await emit({ kind: "content", text: renderDone(name, done, said) });
 }
@@ -163,10 +167,9 @@ function renderDone(name: string, { state, text }: RunView, said: Texts["routine
 }
 
 /** Running and switching are changes; the press or the command is the person's yes to them. */
-function openDesk({ deps }: RequestContext): RoutineDesk {
-  const { security, routines, texts } = deps;
+function openRoutines({ texts }: RequestContext, { core, routines }: CommandDeps): RoutineService {
   const facts = { ...PERSONS_OWN, effect: "rule", hasApprover: true } as const;
-  if (decide(security.autonomy, facts).kind === "deny") {
+  if (decide(core.security.autonomy, facts).kind === "deny") {
     throw refusal("denied", texts, ({ locked }) => locked);
   }
   if (!routines) throw new AppError("ERR_DAEMON_NOT_RUNNING", texts.status.noDaemon);

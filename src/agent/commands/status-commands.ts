@@ -9,7 +9,7 @@ import {
   readHistory,
 } from "../../transaction/journal/journal.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { RequestContext } from "../deps.ts";
+import type { AgentCore, CommandDeps, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 import { selectedWorkspace, setPlan } from "../session/session.ts";
 
@@ -19,9 +19,9 @@ import { selectedWorkspace, setPlan } from "../session/session.ts";
 const MAX_HISTORY = 10;
 
 /** `/history`: the newest changes of the workspace. */
-export function listHistory(request: RequestContext): string {
-  const { history } = request.deps.texts;
-  const workspace = selectedWorkspace(request);
+export function listHistory(request: RequestContext, { core }: CommandDeps): string {
+  const { history } = request.texts;
+  const workspace = selectedWorkspace(request, core);
   const entries = readHistory(workspace).slice(-MAX_HISTORY);
   const lines = entries.map((entry) => renderEntry(entry, history));
   if (lines.length === 0) lines.push(history.none);
@@ -45,11 +45,13 @@ function renderEntry(entry: HistoryEntry, texts: Texts["history"]): string {
 /** `/ws [NAME]`: lists the workspaces, or chooses one for the session. */
 export async function chooseWorkspace(
   request: RequestContext,
+  { core }: CommandDeps,
   name: string,
 ): Promise<string | void> {
-  const { workspaces, texts } = request.deps;
-  if (name !== "") return useWorkspace(request, name);
-  const selected = selectedWorkspace(request).name;
+  const { texts } = request;
+  const { workspaces } = core;
+  if (name !== "") return useWorkspace(request, core, name);
+  const selected = selectedWorkspace(request, core).name;
   const lines = workspaces.names.map((each) => `${each === selected ? "▸" : "·"} ${each}`);
   const text = [texts.workspaces.head, ...lines, texts.workspaces.how].join("\n");
   const others = workspaces.names.filter((each) => each !== selected);
@@ -59,28 +61,29 @@ export async function chooseWorkspace(
 }
 
 /** Chooses a workspace for the session; says so. Throws ERR_WORKSPACE_UNKNOWN. */
-export function useWorkspace(request: RequestContext, name: string): string {
-  const { deps, speaker } = request;
-  const { names } = deps.workspaces;
+export function useWorkspace(request: RequestContext, core: AgentCore, name: string): string {
+  const { speaker, texts } = request;
+  const { workspaces, sessions, clock } = core;
+  const { names } = workspaces;
   // A path would grant a folder that the owner never configured.
   if (!names.includes(name)) {
     const say = ({ workspaceUnknown }: Texts["refusals"]) =>
       workspaceUnknown(name, names.join(", "));
-    throw refusal("ERR_WORKSPACE_UNKNOWN", deps.texts, say);
+    throw refusal("ERR_WORKSPACE_UNKNOWN", texts, say);
   }
-  const workspace = deps.workspaces.get(name).name;
-  deps.sessions.update(speaker.sessionId, speaker.userId, { workspace }, deps.clock.now());
-  setPlan(request, null);
-  return deps.texts.workspaces.chosen(workspace);
+  const workspace = workspaces.get(name).name;
+  sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
+  setPlan(request, core, null);
+  return texts.workspaces.chosen(workspace);
 }
 
 /** `/status`: how the daemon is, and what models took today. */
-export function showStatus({ deps, speaker }: RequestContext): string {
-  const { status: texts } = deps.texts;
+export function showStatus({ speaker, texts: all }: RequestContext, deps: CommandDeps): string {
+  const { status: texts } = all;
   const render = ({ tokens, cost }: Amount) =>
     cost > 0 ? texts.tokensAndCost(tokens, Number(cost.toPrecision(3))) : texts.tokens(tokens);
   const spent = texts.spent(render(deps.spent()), render(deps.spent(speaker.sessionId)));
-  return `${deps.describe?.status() ?? texts.noDaemon}\n${spent}`;
+  return `${deps.daemonStatus?.() ?? texts.noDaemon}\n${spent}`;
 }
 
 /** Memories that /memory shows, and how much of each. */
@@ -88,10 +91,13 @@ const MAX_MEMORIES = 20;
 const MAX_MEMORY_CHARS = 200;
 
 /** `/memory [forget KEY]`: what is remembered of the speaker here, or forgets one of it. */
-export function showMemory(request: RequestContext, argument: string): string {
-  const { deps, speaker } = request;
-  const { memories, texts } = deps;
-  const owner = { userId: speaker.userId, workspaceRoot: selectedWorkspace(request).root };
+export function showMemory(
+  request: RequestContext,
+  { core, memories }: CommandDeps,
+  argument: string,
+): string {
+  const { speaker, texts } = request;
+  const owner = { userId: speaker.userId, workspaceRoot: selectedWorkspace(request, core).root };
   const key = /^forget\s+(.+)$/isu.exec(argument)?.[1];
   if (key !== undefined) {
     const { forgotten, unknown } = texts.memory;
@@ -118,17 +124,19 @@ function renderMemory(
 const REPORTED = 100;
 
 /** `/report`: how the newest applies went, in a few words and as the whole table. */
-export async function reportApplies(request: RequestContext): Promise<string> {
-  const { deps, signal } = request;
+export async function reportApplies(
+  request: RequestContext,
+  { core }: CommandDeps,
+): Promise<string> {
   const [{ readTraces }, { buildReport }, { renderReport }] = await Promise.all([
     import("../../trace/read-traces.ts"),
     import("../../trace/report.ts"),
     import("../../trace/render-report.ts"),
   ]);
-  const workspace = selectedWorkspace(request);
-  const traces = readTraces(workspace, { now: deps.clock.now(), signal });
+  const workspace = selectedWorkspace(request, core);
+  const traces = readTraces(workspace, { now: core.clock.now(), signal: request.signal });
   const report = await buildReport(traces, { kind: "last", count: REPORTED });
-  const { report: texts } = deps.texts;
+  const { report: texts } = request.texts;
   const { apply_count: count, from, to, tokens, cost, graduation } = report;
   if (from === null || to === null) return texts.none(workspace.name);
   const lines = [

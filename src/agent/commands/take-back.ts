@@ -1,21 +1,26 @@
 import { buildUndoStacks, readHistory } from "../../transaction/journal/journal.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { RequestContext } from "../deps.ts";
-import { makeChange, noteUntold, tellOutcome } from "../interrupted/interrupted.ts";
-import { keepMeant, meantAtFirst, selectedWorkspace } from "../session/session.ts";
+import type { PlanDeps, RequestContext } from "../deps.ts";
+import { makeChange, noteUnreported, tellOutcome } from "../interrupted/interrupted.ts";
+import { recordedIntent, recordIntent, selectedWorkspace } from "../session/session.ts";
 import { renderLeftAlone } from "./status-commands.ts";
 
 /** Undoes or redoes the newest change; brought again, a message means the one that it meant first. */
-export async function takeBack(request: RequestContext, kind: "undo" | "redo"): Promise<void> {
-  const workspace = selectedWorkspace(request);
+export async function takeBack(
+  request: RequestContext,
+  deps: PlanDeps,
+  kind: "undo" | "redo",
+): Promise<void> {
+  const { core } = deps;
+  const workspace = selectedWorkspace(request, core);
   const target =
-    meantAtFirst(request) ?? buildUndoStacks(readHistory(workspace))[kind].at(-1)?.txId;
-  if (target !== undefined) keepMeant(request, target);
-  const outcome = await takeBackIn(request, workspace, kind, target);
-  await tellOutcome(request, outcome);
+    recordedIntent(request, core) ?? buildUndoStacks(readHistory(workspace))[kind].at(-1)?.txId;
+  if (target !== undefined) recordIntent(request, core, target);
+  const outcome = await takeBackIn(request, deps, workspace, kind, target);
+  await tellOutcome(request, core, outcome);
   if (outcome.errorCode !== "UNDO_NOTHING") return;
-  for (const text of renderLeftAlone(workspace, request.deps.texts.history)) {
+  for (const text of renderLeftAlone(workspace, request.texts.history)) {
     await request.emit({ kind: "content", text });
   }
 }
@@ -23,12 +28,13 @@ export async function takeBack(request: RequestContext, kind: "undo" | "redo"): 
 /** Undoes or redoes `only` that transaction, while it is the next to go. */
 export function takeBackIn(
   request: RequestContext,
+  { core, operations }: PlanDeps,
   workspace: Workspace,
   kind: "undo" | "redo",
   only?: string,
 ): Promise<OutcomeView> {
-  const { deps, signal, workId: work } = request;
+  const { signal, workId: work } = request;
   const which = { work, ...(only !== undefined && { only }) };
-  noteUntold(request);
-  return makeChange(request, {}, () => deps.operations[kind](workspace, signal, which));
+  noteUnreported(request, core);
+  return makeChange(request, core, {}, () => operations[kind](workspace, signal, which));
 }

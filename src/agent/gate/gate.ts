@@ -12,7 +12,7 @@ import {
   type ToolResult,
 } from "../../tools/tool.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { RequestContext } from "../deps.ts";
+import type { AgentCore, RequestContext } from "../deps.ts";
 import { type AskedCall, toAskedCall } from "./asked-call.ts";
 import { receiveResult } from "./receive-result.ts";
 import { isChange } from "./tool-guard.ts";
@@ -23,17 +23,17 @@ export { originOf, receiveOutside, receiveResult, renderResult } from "./receive
 export { createToolGuard, isChange, type ToolGuard } from "./tool-guard.ts";
 export { keepAllowed, keepReading, type TurnContext } from "./turn-context.ts";
 
-/** What every call of one turn passes: it is judged before it runs, its result received after. */
+/** What every call of one turn passes: it is authorised before it runs, its result received after. */
 export interface Gate {
   /** Lets the call run, puts it off until a person decides, who is asked here, or denies it. */
-  judge(tool: Tool, args: ToolArguments): Promise<Passage>;
+  authorize(tool: Tool, args: ToolArguments): Promise<GateDecision>;
   /** What the model gets of a call that ran; it is labelled in the context from here on. */
   receive(tool: Tool, args: ToolArguments, result: ToolResult): ToolResult;
   readonly context: TurnContext;
 }
 
 /** Whether a call runs now; if not, what the model is told. */
-export type Passage =
+export type GateDecision =
   /** `hasEffect`: what it does must not be done twice. */
   | { readonly kind: "run"; readonly hasEffect: boolean }
   | { readonly kind: "put_off"; readonly told: string }
@@ -42,37 +42,43 @@ export type Passage =
 /** Opens the gate for a turn that began at `openedAt` and goes on with `messages`. */
 export function openGate(
   request: RequestContext,
+  core: AgentCore,
   workspace: Workspace,
   messages: readonly ChatMessage[],
   openedAt: number,
 ): Gate {
-  const { deps, speaker } = request;
+  const { approvals, security, clock } = core;
+  const { speaker } = request;
   const { sessionId } = speaker;
-  const context = openTurnContext(request, messages);
+  const context = openTurnContext(request, core, messages);
 
   function decideOn({ effect, leak, said }: Facts, callSha256 = ""): Decision {
-    return decide(deps.security.autonomy, {
+    return decide(security.autonomy, {
       effect,
       reading: context.reading(),
       leak: leak?.kind,
       wasSaid: context.wasSaid(said),
-      wasDenied: deps.approvals.wasRejected(sessionId, callSha256, deps.clock.now()),
+      wasDenied: approvals.wasRejected(sessionId, callSha256, clock.now()),
       hasApprover: request.hasApprover,
     });
   }
 
   /** The question of this turn that waits: a second one would take its place unseen. */
   function ownQuestion() {
-    const waiting = deps.approvals.waiting(sessionId, deps.clock.now());
+    const waiting = approvals.waiting(sessionId, clock.now());
     return waiting && waiting.createdAt >= openedAt ? waiting : undefined;
   }
 
-  async function ask(call: AskedCall, { why, reason }: Question, leak?: Leak): Promise<Passage> {
-    const waiting = deps.approvals.waiting(sessionId, deps.clock.now());
+  async function ask(
+    call: AskedCall,
+    { why, reason }: Question,
+    leak?: Leak,
+  ): Promise<GateDecision> {
+    const waiting = approvals.waiting(sessionId, clock.now());
     const isSame = waiting?.kind === "tool_call" && waiting.callSha256 === call.callSha256;
     if (!isSame && ownQuestion()) return ANOTHER_WAITS;
     const isOwn = isSame && waiting.userId === speaker.userId;
-    const approvalId = isOwn ? waiting.approvalId : storeQuestion(request, call);
+    const approvalId = isOwn ? waiting.approvalId : storeQuestion(request, core, call);
     await showQuestion(request, call, approvalId, why, leak);
     return putOff(
       `the person is shown it and decides (${reason}). Do not call it again and do not say that it ran; its result will follow`,
@@ -80,7 +86,7 @@ export function openGate(
   }
 
   return {
-    async judge(tool, args) {
+    async authorize(tool, args) {
       const effect = tool.effect(args);
       if (effect === "none") return { kind: "run", hasEffect: false };
       if (tool.asksItself) {
@@ -104,7 +110,7 @@ export function openGate(
     },
     receive(tool, args, result) {
       context.take(tool, args, result);
-      return receiveResult(deps, tool, result);
+      return receiveResult(core, tool, result);
     },
     context,
   };
@@ -128,7 +134,7 @@ export function notRun(why: string): string {
   return `This call has not run: ${why}`;
 }
 
-function putOff(why: string): Passage {
+function putOff(why: string): GateDecision {
   return { kind: "put_off", told: notRun(why) };
 }
 
@@ -139,7 +145,7 @@ const ANOTHER_WAITS = putOff(
 function deny(
   { schema }: Tool,
   { reason, needsPerson }: Extract<Decision, { kind: "deny" }>,
-): Passage {
+): GateDecision {
   const error = `${schema.name} may not run: ${reason}; do not try it in another way, say what it is needed for`;
   return {
     kind: "deny",
@@ -155,26 +161,27 @@ function describeLeak({ characters, holds }: Leak, { call }: Texts): readonly st
 
 /** Stores the question of a call in place of what waits; gives its id. */
 export function storeQuestion(
-  { deps, speaker }: RequestContext,
+  { speaker }: RequestContext,
+  { approvals, security, clock }: AgentCore,
   { tool, argsJson, callSha256 }: AskedCall,
 ): string {
-  const createdAt = deps.clock.now();
+  const createdAt = clock.now();
   const approvalId = newId("ap", createdAt);
-  const expiresAt = createdAt + deps.approvalTimeoutMs;
+  const expiresAt = createdAt + security.approvalTimeoutMs;
   const subject = { kind: "tool_call", tool, argsJson, callSha256 } as const;
-  deps.approvals.ask({ ...subject, approvalId, ...speaker, createdAt, expiresAt });
+  approvals.ask({ ...subject, approvalId, ...speaker, createdAt, expiresAt });
   return approvalId;
 }
 
 /** Shows a stored question; one that is asked again keeps the buttons already shown. */
 export async function showQuestion(
-  { deps, emit }: RequestContext,
+  { texts, emit }: RequestContext,
   { tool, args, shown }: AskedCall,
   approvalId: string,
   why: AskReason,
   leak?: Leak,
 ): Promise<void> {
-  const { reasons } = deps.texts.call;
-  const reason = [reasons[why], ...(leak ? describeLeak(leak, deps.texts) : [])].join("; ");
+  const { reasons } = texts.call;
+  const reason = [reasons[why], ...(leak ? describeLeak(leak, texts) : [])].join("; ");
   await emit({ kind: "call_approval", approvalId, tool, args, shown, reason });
 }

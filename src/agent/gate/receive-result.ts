@@ -6,11 +6,16 @@ import {
 import type { Origin } from "../../security/provenance.ts";
 import { defuse, wrapFiles, wrapOutside } from "../../security/untrusted.ts";
 import type { Tool, ToolResult } from "../../tools/tool.ts";
-import type { AgentDeps } from "../deps.ts";
+import type { AgentCore, SecurityRules } from "../deps.ts";
+
+/** How texts of others are checked, and where it is said. */
+interface Screening extends Pick<AgentCore, "log"> {
+  readonly security: Pick<SecurityRules, "injectionCheck">;
+}
 
 /** What a model gets of a result: what others may have written is checked for orders and wrapped as data. */
 export function receiveResult(
-  { security, log }: Pick<AgentDeps, "security" | "log">,
+  { security, log }: Screening,
   tool: Tool,
   result: ToolResult,
 ): ToolResult {
@@ -25,7 +30,7 @@ export function receiveResult(
 
 /** What a model gets of a text that a stranger brought without being asked, such as a webhook's. */
 export function receiveOutside(
-  { security, log }: Pick<AgentDeps, "security" | "log">,
+  { security, log }: Screening,
   text: string,
   source: Readonly<Record<string, string>>,
 ): string {
@@ -41,7 +46,7 @@ interface Screened {
 
 function screen(
   { text, wrapped, source }: Screened,
-  options: { readonly check: InjectionCheck; readonly log: AgentDeps["log"] },
+  options: { readonly check: InjectionCheck; readonly log: AgentCore["log"] },
 ): string {
   const kind = suspectInjection(text, source, options);
   return kind === undefined ? wrapped : applyInjectionCheck(wrapped, kind, options.check);

@@ -12,7 +12,7 @@ import { splitMarked } from "../../security/untrusted.ts";
 import { READING_KEPT_MS } from "../../store/settings/settings.ts";
 import type { Tool, ToolArguments, ToolResult } from "../../tools/tool.ts";
 import { toRequest } from "../../tools/web/web.ts";
-import type { RequestContext } from "../deps.ts";
+import type { AgentCore, RequestContext } from "../deps.ts";
 import { SUMMARY_HEAD } from "../history/history.ts";
 import { originOf } from "./receive-result.ts";
 
@@ -28,17 +28,18 @@ export interface TurnContext extends Omit<Provenance, "hear" | "read" | "allow" 
  */
 export function openTurnContext(
   request: RequestContext,
+  core: AgentCore,
   messages: readonly ChatMessage[],
 ): TurnContext {
-  const { allowedHosts, allowedCommands } = request.deps.security;
+  const { allowedHosts, allowedCommands } = core.security;
   const provenance = openProvenance({
     isHost: (url) => isAllowedHost(toHostName(url), allowedHosts),
-    texts: [...allowedCommands, ...request.deps.workspaces.names],
+    texts: [...allowedCommands, ...core.workspaces.names],
   });
-  for (const address of loadAllowed(request)) provenance.allow(address);
+  for (const address of loadAllowed(request, core)) provenance.allow(address);
   replay(messages, provenance);
-  keepReading(request, provenance.reading());
-  provenance.recall(loadReading(request));
+  keepReading(request, core, provenance.reading());
+  provenance.recall(loadReading(request, core));
   return {
     ...provenance,
     take(tool, args, result) {
@@ -47,7 +48,7 @@ export function openTurnContext(
       const page = address === undefined ? undefined : { address, request: toRequest(args) };
       const origin = originOf(tool, result);
       provenance.read(origin, text, page);
-      keepReading(request, origin);
+      keepReading(request, core, origin);
     },
   };
 }
@@ -85,15 +86,19 @@ function readRequest(argsJson: string): AddressedRequest | undefined {
 }
 
 /** Marks a conversation as one in which such text was read. */
-export function keepReading({ deps, speaker }: RequestContext, reading: Reading | Origin): void {
+export function keepReading(
+  { speaker }: RequestContext,
+  { settings, clock }: AgentCore,
+  reading: Reading | Origin,
+): void {
   if (reading === "clean" || reading === "own") return;
-  deps.settings.of(FAMILY[reading]).set(speaker.sessionId, deps.clock.now());
+  settings.of(FAMILY[reading]).set(speaker.sessionId, clock.now());
 }
 
-function loadReading({ deps, speaker }: RequestContext): Reading {
+function loadReading({ speaker }: RequestContext, { settings, clock }: AgentCore): Reading {
   const isFresh = (reading: "outside" | "workspace") => {
-    const at = deps.settings.of(FAMILY[reading]).get(speaker.sessionId);
-    return at !== undefined && deps.clock.now() - at < READING_KEPT_MS;
+    const at = settings.of(FAMILY[reading]).get(speaker.sessionId);
+    return at !== undefined && clock.now() - at < READING_KEPT_MS;
   };
   if (isFresh("outside")) return "outside";
   return isFresh("workspace") ? "workspace" : "clean";
@@ -102,18 +107,21 @@ function loadReading({ deps, speaker }: RequestContext): Reading {
 const FAMILY = { outside: "tainted:", workspace: "read:" } as const;
 
 /** Keeps a person's yes to a request: whole links of that host need no other one for a day. */
-export function keepAllowed(request: RequestContext, leaving: Leaving): void {
+export function keepAllowed(request: RequestContext, core: AgentCore, leaving: Leaving): void {
   const origin = leaving.kind === "request" ? URL.parse(leaving.url)?.origin : undefined;
   if (origin === undefined) return;
-  const { deps, speaker } = request;
-  const origins = [...new Set([origin, ...loadAllowed(request)])].slice(0, MOST_ALLOWED);
-  const kept = { at: deps.clock.now(), origins };
-  deps.settings.of("allowed:").set(speaker.sessionId, kept);
+  const { settings, clock } = core;
+  const origins = [...new Set([origin, ...loadAllowed(request, core)])].slice(0, MOST_ALLOWED);
+  const kept = { at: clock.now(), origins };
+  settings.of("allowed:").set(request.speaker.sessionId, kept);
 }
 
-function loadAllowed({ deps, speaker }: RequestContext): readonly string[] {
-  const kept = deps.settings.of("allowed:").get(speaker.sessionId);
-  return kept && deps.clock.now() - kept.at < READING_KEPT_MS ? kept.origins : [];
+function loadAllowed(
+  { speaker }: RequestContext,
+  { settings, clock }: AgentCore,
+): readonly string[] {
+  const kept = settings.of("allowed:").get(speaker.sessionId);
+  return kept && clock.now() - kept.at < READING_KEPT_MS ? kept.origins : [];
 }
 
 const MOST_ALLOWED = 50;

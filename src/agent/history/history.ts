@@ -1,6 +1,6 @@
 import type { ChatMessage } from "../../providers/provider.ts";
 import type { ArgumentContext } from "../../tools/tool.ts";
-import type { RequestContext } from "../deps.ts";
+import type { RequestContext, TurnDeps } from "../deps.ts";
 import { countTokens, fitHistory, startOfRecent } from "./fit-history.ts";
 import { summariseMessages } from "./summarise-messages.ts";
 
@@ -29,17 +29,18 @@ export interface History {
  */
 export async function loadHistory(
   request: RequestContext,
+  deps: Pick<TurnDeps, "core" | "models">,
   said: readonly ChatMessage[],
   turnId: string,
 ): Promise<History> {
-  const { sessions } = request.deps;
+  const { sessions } = deps.core;
   const { sessionId } = request.speaker;
   const { summary, messages: stored } = sessions.history(sessionId, MAX_MESSAGES, turnId);
   const all = [...stored.map((each) => each.message), ...said];
   const start = startOfRecent(all, RECENT_TOKENS);
   const newestOld = stored[start - 1];
   if (countTokens(all) > MAX_TOKENS && newestOld) {
-    const longer = await summariseMessages(request, summary, all.slice(0, start));
+    const longer = await summariseMessages(request.signal, deps, summary, all.slice(0, start));
     if (longer !== undefined) {
       sessions.summarise(sessionId, longer, newestOld.id);
       return toHistory(longer, all.slice(start));

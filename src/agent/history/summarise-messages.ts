@@ -1,7 +1,7 @@
 import { complete } from "../../providers/complete.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import { splitMarked, wrapFiles, wrapOutside } from "../../security/untrusted.ts";
-import type { RequestContext } from "../deps.ts";
+import type { TurnDeps } from "../deps.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_TOKENS = 600;
@@ -17,11 +17,12 @@ const MAX_CHARS = 48_000;
  * others wrote stays theirs in it: a summary of such text is wrapped as such text.
  */
 export async function summariseMessages(
-  { deps, signal }: RequestContext,
+  signal: AbortSignal,
+  { core, models }: Pick<TurnDeps, "core" | "models">,
   before: string | undefined,
   messages: readonly ChatMessage[],
 ): Promise<string | undefined> {
-  const provider = deps.extractProvider();
+  const provider = models.extractProvider();
   if (provider.name === "offline") return undefined;
   const lines = messages.flatMap(renderMessage).join("\n").slice(-MAX_CHARS).toWellFormed();
   const content = before === undefined ? lines : `Summary so far: ${before}\n${lines}`;
@@ -35,8 +36,8 @@ export async function summariseMessages(
     whole: true,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
-  if (failure) deps.log("HISTORY_NOT_SUMMARISED", { code: failure.code, reason: failure.message });
-  const summary = deps.redact(text).trim();
+  if (failure) core.log("HISTORY_NOT_SUMMARISED", { code: failure.code, reason: failure.message });
+  const summary = core.redact(text).trim();
   if (failure || summary === "") return undefined;
   return wrapLike([before ?? "", ...messages.map((each) => each.content)], summary);
 }

@@ -3,7 +3,7 @@ import type { TransactionKind, WorkOutcome } from "../../transaction/journal/jou
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { AgentDeps, RequestContext } from "../deps.ts";
+import type { AgentCore, RequestContext } from "../deps.ts";
 import { maskTexts } from "../session/session.ts";
 import { isOutcome } from "./stored-outcome.ts";
 
@@ -25,25 +25,26 @@ export interface EndedChange extends BegunChange {
 
 /** Makes a change for a work, and keeps how it ended before anybody is told. */
 export async function makeChange<T extends OutcomeView>(
-  { deps, workId, signal }: Pick<RequestContext, "deps" | "workId" | "signal">,
+  { workId, signal }: Pick<RequestContext, "workId" | "signal">,
+  { settings, redact }: Pick<AgentCore, "settings" | "redact">,
   begun: Pick<BegunChange, "planId">,
   change: () => Promise<T>,
 ): Promise<T> {
-  const keep = (each: BegunChange) => deps.settings.of("change.").set(workId, each);
+  const keep = (each: BegunChange) => settings.of("change.").set(workId, each);
   keep(begun);
   const outcome = await change();
   // What was cut off is no end, and a question is none either.
   const isEnd = outcome.errorCode !== "CONFIRM_REQUIRED" && (outcome.ok || !isInterrupted(signal));
-  if (isEnd) keep({ ...begun, outcome: maskTexts(outcome, deps.redact) });
+  if (isEnd) keep({ ...begun, outcome: maskTexts(outcome, redact) });
   return outcome;
 }
 
 /** How the change of a work ended; undefined: it made none, or was cut off and may be made. */
 export function findEnded(
-  deps: Pick<AgentDeps, "settings" | "workspaces">,
+  core: Pick<AgentCore, "settings" | "workspaces">,
   workId: string,
 ): EndedChange | undefined {
-  const ended = findLast(deps, workId);
+  const ended = findLast(core, workId);
   return ended && isCutOff(ended.outcome) ? undefined : ended;
 }
 
@@ -54,7 +55,7 @@ export function isCutOff({ errorCode, kept }: OutcomeView): boolean {
 
 /** How the change of a work ended that nobody takes up again, whatever ended it. */
 export function findLast(
-  { settings, workspaces }: Pick<AgentDeps, "settings" | "workspaces">,
+  { settings, workspaces }: Pick<AgentCore, "settings" | "workspaces">,
   workId: string,
 ): EndedChange | undefined {
   const stored = settings.of("change.").get(workId);
@@ -103,20 +104,21 @@ const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
 
 /** Notes that a call of a turn makes a change: who asks for the turn is told of that. */
 export function noteMade(
-  { deps, workId }: Pick<RequestContext, "deps" | "workId">,
+  { workId }: Pick<RequestContext, "workId">,
+  { settings }: Pick<AgentCore, "settings">,
   callId: string,
 ): void {
-  deps.settings.of("made.").set(`${madeBy(workId)}${callId}`, callId);
+  settings.of("made.").set(`${madeBy(workId)}${callId}`, callId);
 }
 
 /** How all changes ended that a work made, by itself or by calls of its turn. */
 export function endedOf(
-  deps: Pick<AgentDeps, "settings" | "workspaces">,
+  core: Pick<AgentCore, "settings" | "workspaces">,
   workId: string,
 ): readonly OutcomeView[] {
-  const calls = deps.settings.of("made.").below(madeBy(workId));
+  const calls = core.settings.of("made.").below(madeBy(workId));
   return [workId, ...calls.map(({ value }) => value)].flatMap(
-    (each) => findEnded(deps, each)?.outcome ?? [],
+    (each) => findEnded(core, each)?.outcome ?? [],
   );
 }
 

@@ -8,6 +8,18 @@ export {
   tellEnded,
   unlessNamedIn,
 } from "./apply-flow.ts";
-export { applyBeside, applyOffered, forgetBeside, isBeside, offerPlan } from "./offer-plan.ts";
-export { askForWish, planFix, planWithWish, showOutput, takeAwaitedWish } from "./plan-again.ts";
+export {
+  applyOffered,
+  applySidePlan,
+  forgetSidePlan,
+  isSidePlan,
+  offerPlan,
+} from "./offer-plan.ts";
+export {
+  askForRevision,
+  planFix,
+  planRevision,
+  showOutput,
+  takeRevisionRequest,
+} from "./plan-again.ts";
 export { type NoPlan, planWithResearch, type SessionPlan, whyNothing } from "./plan-goal.ts";

@@ -1,8 +1,8 @@
 import type { AgentEvent, Emit } from "../../channels/channel.ts";
 
 /** A channel's way out as the agent uses it: masked, in order, never a reason for work to fail. */
-export interface Outlet {
-  /** Never throws: what the channel could not take is told by {@link Outlet.end}. */
+export interface EventSink {
+  /** Never throws: what the channel could not take is told by {@link EventSink.end}. */
   readonly emit: (event: AgentEvent) => Promise<void>;
   /** Says `done`; then throws the first failure of the channel, if there was one. */
   end(): Promise<void>;
@@ -12,11 +12,11 @@ export interface Outlet {
  * Opens the way out for one request; every text that takes it is masked by `redact`, and events
  * are shown as `toShown` wants them.
  */
-export function openOutlet(
+export function openEventSink(
   emit: Emit,
   redact: (text: string) => string,
   toShown: (event: AgentEvent) => Promise<AgentEvent> | AgentEvent = (event) => event,
-): Outlet {
+): EventSink {
   let last = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
   const send = (event: AgentEvent): Promise<void> => {

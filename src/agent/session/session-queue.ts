@@ -6,13 +6,13 @@ import { untilAborted } from "../../core/until-aborted.ts";
 const MAX_WAITING = 20;
 
 /**
- * Work in progress. Each session has a line for messages and one for buttons, worked off one
- * after another; lines run side by side, so that a button overtakes the messages that wait.
+ * Work in progress. Each session has a lane for messages and one for buttons, worked off one
+ * after another; lanes run side by side, so that a button overtakes the messages that wait.
  */
-export interface Lines {
+export interface SessionQueue {
   /**
-   * Puts work, which must not throw, at the end of a line; `ahead` says how much goes first.
-   * Undefined: the line is full.
+   * Puts work, which must not throw, at the end of a lane; `ahead` says how much goes first.
+   * Undefined: the lane is full.
    */
   join(
     sessionId: string,
@@ -25,54 +25,54 @@ export interface Lines {
   readonly close: (patience: AbortSignal) => Promise<void>;
 }
 
-interface Line {
+interface Lane {
   readonly sessionId: string;
   running: AbortController | undefined;
   length: number;
   tail: Promise<void>;
 }
 
-/** No lines yet. */
-export function createLines(): Lines {
-  const lines = new Map<string, Line>();
+/** No lanes yet. */
+export function createSessionQueue(): SessionQueue {
+  const lanes = new Map<string, Lane>();
   let closed = false;
   return {
     join(sessionId, kind, work) {
       const key = `${kind} ${sessionId}`;
-      const line = lines.get(key) ?? openLine(sessionId);
-      const ahead = line.length;
+      const lane = lanes.get(key) ?? openLane(sessionId);
+      const ahead = lane.length;
       if (ahead > MAX_WAITING) return undefined;
-      lines.set(key, line);
-      line.length += 1;
-      line.tail = line.tail.then(async () => {
-        line.running = new AbortController();
-        if (closed) line.running.abort(interruption());
-        await work(line.running.signal);
-        line.running = undefined;
-        line.length -= 1;
-        if (line.length === 0) lines.delete(key);
+      lanes.set(key, lane);
+      lane.length += 1;
+      lane.tail = lane.tail.then(async () => {
+        lane.running = new AbortController();
+        if (closed) lane.running.abort(interruption());
+        await work(lane.running.signal);
+        lane.running = undefined;
+        lane.length -= 1;
+        if (lane.length === 0) lanes.delete(key);
       });
-      return { ahead, done: line.tail };
+      return { ahead, done: lane.tail };
     },
     cancel(sessionId) {
-      const own = [...lines.values()].filter((line) => line.sessionId === sessionId);
-      return own.filter((line) => endLine(line, cancelled())).length > 0;
+      const own = [...lanes.values()].filter((lane) => lane.sessionId === sessionId);
+      return own.filter((lane) => interruptLane(lane, cancelled())).length > 0;
     },
     async close(patience) {
       closed = true;
-      const open = [...lines.values()];
-      for (const line of open) endLine(line, interruption());
+      const open = [...lanes.values()];
+      for (const lane of open) interruptLane(lane, interruption());
       await Promise.race([Promise.all(open.map(({ tail }) => tail)), untilAborted(patience)]);
     },
   };
 }
 
-function openLine(sessionId: string): Line {
+function openLane(sessionId: string): Lane {
   return { sessionId, running: undefined, length: 0, tail: Promise.resolve() };
 }
 
 /** False when nothing runs in it. */
-function endLine({ running }: Line, reason: AppError): boolean {
+function interruptLane({ running }: Lane, reason: AppError): boolean {
   running?.abort(reason);
   return running !== undefined;
 }

@@ -13,11 +13,13 @@ export interface Answer {
 
 /** Asks the model for the next step of a turn; what it says is passed on as it comes. */
 export async function askModel(turn: Turn): Promise<Answer> {
-  const { provider, guard, toolbox, temperature, signal } = turn;
+  const { provider, temperature } = turn.model;
+  const { guard, toolbox } = turn.calls;
+  const { signal } = turn.bounds;
   const tools = toolbox.schemas().filter(({ name }) => !guard.isWithdrawn(name));
   const request = { messages: trimResults(turn.messages), tools, temperature, signal };
-  const masked = createMaskedStream(turn);
-  const links = createLinkFilter(turn.mayLink);
+  const masked = createMaskedStream(turn.voice);
+  const links = createLinkFilter(turn.voice.mayLink);
   const toolCalls: ToolCall[] = [];
   let content = "";
   // What a later round says begins a paragraph of its own.
@@ -28,7 +30,7 @@ export async function askModel(turn: Turn): Promise<Answer> {
     content += text;
     gap = "";
   };
-  turn.modelCalls += 1;
+  turn.progress.modelCalls += 1;
   for await (const event of provider.stream(request)) {
     switch (event.kind) {
       case "content":
@@ -39,9 +41,9 @@ export async function askModel(turn: Turn): Promise<Answer> {
         break;
       case "end": {
         await pass(links.add(masked.end()) + links.end());
-        turn.tokens.input += event.usage.inputTokens;
-        turn.tokens.output += event.usage.outputTokens;
-        if (event.cost !== undefined) turn.cost = (turn.cost ?? 0) + event.cost;
+        turn.progress.tokens.input += event.usage.inputTokens;
+        turn.progress.tokens.output += event.usage.outputTokens;
+        if (event.cost !== undefined) turn.progress.cost = (turn.progress.cost ?? 0) + event.cost;
         if (event.failure) return { content, toolCalls: [], error: event.failure };
         return { content, toolCalls };
       }

@@ -1,4 +1,4 @@
-import type { RequestContext } from "../deps.ts";
+import type { AgentCore, RequestContext } from "../deps.ts";
 import type { BegunTurn } from "./turn-state.ts";
 
 /** What is kept of the turn that a message had before a crash. */
@@ -10,10 +10,11 @@ export interface StoredTurn extends BegunTurn {
 
 /** The turn `turnId` as far as it came; undefined: it was never begun. */
 export function loadBegun(
-  { deps, speaker }: RequestContext,
+  { speaker }: RequestContext,
+  { sessions }: AgentCore,
   turnId: string,
 ): StoredTurn | undefined {
-  const stored = deps.sessions.turn(speaker.sessionId, turnId);
+  const stored = sessions.turn(speaker.sessionId, turnId);
   if (!stored) return undefined;
   const own = stored.messages.filter((message) => message.role === "assistant");
   const texts = own.map(({ content }) => content).filter((content) => content !== "");

@@ -3,7 +3,7 @@ import type { CallResult, Turn } from "./turn-state.ts";
 
 /** Begins a round: what the model said is kept with the first call that is. */
 export function beginRound(turn: Turn, content: string): void {
-  turn.unkept = { content, results: [] };
+  turn.progress.unkept = { content, results: [] };
 }
 
 /**
@@ -12,8 +12,8 @@ export function beginRound(turn: Turn, content: string): void {
  */
 export function keepResult(turn: Turn, result: CallResult, effectId: string | undefined): void {
   const hasFailed = result.kind === "failed";
-  const { content, results } = turn.unkept;
-  if (!hasFailed) turn.unkept = { content, results: [...results, result] };
+  const { content, results } = turn.progress.unkept;
+  if (!hasFailed) turn.progress.unkept = { content, results: [...results, result] };
   if (effectId === undefined) return;
   const kept = takeUnkept(turn);
   turn.journal.end(effectId, { kept, failed: hasFailed ? toMessages(turn, "", [result]) : [] });
@@ -44,12 +44,12 @@ export function toMessages(
 }
 
 /** A call as it is stored, and may go to another model: without the secrets in it. */
-export function toStored({ redact }: Turn, call: ToolCall): ToolCall {
+export function toStored({ voice: { redact } }: Turn, call: ToolCall): ToolCall {
   return { ...call, name: redact(call.name), arguments: redact(call.arguments) };
 }
 
 function takeUnkept(turn: Turn): readonly ChatMessage[] {
-  const { content, results } = turn.unkept;
-  turn.unkept = { content: "", results: [] };
+  const { content, results } = turn.progress.unkept;
+  turn.progress.unkept = { content: "", results: [] };
   return toMessages(turn, content, results);
 }

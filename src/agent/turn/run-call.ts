@@ -9,19 +9,19 @@ import { paragraphGap, say, type Turn } from "./turn-state.ts";
 
 /** What one call comes to: an answer for the model, or what ends the turn. */
 export type CallOutcome =
-  | Told
+  | AnsweredCall
   | { readonly kind: "question"; readonly question: string }
   | { readonly kind: "misused"; readonly failure: ToolFailure };
 
 /** What the model gets an answer to; only a result is one of a call that was to run. */
-export type Told =
+export type AnsweredCall =
   | { readonly kind: "result"; readonly result: ToolResult; readonly effectId?: string }
   /** A repeat: neither executed nor reported, but every call needs an answer. */
   | { readonly kind: "refused"; readonly result: ToolFailure }
   | { readonly kind: "put_off"; readonly told: string };
 
 /**
- * Reads a call, has the gate judge it, and runs it. `toldBefore` are the tools whose schema the
+ * Reads a call, has the gate authorise it, and runs it. `toldBefore` are the tools whose schema the
  * model was shown in an earlier round.
  */
 export async function runCall(
@@ -29,7 +29,8 @@ export async function runCall(
   call: ToolCall,
   toldBefore: ReadonlySet<string>,
 ): Promise<CallOutcome> {
-  const { guard, toolbox, argumentContext, signal } = turn;
+  const { guard, toolbox, argumentContext } = turn.calls;
+  const { signal } = turn.bounds;
   const refused = guard.refuse(call);
   if (refused) return { kind: "refused", result: refused };
   const read = await readCall(toolbox, call, argumentContext, signal);
@@ -42,22 +43,22 @@ export async function runCall(
     case "failed":
       return { kind: "result", result: await recordFailure(turn, call, read.failure) };
     case "unfit":
-      return judgeUnfit(turn, call, read, toldBefore);
+      return answerUnfit(turn, call, read, toldBefore);
     case "run":
-      return passGate(turn, { call, tool: read.tool, args: read.args });
+      return askGate(turn, { call, tool: read.tool, args: read.args });
     default:
       return read satisfies never;
   }
 }
 
 /** Shows the schema once where the model can learn from it: it left something out, or never saw it. */
-async function judgeUnfit(
+async function answerUnfit(
   turn: Turn,
   call: ToolCall,
   { tool, faults, isIncomplete }: Extract<ReadCall, { kind: "unfit" }>,
   toldBefore: ReadonlySet<string>,
 ): Promise<CallOutcome> {
-  const { toolbox, told } = turn;
+  const { toolbox, told } = turn.calls;
   const { name, parameters } = tool.schema;
   const failure = { ok: false, error: faults, errorCode: "invalid_args", retryable: true } as const;
   if (!isIncomplete && toolbox.isOffered(name)) {
@@ -82,38 +83,39 @@ interface BegunRun extends ToolRun {
   readonly callId: string;
 }
 
-async function passGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
+async function askGate(turn: Turn, run: ToolRun): Promise<CallOutcome> {
   const { call, tool, args } = run;
-  turn.toolbox.offer(call.name);
-  const passage = await turn.gate.judge(tool, args);
-  switch (passage.kind) {
+  turn.calls.toolbox.offer(call.name);
+  const decision = await turn.gate.authorize(tool, args);
+  switch (decision.kind) {
     case "run":
-      if (passage.hasEffect) return runOnce(turn, run);
+      if (decision.hasEffect) return runOnce(turn, run);
       return { kind: "result", result: await execute(turn, { ...run, callId: newId("call") }) };
     case "put_off":
-      turn.guard.putOff(call);
-      turn.hasAsked = true;
-      return passage;
+      turn.calls.guard.putOff(call);
+      turn.calls.hasAsked = true;
+      return decision;
     case "deny":
-      return { kind: "result", result: await recordFailure(turn, call, passage.failure) };
+      return { kind: "result", result: await recordFailure(turn, call, decision.failure) };
     default:
-      return passage satisfies never;
+      return decision satisfies never;
   }
 }
 
 /** A crash while it runs leaves it in the journal: then nobody knows whether it took effect. */
 async function runOnce(turn: Turn, run: ToolRun): Promise<CallOutcome> {
-  const refused = turn.guard.refuseAgain(toStored(turn, run.call));
+  const refused = turn.calls.guard.refuseAgain(toStored(turn, run.call));
   if (refused) return { kind: "refused", result: refused };
   const effectId = turn.journal.begin(run.call);
   return { kind: "result", result: await execute(turn, { ...run, callId: effectId }), effectId };
 }
 
 async function execute(turn: Turn, run: BegunRun): Promise<ToolResult> {
-  const { guard, gate, emit, done } = turn;
+  const { gate, voice } = turn;
+  const { guard, done } = turn.calls;
   const { call, tool, args } = run;
   const effect = tool.effect(args);
-  await emit({ kind: "tool_call", id: call.id, name: call.name, args: call.arguments });
+  await voice.emit({ kind: "tool_call", id: call.id, name: call.name, args: call.arguments });
   const result = gate.receive(tool, args, await runPatiently(turn, run));
   if (!result.ok) return recordFailure(turn, call, result, effect);
   guard.record(call, effect, result);
@@ -124,16 +126,17 @@ async function execute(turn: Turn, run: BegunRun): Promise<ToolResult> {
 /** A service that asks for time gets it once, if the turn lasts that long. */
 async function runPatiently(turn: Turn, run: BegunRun): Promise<ToolResult> {
   const { call, tool, args, callId } = run;
-  const result = await runTool(tool, args, turn.signal, callId);
+  const result = await runTool(tool, args, turn.bounds.signal, callId);
   if (result.ok || !(await waitAsAsked(turn, call.name, result))) return result;
   // Recorded too: a service that goes on refusing is withdrawn, not asked a third time.
-  turn.guard.record(call, tool.effect(args), result);
-  return runTool(tool, args, turn.signal, callId);
+  turn.calls.guard.record(call, tool.effect(args), result);
+  return runTool(tool, args, turn.bounds.signal, callId);
 }
 
 /** False: no second try. */
 async function waitAsAsked(turn: Turn, name: string, failure: ToolFailure): Promise<boolean> {
-  const { clock, signal, endsAt, emit, texts } = turn;
+  const { clock, signal, endsAt } = turn.bounds;
+  const { emit, texts } = turn.voice;
   const { retryable, retryAfterMs } = failure;
   if (!retryable || retryAfterMs === undefined || clock.now() + retryAfterMs >= endsAt)
     return false;
@@ -150,9 +153,9 @@ async function recordFailure(
   failure: ToolFailure,
   effect: ToolEffect = "none",
 ): Promise<ToolFailure> {
-  if (!turn.guard.record(call, effect, failure) || turn.signal.aborted) return failure;
+  if (!turn.calls.guard.record(call, effect, failure) || turn.bounds.signal.aborted) return failure;
   const { name } = call;
-  const sentence = turn.texts.withdrawn(name, turn.redact(failure.error));
+  const sentence = turn.voice.texts.withdrawn(name, turn.voice.redact(failure.error));
   await say(turn, `${paragraphGap(turn)}${sentence}\n`);
   return { ...failure, error: `${failure.error} (${name} is withdrawn for this turn)` };
 }

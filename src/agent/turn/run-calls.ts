@@ -4,7 +4,7 @@ import type { ToolCall } from "../../providers/provider.ts";
 import type { ToolResult } from "../../tools/tool.ts";
 import { renderResult } from "../gate/gate.ts";
 import { keepResult } from "./keep-round.ts";
-import { type CallOutcome, runCall, type Told } from "./run-call.ts";
+import { type AnsweredCall, type CallOutcome, runCall } from "./run-call.ts";
 import type { CallResult, Turn, TurnError } from "./turn-state.ts";
 
 /** A round's calls; a question or an error ends the turn, and the calls behind it never run. */
@@ -17,24 +17,24 @@ export interface Round {
 /** Runs a round's calls one after another. */
 export async function runCalls(turn: Turn, calls: readonly ToolCall[]): Promise<Round> {
   // Calls of one round were made together: only an earlier round can have taught the model.
-  const toldBefore = new Set(turn.told);
+  const toldBefore = new Set(turn.calls.told);
   const results: CallResult[] = [];
   for (const call of calls) {
-    const outcome = turn.signal.aborted ? CANCELLED : await runCall(turn, call, toldBefore);
+    const outcome = turn.bounds.signal.aborted ? CANCELLED : await runCall(turn, call, toldBefore);
     if (outcome.kind === "question") return { results, question: outcome.question };
     if (outcome.kind === "misused") {
       report(turn, call, outcome.failure);
-      const message = turn.texts.misused(call.name, outcome.failure.error);
+      const message = turn.voice.texts.misused(call.name, outcome.failure.error);
       return { results, error: { code: "tool_validation_error", message } };
     }
-    const { kind, content, page } = toTold(outcome);
+    const { kind, content, page } = toAnswer(outcome);
     // Whether it took effect nobody knows: the journal is to say so, and not that it failed.
-    if (kind === "failed" && isInterrupted(turn.signal)) break;
+    if (kind === "failed" && isInterrupted(turn.bounds.signal)) break;
     const result = {
       call,
       kind,
-      content: turn.redact(content),
-      ...(page !== undefined && { page: turn.redact(page) }),
+      content: turn.voice.redact(content),
+      ...(page !== undefined && { page: turn.voice.redact(page) }),
     };
     results.push(result);
     keepResult(turn, result, outcome.kind === "result" ? outcome.effectId : undefined);
@@ -49,14 +49,14 @@ const CANCELLED: CallOutcome = {
   result: { ok: false, error: "cancelled before it ran", errorCode: "denied", retryable: false },
 };
 
-function report({ toolCalls }: Turn, call: ToolCall, result: ToolResult): void {
+function report({ progress: { toolCalls } }: Turn, call: ToolCall, result: ToolResult): void {
   const { name, arguments: args } = call;
   if (result.ok) return void toolCalls.push({ name, args, ok: true });
   const { errorCode, needsPerson } = result;
   toolCalls.push({ name, args, ok: false, errorCode, ...(needsPerson && { needsPerson }) });
 }
 
-function toTold(outcome: Told): Omit<CallResult, "call"> {
+function toAnswer(outcome: AnsweredCall): Omit<CallResult, "call"> {
   if (outcome.kind === "put_off") return { kind: "put_off", content: outcome.told };
   const { result } = outcome;
   const content = renderResult(result);
@@ -65,10 +65,10 @@ function toTold(outcome: Told): Omit<CallResult, "call"> {
 }
 
 /** What came of a call, for who watches; the model gets all of it. */
-async function showResult({ emit }: Turn, { call, content }: CallResult): Promise<void> {
+async function showResult({ voice }: Turn, { call, content }: CallResult): Promise<void> {
   const { id, name } = call;
   const shown = cutText(content, MAX_SHOWN_CHARS);
-  await emit({ kind: "tool_result", id, name, ok: true, content: shown });
+  await voice.emit({ kind: "tool_result", id, name, ok: true, content: shown });
 }
 
 const MAX_SHOWN_CHARS = 20_000;

@@ -1,7 +1,7 @@
 import type { Speaker } from "../../channels/channel.ts";
 import { newId } from "../../core/ids.ts";
 import type { ChatMessage, ToolCall } from "../../providers/provider.ts";
-import type { AgentDeps } from "../deps.ts";
+import type { AgentCore, TurnDeps } from "../deps.ts";
 
 /**
  * A turn as it is written down while it happens, so that after a crash it goes on from what is
@@ -18,14 +18,17 @@ export interface TurnJournal {
 
 type Messages = readonly ChatMessage[];
 
-type JournalDeps = Pick<AgentDeps, "sessions" | "approvals" | "clock" | "atomically">;
+interface JournalDeps extends Pick<TurnDeps, "atomically"> {
+  readonly core: Pick<AgentCore, "sessions" | "approvals" | "clock">;
+}
 
 /** Opens the journal of the turn `turnId`; it may have been begun before a crash. */
 export function openJournal(
-  { sessions, approvals, clock, atomically }: JournalDeps,
+  { core, atomically }: JournalDeps,
   { sessionId, userId }: Speaker,
   turnId: string,
 ): TurnJournal {
+  const { sessions, approvals, clock } = core;
   function add(messages: Messages, standing?: "failed" | "last"): void {
     if (messages.length === 0) return;
     const place = { turnId, ...(standing && { standing }) };

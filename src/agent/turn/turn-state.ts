@@ -15,31 +15,51 @@ import type { TurnJournal } from "./turn-journal.ts";
 
 /** One turn's material. */
 export interface TurnRequest {
-  readonly provider: Provider;
+  readonly model: TurnModel;
   readonly tools: readonly Tool[];
   /** Every call passes it. */
-  readonly gate: Pick<Gate, "judge" | "receive">;
+  readonly gate: Pick<Gate, "authorize" | "receive">;
   /** Keeps what the turn adds to the conversation. */
   readonly journal: TurnJournal;
-  /** What a crash left of it: it is in `messages`, too. */
-  readonly begun?: BegunTurn;
+  readonly conversation: TurnConversation;
+  readonly voice: TurnVoice;
+  readonly bounds: TurnBounds;
+}
+
+/** Who answers, and how freely. */
+export interface TurnModel {
+  readonly provider: Provider;
+  readonly temperature: number;
+}
+
+/** What a turn begins with. */
+export interface TurnConversation {
   /** System prompt, history and the user's message. */
   readonly messages: readonly ChatMessage[];
   /** What tools may fill in missing arguments from. */
   readonly argumentContext: ArgumentContext;
-  readonly temperature: number;
-  readonly limits: TurnLimits;
+  /** What a crash left of the turn: it is in `messages`, too. */
+  readonly begun?: BegunTurn;
+}
+
+/** How a turn speaks to the person. */
+export interface TurnVoice {
+  /** Must not throw. */
+  readonly emit: Emit;
   /** What the agent says for itself. */
   readonly texts: Texts["agent"];
-  /** Which links of an answer can be followed. */
-  readonly mayLink: Provenance["mayLink"];
   /** Masks secrets in what the model says and in what tools tell it. */
   readonly redact: Redactor["redact"];
   readonly findCut: Redactor["findCut"];
-  /** Must not throw. */
-  readonly emit: Emit;
-  readonly signal: AbortSignal;
+  /** Which links of an answer can be followed. */
+  readonly mayLink: Provenance["mayLink"];
+}
+
+/** What ends a turn. */
+export interface TurnBounds {
+  readonly limits: TurnLimits;
   readonly clock: Clock;
+  readonly signal: AbortSignal;
 }
 
 /** What a turn said and called before papa-yu ended in the middle of it. */
@@ -90,23 +110,35 @@ export interface Unkept {
   readonly results: readonly CallResult[];
 }
 
-/** A turn while it runs; `signal` is the user's and the time limit's in one. */
-export interface Turn extends TurnRequest {
-  readonly endsAt: number;
+/** A turn while it runs. */
+export interface Turn extends Pick<TurnRequest, "model" | "gate" | "journal" | "voice"> {
+  /** `signal` is the user's and the time limit's in one. */
+  readonly bounds: TurnBounds & { readonly endsAt: number };
+  readonly calls: TurnCalls;
+  readonly messages: ChatMessage[];
+  readonly progress: TurnProgress;
+}
+
+/** What a turn may call, and what it has called. */
+export interface TurnCalls {
   readonly toolbox: Toolbox;
   readonly guard: ToolGuard;
-  readonly messages: ChatMessage[];
-  /** Of the round that runs, for the journal; calls that failed are left out. */
-  unkept: Unkept;
-  readonly toolCalls: TurnCall[];
-  readonly tokens: { input: number; output: number };
+  readonly argumentContext: ArgumentContext;
+  /** Tools whose schema was told in answer to a call that did not fit it. */
+  readonly told: Set<string>;
   /** Tools that did more than to look, in order. */
   readonly done: string[];
   /** A call waits for a person's answer. */
   hasAsked: boolean;
-  /** Tools whose schema was told in answer to a call that did not fit it. */
-  readonly told: Set<string>;
+}
+
+/** How far a turn is, and what it took. */
+export interface TurnProgress {
   text: string;
+  /** Of the round that runs, for the journal; calls that failed are left out. */
+  unkept: Unkept;
+  readonly toolCalls: TurnCall[];
+  readonly tokens: { input: number; output: number };
   modelCalls: number;
   cost: number | undefined;
 }
@@ -115,38 +147,52 @@ const NOTHING: Unkept = { content: "", results: [] };
 
 /** A turn at its beginning. */
 export function openTurn(request: TurnRequest): Turn {
-  const { limits, signal, clock, begun } = request;
+  const { model, gate, journal, voice, conversation } = request;
+  const { limits, signal, clock } = request.bounds;
+  const { messages, argumentContext, begun } = conversation;
   return {
-    ...request,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(limits.turnTimeoutMs)]),
-    endsAt: clock.now() + limits.turnTimeoutMs,
-    toolbox: createToolbox(request.tools),
-    guard: createToolGuard(limits.maxFailuresInARow, begun?.calls),
-    messages: [...request.messages],
-    unkept: NOTHING,
-    toolCalls: [],
-    tokens: { input: 0, output: 0 },
-    done: [],
-    hasAsked: false,
-    told: new Set(),
-    text: begun?.text ?? "",
-    modelCalls: 0,
-    cost: undefined,
+    model,
+    gate,
+    journal,
+    voice,
+    bounds: {
+      limits,
+      clock,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(limits.turnTimeoutMs)]),
+      endsAt: clock.now() + limits.turnTimeoutMs,
+    },
+    calls: {
+      toolbox: createToolbox(request.tools),
+      guard: createToolGuard(limits.maxFailuresInARow, begun?.calls),
+      argumentContext,
+      told: new Set(),
+      done: [],
+      hasAsked: false,
+    },
+    messages: [...messages],
+    progress: {
+      text: begun?.text ?? "",
+      unkept: NOTHING,
+      toolCalls: [],
+      tokens: { input: 0, output: 0 },
+      modelCalls: 0,
+      cost: undefined,
+    },
   };
 }
 
 /** Says something to the user that may quote others, now and in the turn's text. */
 export function say(turn: Turn, text: string): Promise<void> {
-  return tell(turn, filterLinks(text, turn.mayLink));
+  return tell(turn, filterLinks(text, turn.voice.mayLink));
 }
 
 /** The same of a text whose links have been looked at. */
 export async function tell(turn: Turn, text: string): Promise<void> {
-  turn.text += text;
-  await turn.emit({ kind: "content", text });
+  turn.progress.text += text;
+  await turn.voice.emit({ kind: "content", text });
 }
 
 /** What sets a new paragraph apart from what was said so far. */
-export function paragraphGap({ text }: Turn): string {
+export function paragraphGap({ progress: { text } }: Turn): string {
   return text === "" || text.endsWith("\n") ? "" : "\n\n";
 }

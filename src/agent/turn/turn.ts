@@ -28,22 +28,22 @@ export type { TurnCall, TurnError, TurnResult } from "./turn-state.ts";
 export async function runTurn(request: TurnRequest): Promise<TurnResult> {
   const turn = openTurn(request);
   const ended = await runRounds(turn);
-  const error = turn.signal.aborted ? abortError(turn, request.signal) : ended;
-  const { text, toolCalls, modelCalls, tokens, cost } = turn;
+  const error = turn.bounds.signal.aborted ? abortError(turn, request.bounds.signal) : ended;
+  const { text, toolCalls, modelCalls, tokens, cost } = turn.progress;
   const figures = { modelCalls, tokens, ...(cost !== undefined && { cost }) };
   return { text, toolCalls, ...figures, ...(error && { error }) };
 }
 
 async function runRounds(turn: Turn): Promise<TurnError | undefined> {
-  const { maxToolIterations, maxFailedRounds } = turn.limits;
+  const { maxToolIterations, maxFailedRounds } = turn.bounds.limits;
   let iterations = 0;
   let idleRounds = 0;
-  while (!turn.signal.aborted) {
+  while (!turn.bounds.signal.aborted) {
     const answer = await askModel(turn);
-    if (isInterrupted(turn.signal)) break; // as if it had never been asked
+    if (isInterrupted(turn.bounds.signal)) break; // as if it had never been asked
     beginRound(turn, answer.content);
     const { results, question, error = answer.error } = await runCalls(turn, answer.toolCalls);
-    if (isInterrupted(turn.signal)) break; // what is known of the round is in the journal
+    if (isInterrupted(turn.bounds.signal)) break; // what is known of the round is in the journal
     const isLast = results.length === 0 && question === undefined && error === undefined;
     endRound(turn, isLast ? "last" : undefined);
     turn.messages.push(...toMessages(turn, answer.content, results));
@@ -62,21 +62,24 @@ async function runRounds(turn: Turn): Promise<TurnError | undefined> {
 
 /** The question is an answer like any other: the user's next message completes the call. */
 async function askUser(turn: Turn, text: string): Promise<undefined> {
-  const question = turn.redact(text);
+  const question = turn.voice.redact(text);
   await say(turn, paragraphGap(turn) + question);
   turn.journal.keep([{ role: "assistant", content: question }], "last");
 }
 
-function isEmpty({ text, done, hasAsked }: Turn): boolean {
-  return text.trim() === "" && done.length === 0 && !hasAsked;
+function isEmpty({ progress, calls: { done, hasAsked } }: Turn): boolean {
+  return progress.text.trim() === "" && done.length === 0 && !hasAsked;
 }
 
-function noAnswer({ texts }: Turn): TurnError {
-  return { code: "LLM_REQUEST", message: texts.noAnswer };
+function noAnswer({ voice }: Turn): TurnError {
+  return { code: "LLM_REQUEST", message: voice.texts.noAnswer };
 }
 
 /** Nothing ran for too long. No fault where a person's answer is waited for: they were asked. */
-function endIdle({ texts }: Turn, results: readonly CallResult[]): TurnError | undefined {
+function endIdle(
+  { voice: { texts } }: Turn,
+  results: readonly CallResult[],
+): TurnError | undefined {
   if (results.some(({ kind }) => kind === "put_off")) return undefined;
   const last = results.at(-1)?.content ?? "";
   return { code: "tool_execution_error", message: texts.everyCallFailed(excerpt(last)) };
@@ -84,11 +87,11 @@ function endIdle({ texts }: Turn, results: readonly CallResult[]): TurnError | u
 
 /** Nothing is lost: where the model said nothing yet, the user sees what the tools found last. */
 async function reachLimit(turn: Turn, found: readonly CallResult[]): Promise<TurnError> {
-  if (turn.text.trim() === "") {
+  if (turn.progress.text.trim() === "") {
     const lines = found.map(({ call, content }) => `- ${call.name}: ${excerpt(content)}`);
-    await say(turn, `${turn.texts.foundSoFar}\n${lines.join("\n")}\n`);
+    await say(turn, `${turn.voice.texts.foundSoFar}\n${lines.join("\n")}\n`);
   }
-  const message = turn.texts.limitReached(turn.limits.maxToolIterations);
+  const message = turn.voice.texts.limitReached(turn.bounds.limits.maxToolIterations);
   return { code: "tool_loop_limit", message };
 }
 
@@ -100,7 +103,10 @@ function excerpt(text: string): string {
   return `${line.slice(0, MAX_EXCERPT_CHARS).toWellFormed()}…`;
 }
 
-function abortError({ done, texts, signal }: Turn, userSignal: AbortSignal): TurnError {
+function abortError(turn: Turn, userSignal: AbortSignal): TurnError {
+  const { done } = turn.calls;
+  const { texts } = turn.voice;
+  const { signal } = turn.bounds;
   if (isInterrupted(signal)) return interruption();
   const rest = done.length === 0 ? "" : texts.doneBefore(done.join(", "));
   if (userSignal.aborted) return { code: "ERR_CANCELLED", message: texts.cancelled + rest };

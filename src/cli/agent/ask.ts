@@ -1,5 +1,5 @@
 import { chatTurn } from "../../agent/chat.ts";
-import type { RequestContext } from "../../agent/deps.ts";
+import type { Agent, RequestContext } from "../../agent/deps.ts";
 import { actOn } from "../../agent/press.ts";
 import { maskTexts } from "../../agent/session/session.ts";
 import type { TurnCall, TurnError, TurnResult } from "../../agent/turn/turn.ts";
@@ -26,13 +26,13 @@ export async function ask(args: readonly string[], context: CliContext): Promise
     return opened.emit(event);
   };
   const request = { ...opened, emit };
-  const { speaker, deps } = request;
-  const { sessionId } = speaker;
-  const { redact } = deps;
+  const { sessionId } = request.speaker;
+  const { agent } = app; // as it was configured when this began
+  const { redact } = agent.core;
   const text = parsed.positionals.join(" ");
-  const turn = await app.agent.charge(sessionId, async () => {
-    const first = await chatTurn(request, text);
-    for (const ref of asked) await answerCall(request, ref, context);
+  const turn = await agent.charge(sessionId, async () => {
+    const first = await chatTurn(request, agent.turns, text);
+    for (const ref of asked) await answerCall(request, agent, ref, context);
     return first;
   });
   const error = turn.error ?? lackOfYes(turn);
@@ -55,12 +55,13 @@ function lackOfYes({ toolCalls }: TurnResult): TurnError | undefined {
 /** Asks about a call; after a yes it runs, and the turn goes on and may ask for more. */
 async function answerCall(
   request: RequestContext,
+  agent: Agent,
   ref: string,
   context: CliContext,
 ): Promise<void> {
-  const act = (await askYesNo(request.deps.texts.terminal.run, context)) ? "approve" : "reject";
-  const next = await actOn(request, { act, ref });
-  await next?.(request);
+  const act = (await askYesNo(request.texts.terminal.run, context)) ? "approve" : "reject";
+  const next = await actOn(request, agent, { act, ref });
+  await next?.(request, agent);
 }
 
 function toReport(turn: TurnResult & { readonly traceId: string }, sessionId: string): unknown {

@@ -14,18 +14,18 @@ import { wantsColor } from "../print.ts";
 
 /** A session of its own for one command; what happens in it is shown to people, not to programs. */
 export function openRequest(
-  { agent, clock, texts }: App,
+  { agent: { core }, clock, texts }: App,
   { root }: Workspace,
   context: CliContext,
 ): RequestContext {
   const speaker = { sessionId: newId("ask"), userId: "owner" };
-  agent.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, clock.now());
+  core.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, clock.now());
   const emit = (event: AgentEvent) =>
-    context.json ? undefined : show(maskTexts(event, agent.redact), texts(), context);
+    context.json ? undefined : show(maskTexts(event, core.redact), texts(), context);
   const { json, stdin, stdout, signal } = context;
   const hasApprover = !json && stdin.isTTY && stdout.isTTY;
   const workId = newId("work");
-  return { deps: agent, speaker, emit, signal, hasApprover, workId, isKept: false };
+  return { speaker, texts: texts(), emit, signal, hasApprover, workId, isKept: false };
 }
 
 /** Text of a model, so nothing in it may command the terminal. */

@@ -26,7 +26,7 @@ export async function tool(args: readonly string[], context: CliContext): Promis
   const [name = "", json = "{}"] = parsed.positionals;
   const request = openRequest(app, workspace, context);
   const result = await app.agent.charge(request.speaker.sessionId, async () => {
-    const toolbox = createToolbox(await toolsOf(request, workspace, NOTHING_SEEN));
+    const toolbox = createToolbox(await toolsOf(request, app.agent.turns, workspace, NOTHING_SEEN));
     const read = await readCall(
       toolbox,
       { id: "", name, arguments: json },
@@ -78,7 +78,7 @@ async function refuse(
   if (call.tool.asksItself) return undefined;
   const { stdin, stderr } = context;
   const { name } = call.tool.schema;
-  const decision = decide(agent.security.autonomy, {
+  const decision = decide(agent.core.security.autonomy, {
     ...PERSONS_OWN,
     effect: call.tool.effect(call.args),
     hasApprover: true,

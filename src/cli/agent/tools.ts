@@ -13,7 +13,8 @@ export async function tools(args: readonly string[], context: CliContext): Promi
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   await using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
-  const found = await toolsOf(openRequest(app, workspace, context), workspace, NOTHING_SEEN);
+  const request = openRequest(app, workspace, context);
+  const found = await toolsOf(request, app.agent.turns, workspace, NOTHING_SEEN);
   context.signal.throwIfAborted();
   print(context, { ok: true, tools: found.map(toEntry) }, found.map(renderTool).join("\n"));
   return EXIT.done;

@@ -1,3 +1,4 @@
+import { withCore } from "../../agent/with-core.ts";
 import type { App } from "../../daemon/app/app.ts";
 import { createRoutineDeps, toPayer } from "../../daemon/routines/routines.ts";
 import { findRoutine } from "../../routines/catalog.ts";
@@ -28,10 +29,10 @@ export async function routineDry(
 ): Promise<boolean> {
   const routine = findRoutine(name, app.routines.list());
   const payer = toPayer(routine);
-  const before = app.agent.spent(payer);
+  const before = app.agent.commands.spent(payer);
   const look = routine.mode === "ask" ? askOnly : preview;
   const dry = await app.agent.charge(payer, () => look(app, routine, signal), routine.caps);
-  const after = app.agent.spent(payer);
+  const after = app.agent.commands.spent(payer);
   const took = { tokens: after.tokens - before.tokens, cost: after.cost - before.cost };
   if (json) print(JSON.stringify({ ...dry, dry: true, ...took }, null, 2));
   else print([dry.text, ...(dry.diff ? [dry.diff] : []), renderCost(took)].join("\n\n"));
@@ -40,8 +41,9 @@ export async function routineDry(
 
 /** Under the level readonly no tool changes anything. */
 async function askOnly(app: App, routine: Routine, signal: AbortSignal): Promise<Dry> {
-  const security = { ...app.agent.security, autonomy: "readonly" as const };
-  const deps = createRoutineDeps({ ...app, agent: { ...app.agent, security } });
+  const { core, ...agent } = app.agent;
+  const security = { ...core.security, autonomy: "readonly" as const };
+  const deps = createRoutineDeps({ ...app, agent: withCore(agent, { ...core, security }) });
   const { ok, text } = await deps.ask(routine, signal);
   return { ok, text };
 }
@@ -51,7 +53,7 @@ async function preview(
   { workspace, task }: Routine,
   signal: AbortSignal,
 ): Promise<Dry> {
-  const plan = await operations.plan(agent.workspaces.get(workspace), task, { signal });
+  const plan = await operations.plan(agent.core.workspaces.get(workspace), task, { signal });
   if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
   try {
     const shown = await operations.preview(plan.planId, signal);

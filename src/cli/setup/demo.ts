@@ -70,7 +70,7 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
   if (!isAsTold("failing apply", bad, "rolled_back", guide)) return false;
 
   guide.say("\n5. Undo: takes back what was written, and nothing else.\n");
-  const undone = await app.operations.undo(app.agent.workspaces.get("sample"), signal);
+  const undone = await app.operations.undo(app.agent.core.workspaces.get("sample"), signal);
   if (!isAsTold("undo", undone, "undone", guide)) return false;
   guide.say("\nThat was all of it. papayu start chats with the real folder.");
   return true;
@@ -87,7 +87,7 @@ async function openScratch(scratch: string, context: CliContext, author?: Author
 }
 
 async function planFor(app: App, goal: string, guide: Guide, signal: AbortSignal): Promise<string> {
-  const plan = await app.operations.plan(app.agent.workspaces.get("sample"), goal, { signal });
+  const plan = await app.operations.plan(app.agent.core.workspaces.get("sample"), goal, { signal });
   if (!plan.ok) throw new AppError(plan.code, plan.message);
   guide.note("plan", toPlanReport(plan));
   guide.say(`${plan.summary}\n`);

@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { AgentDeps } from "../../agent/deps.ts";
+import type { Agent } from "../../agent/deps.ts";
 import { type LoadedConfig, toReloadOptions } from "../../config/load/load.ts";
 import type { LoadOptions } from "../../config/places/places.ts";
 import { resolveSecret } from "../../config/secret.ts";
@@ -29,7 +29,7 @@ export interface App extends Disposable, AsyncDisposable {
   /** The configuration in force; like `operations` and `agent` it changes with {@link App.use}. */
   readonly loaded: LoadedConfig;
   readonly operations: Operations;
-  readonly agent: AgentDeps;
+  readonly agent: Agent;
   /**
    * Puts another configuration in force for whatever begins from now on. What runs keeps the parts
    * it began with; once that has ended, the function that is given back ends what nobody needs.
@@ -95,7 +95,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
       return parts.loaded;
     },
     get operations() {
-      return parts.agent.operations;
+      return parts.agent.plans.operations;
     },
     get agent() {
       return parts.agent;

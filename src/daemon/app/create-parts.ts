@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import type { AgentDeps } from "../../agent/deps.ts";
+import type { Agent, AgentCore, CommandDeps, PlanDeps, TurnDeps } from "../../agent/deps.ts";
 import { createWorkspaces } from "../../agent/workspaces.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import type { LoadOptions } from "../../config/places/places.ts";
@@ -53,7 +53,7 @@ export interface House {
 /** What is made of one configuration; a turn works with one of these from its begin to its end. */
 export interface Parts {
   readonly loaded: LoadedConfig;
-  readonly agent: AgentDeps;
+  readonly agent: Agent;
   readonly mcp: McpTools;
 }
 
@@ -114,7 +114,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
   }, ready);
   const texts = textsIn(config.default.language);
   const memories = createMemoryStore(store);
-  const commands = createCommandDeps(loaded, env, clock);
+  const commandTools = createCommandDeps(loaded, env, clock);
   const toolDeps = {
     memories,
     options: house.source,
@@ -143,8 +143,7 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
       log,
       clock,
     });
-  const agent: AgentDeps = {
-    operations,
+  const core: AgentCore = {
     workspaces: createWorkspaces(
       config.workspaces.map(({ name }) => name),
       resolve,
@@ -152,53 +151,67 @@ export function createParts(loaded: LoadedConfig, house: House, previous?: Parts
     sessions: createSessionStore(store),
     approvals: createApprovalStore(store),
     settings,
-    atomically: (work) => store.transaction(work).immediate(),
-    provider,
-    extractProvider: () => choose(true),
-    charge: (payer, work, caps) => {
-      const begun = async () => {
-        await ready();
-        return work();
-      };
-      return budget.charge(payer, begun, caps);
+    security: {
+      autonomy: config.security.autonomy,
+      injectionCheck: toInjectionCheck(config.security.injection_check),
+      allowedCommands: config.security.allowed_commands,
+      allowedHosts: config.security.http_allowed_hosts,
+      approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
     },
-    spent: (payer) => spending.spent(toDay(clock.now()), payer),
+    redact: redactor.redact,
+    log,
+    clock,
+  };
+  const plans: PlanDeps = { core, operations };
+  const turns: TurnDeps = {
+    core,
+    plans,
+    models: {
+      provider,
+      extractProvider: () => choose(true),
+      temperature: config.default.temperature,
+      findCut: redactor.findCut,
+    },
     async toolsFor(context, signal, tell) {
       // Loaded with the first turn: a start needs none of them.
       const { createTools } = await import("../../tools/create.ts");
       const forWorkspace = await openWebTools();
       const tools = [
-        ...createTools(context, { ...toolDeps, commands, routines: openRoutines }),
+        ...createTools(context, { ...toolDeps, commands: commandTools, routines: openRoutines }),
         ...forWorkspace(context.workspace),
         ...(await mcp.tools(signal, tell)),
       ];
       return tools.map((tool) => toolWhenReady(tool, ready));
     },
     skillsFor: (workspace) => findSkills(skillPlaces(home, workspace)).skills,
-    trace,
-    redact: redactor.redact,
-    findCut: redactor.findCut,
     limits: {
       maxToolIterations: config.agent.max_tool_iterations,
       maxFailedRounds: config.agent.max_failed_rounds,
       maxFailuresInARow: config.agent.max_consecutive_tool_failures,
       turnTimeoutMs: config.agent.turn_timeout_s * 1000,
     },
-    security: {
-      autonomy: config.security.autonomy,
-      injectionCheck: toInjectionCheck(config.security.injection_check),
-      allowedCommands: config.security.allowed_commands,
-      allowedHosts: config.security.http_allowed_hosts,
-    },
-    texts,
+    atomically: (work) => store.transaction(work).immediate(),
+    trace,
+  };
+  const commands: CommandDeps = {
+    core,
+    plans,
     memories,
     configTool: createConfigTool(toolDeps),
-    providers: Object.entries(config.providers).map(([name, { model }]) => ({ name, model })),
-    approvalTimeoutMs: config.telegram.approval_timeout_s * 1000,
-    temperature: config.default.temperature,
-    log,
-    clock,
+    providers: {
+      current: provider,
+      configured: Object.entries(config.providers).map(([name, { model }]) => ({ name, model })),
+    },
+    spent: (payer) => spending.spent(toDay(clock.now()), payer),
   };
+  const charge: Agent["charge"] = (payer, work, caps) => {
+    const begun = async () => {
+      await ready();
+      return work();
+    };
+    return budget.charge(payer, begun, caps);
+  };
+  const agent: Agent = { core, plans, turns, commands, charge, texts };
   return { loaded, agent, mcp };
 }
 

@@ -5,11 +5,12 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Author } from "../../planner/author.ts";
 import { createToolVersions } from "../../planner/context/context.ts";
+import type { DiscussDeps } from "../../planner/discuss.ts";
 import { createModelAuthor } from "../../planner/model-author.ts";
 import { createOfflineAuthor } from "../../planner/offline/offline.ts";
 import type { OnlineDeps } from "../../planner/online/online.ts";
 import { createOperations, type Operations } from "../../planner/operations.ts";
-import type { PlannerDeps } from "../../planner/plan.ts";
+import type { PlanRecords } from "../../planner/plan.ts";
 import { createTracePlanner } from "../../planner/trace-call.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import type { Provider } from "../../providers/provider.ts";
@@ -49,15 +50,9 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
   const author = parts.author ?? createAuthor(config, provider, log, clock);
   const { context, security, trace, protocol } = config;
   const online = await openOnline(parts);
-  return createOperations({
-    author,
+  const answers = { author, fallback: protocol.fallback_to_v1, log };
+  const records: PlanRecords = {
     plans: createPlanStore(store),
-    limits: {
-      maxFiles: context.max_files,
-      maxFileChars: context.max_file_chars,
-      maxTotalChars: context.max_total_chars,
-      maxLogChars: context.max_log_chars,
-    },
     trace: createTracePlanner({
       author,
       configSnapshot: { context, protocol, autonomy: security.autonomy, trace },
@@ -65,23 +60,31 @@ export async function createPlanner(parts: PlannerParts): Promise<Operations> {
       now: clock.now,
       write: parts.trace,
     }),
-    autonomy: security.autonomy,
-    sandbox: createSandbox(sandboxOptions(loaded, parts.env)),
-    protocolVersion: toVersion(protocol.version),
-    fallback: protocol.fallback_to_v1,
-    normalizeEol: protocol.normalize_eol,
+    clock,
+    ...(memoryAutopatch && { remember: createRemember(log, redact) }),
+  };
+  const discussion: DiscussDeps = {
+    answers,
+    limits: {
+      maxFiles: context.max_files,
+      maxFileChars: context.max_file_chars,
+      maxTotalChars: context.max_total_chars,
+      maxLogChars: context.max_log_chars,
+    },
     offers: { research: online !== undefined, memory: memoryAutopatch },
     sources: {
       toolVersions: createToolVersions(parts.env),
       readLogs: createReadLogs(home, createRoutineRuns(store)),
       redact,
     },
+  };
+  const sandbox = createSandbox(sandboxOptions(loaded, parts.env));
+  return createOperations({
+    planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
+    changes: { answers, records, normalizeEol: protocol.normalize_eol },
+    transactions: { autonomy: security.autonomy, sandbox, clock, log },
+    folders: { workspaceAt: parts.resolve, notice: parts.notice, log },
     ...(online && { online }),
-    ...(memoryAutopatch && { remember: createRemember(log, redact) }),
-    workspaceAt: parts.resolve,
-    notice: parts.notice,
-    log,
-    clock,
   });
 }
 
@@ -99,7 +102,7 @@ async function openOnline(parts: PlannerParts): Promise<OnlineDeps | undefined> 
 function createRemember(
   log: Log,
   redact: (text: string) => string,
-): NonNullable<PlannerDeps["remember"]> {
+): NonNullable<PlanRecords["remember"]> {
   const mask = (_key: string, value: unknown) =>
     typeof value === "string" ? redact(value) : value;
   return (workspace, patch) => {

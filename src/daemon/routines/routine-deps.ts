@@ -1,5 +1,5 @@
 import { chatTurn } from "../../agent/chat.ts";
-import type { AgentDeps, RequestContext } from "../../agent/deps.ts";
+import type { AgentCore, RequestContext, TurnDeps } from "../../agent/deps.ts";
 import { filterEvent, filterMarkdown } from "../../agent/filter-event.ts";
 import { receiveOutside } from "../../agent/gate/gate.ts";
 import { findEnded, makeChange } from "../../agent/interrupted/interrupted.ts";
@@ -37,25 +37,26 @@ export interface RunPlace {
 
 /** What routines may do in a run, over the same use cases that people use. */
 export function createRoutineDeps(app: App, place: RunPlace = {}): RunDeps {
-  const { agent, loaded } = app;
+  const { loaded } = app;
+  const { core } = app.agent;
   const run = { ownerOf: () => undefined, workId: newId("run"), ...place };
   const places = {
-    workspace: (name: string) => agent.workspaces.get(name),
+    workspace: (name: string) => core.workspaces.get(name),
     allowedHosts: loaded.config.security.http_allowed_hosts,
   };
   const act = (perform: typeof ask) => async (routine: Routine, signal: AbortSignal) => {
     const done = await perform(app, run, routine, signal);
-    const text = agent.redact(done.text);
+    const text = core.redact(done.text);
     // An answer's links were looked at while it was written; a plan and an error quote them as well.
     if (done.ok && perform === ask) return { ...done, text };
-    return { ...done, text: filterMarkdown(text, agent.security, routine.task) };
+    return { ...done, text: filterMarkdown(text, core.security, routine.task) };
   };
   return {
     ask: act(ask),
     plan: act(plan),
     apply: act(apply),
     changeMark: (routine, signal) => readChangeMark(routine, places, signal),
-    seen: agent.settings.of("routine.fingerprint."),
+    seen: core.settings.of("routine.fingerprint."),
   };
 }
 
@@ -71,9 +72,9 @@ async function plan(
   if (nothing !== undefined) return { ok: true, text: nothing };
   const shown = toShown(app, routine, made);
   const text = `${shown.summary}\n\n${app.texts().routines.planKept(shown.planId)}`;
-  const stage = openStage(app.agent, run, routine, signal);
+  const stage = openStage(app, run, routine, signal);
   if (!stage) return { ok: true, text };
-  await offerPlan(stage.request, shown);
+  await offerPlan(stage.request, app.agent.core, shown);
   return { ok: true, text, events: stage.events };
 }
 
@@ -85,11 +86,13 @@ async function apply(
 ): Promise<Performed> {
   const made = await makePlan(app, routine, signal);
   if (!made.ok) return toFailure(made);
-  const stage = openStage(app.agent, run, routine, signal);
+  const stage = openStage(app, run, routine, signal);
   // A stranger's words may be behind it, and behind rules for agents the folder's.
   const mustAsk = routine.input === undefined ? unlessNamedIn(routine.task) : true;
   if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk, work: run.workId });
-  const outcome = await applyOffered(stage.request, toShown(app, routine, made), { mustAsk });
+  const outcome = await applyOffered(stage.request, app.agent.plans, toShown(app, routine, made), {
+    mustAsk,
+  });
   const done = toPerformed(outcome, made.planId, app.texts());
   return { ...done, ...(done.ok && { events: stage.events }) };
 }
@@ -110,7 +113,7 @@ export function toPayer({ name }: Pick<Routine, "name">): string {
 }
 
 async function ask(
-  { agent, clock }: App,
+  { agent, clock, texts }: App,
   { workId }: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
@@ -118,12 +121,15 @@ async function ask(
   const { workspace } = routine;
   const speaker = { sessionId: newId("routine"), userId: "owner" };
   if (workspace !== undefined) {
-    agent.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
+    agent.core.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
   }
-  const deps = forRoutine(agent);
   const work = { workId, isKept: false, hasApprover: false };
-  const request = { deps, speaker, emit: () => {}, signal, ...work };
-  const { error, text, toolCalls } = await chatTurn(request, toTask(agent, routine));
+  const request = { speaker, texts: texts(), emit: () => {}, signal, ...work };
+  const { error, text, toolCalls } = await chatTurn(
+    request,
+    forRoutine(agent.turns),
+    toTask(agent.core, routine),
+  );
   if (!error) return { ok: true, text };
   return { ok: false, text: error.message, code: error.code, isUntouched: toolCalls.length === 0 };
 }
@@ -133,20 +139,24 @@ function makePlan(
   routine: Routine,
   signal: AbortSignal,
 ): Promise<PlanOutcome> {
-  return operations.plan(agent.workspaces.get(routine.workspace), toTask(agent, routine), {
-    signal,
-  });
+  return operations.plan(
+    agent.core.workspaces.get(routine.workspace),
+    toTask(agent.core, routine),
+    {
+      signal,
+    },
+  );
 }
 
 /** What a webhook was sent is data for the task, never part of it. */
-function toTask(agent: AgentDeps, { name, task, input }: Routine): string {
+function toTask(core: AgentCore, { name, task, input }: Routine): string {
   if (input === undefined) return task;
-  return `${task}\n\n${receiveOutside(agent, input, { routine: name })}`;
+  return `${task}\n\n${receiveOutside(core, input, { routine: name })}`;
 }
 
 /** The owner's own chat: what is shown there can be pressed as if they had asked for it. */
 function openStage(
-  agent: AgentDeps,
+  { agent, texts }: App,
   { ownerOf, workId }: Required<RunPlace>,
   { channel }: Routine,
   signal: AbortSignal,
@@ -155,20 +165,22 @@ function openStage(
   if (!speaker) return undefined;
   const events: AgentEvent[] = [];
   const emit = (event: AgentEvent) => {
-    if (event.kind !== "progress") events.push(filterEvent(event, agent.security, ""));
+    if (event.kind !== "progress") events.push(filterEvent(event, agent.core.security, ""));
   };
   const work = { workId, isKept: false, hasApprover: true };
-  const request: RequestContext = { deps: agent, speaker, emit, signal, ...work };
+  const request: RequestContext = { speaker, texts: texts(), emit, signal, ...work };
   return { request, events };
 }
 
 async function applyUnseen(
-  { agent: deps, operations, texts }: App,
+  { agent, operations, texts }: App,
   planId: string,
   options: ApplyOptions & { readonly work: string },
 ): Promise<Performed> {
-  const change = { deps, workId: options.work, signal: options.signal };
-  const outcome = await makeChange(change, { planId }, () => operations.apply(planId, options));
+  const place = { workId: options.work, signal: options.signal };
+  const outcome = await makeChange(place, agent.core, { planId }, () =>
+    operations.apply(planId, options),
+  );
   return toPerformed(outcome, planId, texts());
 }
 
@@ -178,15 +190,14 @@ export function recallRun(
   { workId = "", ownerOf = () => undefined }: RunPlace,
   { channel }: Pick<Routine, "channel">,
 ): RunOutcome | undefined {
-  const ended = findEnded(agent, workId);
+  const ended = findEnded(agent.core, workId);
   if (!ended) return undefined;
   const { outcome, planId = "" } = ended;
   const { ok, text } = toPerformed(outcome, planId, texts());
   if (!ok) return { state: "failed", output: "", error: text };
   const owner = ownerOf(channel);
-  if (owner && outcome.txId !== undefined) {
-    agent.settings.of("undo.").set(outcome.txId, owner.userId);
-  }
+  if (owner && outcome.txId !== undefined)
+    agent.core.settings.of("undo.").set(outcome.txId, owner.userId);
   const events = owner && [{ kind: "outcome", outcome } as const];
   return { state: "ok", output: text, ...(events && { events }) };
 }
@@ -215,11 +226,11 @@ const WITHHELD: ReadonlySet<string> = new Set([
   "forget",
 ]);
 
-function forRoutine(agent: AgentDeps): AgentDeps {
+function forRoutine(deps: TurnDeps): TurnDeps {
   return {
-    ...agent,
+    ...deps,
     async toolsFor(...asked) {
-      const tools = await agent.toolsFor(...asked);
+      const tools = await deps.toolsFor(...asked);
       return tools.filter(({ schema }) => !WITHHELD.has(schema.name));
     },
   };

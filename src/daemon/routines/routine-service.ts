@@ -1,4 +1,4 @@
-import type { RoutineDesk, RoutineView, RunView } from "../../agent/routine-desk.ts";
+import type { RoutineService, RoutineView, RunView } from "../../agent/routine-service.ts";
 import type { AgentEvent } from "../../channels/channel.ts";
 import { renderInstant } from "../../routines/digest.ts";
 import type { ExecuteDeps } from "../../routines/execute.ts";
@@ -11,7 +11,10 @@ import { runCharged } from "./create-routines.ts";
 import { createRoutineDeps, toWorkId } from "./routine-deps.ts";
 
 /** What the chats of a daemon see of its routines. */
-export function createRoutineDesk(app: App, scheduler: Pick<Scheduler, "status">): RoutineDesk {
+export function createRoutineService(
+  app: App,
+  scheduler: Pick<Scheduler, "status">,
+): RoutineService {
   const { routines, store, clock, log } = app;
   const runs = createRoutineRuns(store);
 

@@ -98,7 +98,7 @@ export function createFileTriggers(
   function open({ name, workspace, watch: pattern = "" }: Routine): void {
     const glob = new Bun.Glob(pattern);
     try {
-      const { root } = agent.workspaces.get(workspace);
+      const { root } = agent.core.workspaces.get(workspace);
       const watcher = watch(root, { recursive: true }, (_event, path) => {
         if (path !== null && isPersons(path) && glob.match(path)) arm(name);
       });

@@ -1,4 +1,4 @@
-import { reportUntold } from "../../agent/interrupted/interrupted.ts";
+import { listUnreported } from "../../agent/interrupted/interrupted.ts";
 import { closeInterrupted } from "../../agent/run-approved.ts";
 import { toHeadline } from "../../channels/to-headline.ts";
 import { errorMessage } from "../../core/app-error.ts";
@@ -26,21 +26,21 @@ export type LeftOver = Pick<StartFacts, "down" | "recovered" | "untold" | "inter
 /** Puts back, closes and withdraws what the last daemon left in the middle. */
 export function clearLeftOver(app: App): LeftOver {
   const { agent, clock } = app;
-  const life = readLife(agent.settings);
+  const life = readLife(agent.core.settings);
   const recovered = recoverWorkspaces(app);
-  const calls = closeInterrupted(agent);
+  const calls = closeInterrupted(agent.turns);
   const runners = new Set(calls.map(({ runner }) => runner));
   if (life && !life.isOver) runners.add(life.runner);
   // Commands that outlived the one who ran them.
   for (const runner of runners) if (runner !== undefined) killMarked(runner);
   const interrupted = calls.map(({ tool, argsJson }) => `${tool} ${argsJson}`);
-  agent.approvals.replaceAll("terminal:"); // each ended with its connection
+  agent.core.approvals.replaceAll("terminal:"); // each ended with its connection
   const to = clock.now();
   const down = life && { from: Math.min(life.aliveAt, to), to, wasClean: life.isOver };
   return {
     ...(down && { down }),
     recovered,
-    untold: reportUntold(agent).map((outcome) => {
+    untold: listUnreported(agent.core).map((outcome) => {
       const { outcome: said } = app.texts();
       return toHeadline(outcome, said, outcome.workspace, (path) => path).text;
     }),
@@ -69,7 +69,9 @@ export function gatherStartFacts(
     cutOff: namesOf(({ state, finishedAt }) => state === "unknown" && isNew(finishedAt)),
     missed: namesOf(({ state, finishedAt }) => state === "missed" && isNew(finishedAt)),
     madeUp: namesOf(({ state, dueAt }) => (state === "due" || state === "running") && dueAt < to),
-    waiting: agent.approvals.listWaiting(clock.now()).map((each) => describeApproval(app, each)),
+    waiting: agent.core.approvals
+      .listWaiting(clock.now())
+      .map((each) => describeApproval(app, each)),
   };
 }
 
@@ -83,7 +85,7 @@ function recoverWorkspaces(app: App): readonly string[] {
   const texts = app.texts().start;
   return app.loaded.config.workspaces.flatMap(({ name }) => {
     try {
-      const workspace = app.agent.workspaces.get(name);
+      const workspace = app.agent.core.workspaces.get(name);
       for (const sentence of describeState(workspace)) app.log("STATE_FOUND", { text: sentence });
       const recovered = recover(workspace, { log: app.log });
       for (const { txId, why } of listForeign(workspace)) {

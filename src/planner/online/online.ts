@@ -1,6 +1,2 @@
-export { type OnlineDeps, planOnline } from "./plan-online.ts";
-export {
-  createResearchOperations,
-  type ResearchOperations,
-  type ResearchOperationsDeps,
-} from "./research-operations.ts";
+export { type OnlineDeps, planOnline, type ResearchOperationsDeps } from "./plan-online.ts";
+export { createResearchOperations, type ResearchOperations } from "./research-operations.ts";

@@ -25,7 +25,15 @@ export interface OnlineDeps {
 }
 
 /** The planner's parts where research is allowed. */
-export type OnlinePlannerDeps = PlannerDeps & { readonly online: OnlineDeps };
+export interface OnlinePlannerDeps {
+  readonly planner: PlannerDeps;
+  readonly online: OnlineDeps;
+}
+
+/** What research needs; it may be switched off. */
+export interface ResearchOperationsDeps extends Omit<OnlinePlannerDeps, "online"> {
+  readonly online?: OnlineDeps;
+}
 
 /** What to research, what for, and for whom; a routine is nobody. */
 export interface Wanted {
@@ -55,21 +63,21 @@ const MENDABLE: ReadonlySet<ErrorCode> = new Set([
  * goals which fail in turns cannot go round in a circle.
  */
 export async function planOnline(
-  deps: PlannerDeps & { readonly online?: OnlineDeps },
+  { planner, online }: ResearchOperationsDeps,
   workspace: Workspace,
   goal: string,
   options: PlanOptions,
 ): Promise<PlanOutcome> {
-  const first = await makePlan(deps, workspace, goal, options);
-  const { online } = deps;
+  const first = await makePlan(planner, workspace, goal, options);
   if (first.ok || !online || options.online || !MENDABLE.has(first.code)) return first;
   const { userId } = options;
-  const query = cleanQuery(first.query || goal, deps.sources.redact);
+  const { sources, answers } = planner.discussion;
+  const query = cleanQuery(first.query || goal, sources.redact);
   const wanted = { workspace, goal, query, ...(userId !== undefined && { userId }) };
   if (online.autoUse && isAutoUseOn(online.settings, workspace.root)) {
-    return chain({ ...deps, online }, first, wanted, options);
+    return chain({ planner, online }, first, wanted, options);
   }
-  deps.log("ONLINE_FALLBACK_SUGGESTED", { reason: first.code, query });
+  answers.log("ONLINE_FALLBACK_SUGGESTED", { reason: first.code, query });
   return { ...first, onlineSuggested: query };
 }
 
@@ -82,7 +90,7 @@ async function chain(
 ): Promise<PlanOutcome> {
   const { chains } = deps.online;
   const key = toChainKey(wanted.workspace.root, wanted.goal);
-  if (!chains.claim(key, deps.clock.now())) return first;
+  if (!chains.claim(key, deps.planner.records.clock.now())) return first;
   try {
     const researched = await researchGoal(deps, wanted, options.signal);
     if (researched.ok) {
@@ -110,7 +118,7 @@ async function useAtOnce(
 
 /** Researches for a goal and keeps what is found for one use. */
 export async function researchGoal(
-  { clock, online }: OnlinePlannerDeps,
+  { planner, online }: OnlinePlannerDeps,
   { workspace, goal, query, userId }: Wanted,
   signal: AbortSignal,
 ): Promise<ResearchOutcome> {
@@ -124,7 +132,7 @@ export async function researchGoal(
     goal,
     query,
     findings,
-    createdAt: clock.now(),
+    createdAt: planner.records.clock.now(),
   };
   online.researches.save(found);
   return { ok: true, found };
@@ -132,16 +140,19 @@ export async function researchGoal(
 
 /** Plans a goal with what was found for it; `reason` is the failure that led there unasked. */
 export function planWithFindings(
-  deps: OnlinePlannerDeps,
+  { planner, online: { limits } }: OnlinePlannerDeps,
   workspace: Workspace,
   { goal, findings }: StoredResearch,
   options: PlanOptions & { readonly reason?: ErrorCode },
 ): Promise<PlanOutcome> {
-  const { limits } = deps.online;
   const { reason, ...rest } = options;
   const sources = findings.sources.slice(0, limits.maxSources).map(({ url }) => renderUrl(url));
   const online = { ...renderOnlineBlock(findings, limits), sources, ...(reason && { reason }) };
   // Asked for once; a second wish for research would lead nowhere.
-  const offers = { ...deps.offers, research: false };
-  return makePlan({ ...deps, offers }, workspace, goal, { ...rest, online });
+  const { discussion } = planner;
+  const offers = { ...discussion.offers, research: false };
+  return makePlan({ ...planner, discussion: { ...discussion, offers } }, workspace, goal, {
+    ...rest,
+    online,
+  });
 }

@@ -2,11 +2,11 @@ import { AppError } from "../../core/app-error.ts";
 import { isAutoUseOn, setAutoUse } from "../../store/auto-use.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { PlannerDeps, PlanOutcome } from "../plan.ts";
+import type { PlanOutcome } from "../plan.ts";
 import {
-  type OnlineDeps,
   type OnlinePlannerDeps,
   planWithFindings,
+  type ResearchOperationsDeps,
   type ResearchOutcome,
   researchGoal,
   type Wanted,
@@ -37,11 +37,6 @@ export interface ResearchOperations {
   stopAutoUse(researchId: string, userId: string): Promise<void>;
   /** What holds in a folder, after setting it where `isOn` is given. */
   autoUse(workspace: Workspace, isOn?: boolean): Promise<AutoUse>;
-}
-
-/** What research needs beside the planner. */
-export interface ResearchOperationsDeps extends PlannerDeps {
-  readonly online?: OnlineDeps;
 }
 
 /** Binds the use cases to their parts; `openFolder` gives the rules that hold in a folder now. */
@@ -85,8 +80,8 @@ export function createResearchOperations(
   };
 }
 
-function needOnline(deps: ResearchOperationsDeps): OnlinePlannerDeps {
-  if (deps.online) return { ...deps, online: deps.online };
+function needOnline({ planner, online }: ResearchOperationsDeps): OnlinePlannerDeps {
+  if (online) return { planner, online };
   throw new AppError("unavailable", "Cannot research: set online_research.enabled = true");
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openOutlet } from "../../../src/agent/session/event-sink.ts";
+import { openEventSink } from "../../../src/agent/session/event-sink.ts";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
 import { createRedactor } from "../../../src/security/redact.ts";
 import { PATIENCE_MS as HANG_MS, until } from "../../support/patience.ts";
@@ -121,7 +121,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
       const redactor = createRedactor();
       redactor.add(SECRET);
       await using harness = await kind.open(async (_text, emit) => {
-        const masked = openOutlet(emit, redactor.redact);
+        const masked = openEventSink(emit, redactor.redact);
         for (const { event } of Object.values(EVENTS)) {
           if (event.kind !== "done") await masked.emit(spoil(event, SECRET));
         }

@@ -122,7 +122,7 @@ export async function openWorld(): Promise<World> {
     httpToken,
     env,
     configPath,
-    setAutonomy: (autonomy) => void Object.assign(app.agent.security, { autonomy }),
+    setAutonomy: (autonomy) => void Object.assign(app.agent.core.security, { autonomy }),
     play: (...given) => void (steps = [...given]),
     told() {
       const last = model.requests.slice(since.model).at(-1)?.body.messages ?? [];

@@ -2,7 +2,7 @@ import { isInterrupted } from "../../core/interruption.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
-import type { AgentDeps, RequestContext } from "../deps.ts";
+import type { AgentCore, RequestContext } from "../deps.ts";
 import { findLast, isCutOff } from "./begun-change.ts";
 
 /**
@@ -10,56 +10,69 @@ import { findLast, isCutOff } from "./begun-change.ts";
  * first, and a terminal or a program has no inbox. The next start reports them, and the session
  * reads them before its next answer.
  */
-interface Untold {
+interface UnreportedChange {
   readonly id: string;
   readonly value: ValueOf<"untold.">;
 }
 
-type Place = Pick<RequestContext, "deps" | "speaker" | "workId" | "isKept">;
+type Place = Pick<RequestContext, "speaker" | "workId" | "isKept">;
 
 /** Notes that a change begins of which somebody has to be told. */
-export function noteUntold({ deps, speaker, workId, isKept }: Place): void {
+export function noteUnreported(
+  { speaker, workId, isKept }: Place,
+  { settings }: Pick<AgentCore, "settings">,
+): void {
   if (isKept) return;
   const id = `${startOf(speaker.sessionId)}${workId}`;
-  deps.settings.of("untold.").set(id, { workId, runner: nameProcess() });
+  settings.of("untold.").set(id, { workId, runner: nameProcess() });
 }
 
 /** Notes that they were. */
-export function noteTold({ deps, speaker, workId, isKept }: Place): void {
-  if (!isKept) deps.settings.of("untold.").remove(`${startOf(speaker.sessionId)}${workId}`);
+export function noteReported(
+  { speaker, workId, isKept }: Place,
+  { settings }: Pick<AgentCore, "settings">,
+): void {
+  if (!isKept) settings.of("untold.").remove(`${startOf(speaker.sessionId)}${workId}`);
 }
 
 /** Tells how a change ended; what is cut off hears nothing, and is told later. */
-export async function tellOutcome(request: RequestContext, outcome: OutcomeView): Promise<void> {
+export async function tellOutcome(
+  request: RequestContext,
+  core: AgentCore,
+  outcome: OutcomeView,
+): Promise<void> {
   await request.emit({ kind: "outcome", outcome });
-  if (!isInterrupted(request.signal)) noteTold(request);
+  if (!isInterrupted(request.signal)) noteReported(request, core);
 }
 
 /** Tells a session of its changes that an earlier process did not live to tell of. */
-export async function tellUntold(request: RequestContext): Promise<void> {
-  const { deps, speaker, isKept } = request;
+export async function tellUnreported(request: RequestContext, core: AgentCore): Promise<void> {
+  const { speaker, isKept } = request;
   if (isKept) return;
-  for (const { value } of listLeft(deps, startOf(speaker.sessionId))) {
+  for (const { value } of listLeft(core, startOf(speaker.sessionId))) {
     const { workId } = value;
-    const ended = findLast(deps, workId);
-    if (ended) await tellOutcome({ ...request, workId }, ended.outcome);
+    const ended = findLast(core, workId);
+    if (ended) await tellOutcome({ ...request, workId }, core, ended.outcome);
   }
 }
 
 /** For the report of a start: how such changes ended, each once. */
-export function reportUntold(deps: AgentDeps): readonly OutcomeView[] {
-  const untolds = deps.settings.of("untold.");
-  return listLeft(deps, "").flatMap(({ id, value: untold }) => {
-    const ended = findLast(deps, untold.workId);
-    if (!ended) untolds.remove(id);
+export function listUnreported(core: AgentCore): readonly OutcomeView[] {
+  const unreported = core.settings.of("untold.");
+  return listLeft(core, "").flatMap(({ id, value: change }) => {
+    const ended = findLast(core, change.workId);
+    if (!ended) unreported.remove(id);
     // What was put back is reported as that.
-    if (!ended || untold.isReported || isCutOff(ended.outcome)) return [];
-    untolds.set(id, { ...untold, isReported: true });
+    if (!ended || change.isReported || isCutOff(ended.outcome)) return [];
+    unreported.set(id, { ...change, isReported: true });
     return [ended.outcome];
   });
 }
 
-function listLeft({ settings }: Pick<AgentDeps, "settings">, start: string): readonly Untold[] {
+function listLeft(
+  { settings }: Pick<AgentCore, "settings">,
+  start: string,
+): readonly UnreportedChange[] {
   const all = settings.of("untold.").below(start);
   const isLeft = (runner: string) => runner !== nameProcess() && !isNamedRunning(runner);
   return all.filter(({ value }) => isLeft(value.runner));

@@ -3,7 +3,12 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Rejection } from "../../src/planner/answer.ts";
-import { type Ground, judgeActions, judgeApply, judgePlan } from "../../src/planner/judge.ts";
+import {
+  type ApplyContext,
+  evaluateActions,
+  evaluateApply,
+  evaluatePlan,
+} from "../../src/planner/evaluate.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -25,24 +30,27 @@ const create = (path: string, content = "x\n"): Action => ({ kind: "CREATE_FILE"
 const RULES = { version: 2, normalizeEol: "keep", whole: [] } as const;
 
 /** A folder with a.txt, which was shown, and hidden.txt, which was not. */
-function ground(more: Partial<Ground> = {}, files: Record<string, string | Uint8Array> = {}) {
+function context(
+  more: Partial<ApplyContext> = {},
+  files: Record<string, string | Uint8Array> = {},
+) {
   const dir = tempDir();
   writeTree(dir.path, { "a.txt": TEXT, "hidden.txt": TEXT, ...files });
   const workspace = toWorkspace(dir.path);
   return {
-    ground: { ...RULES, workspace, seen: { "a.txt": SHA }, maxActions: 25, ...more },
+    context: { ...RULES, workspace, seen: { "a.txt": SHA }, maxActions: 25, ...more },
     root: dir.path,
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   };
 }
 
-function rejection(actions: readonly Action[], on: Ground): Rejection {
-  const verdict = judgeActions(actions, on);
+function rejection(actions: readonly Action[], on: ApplyContext): Rejection {
+  const verdict = evaluateActions(actions, on);
   if (verdict.ok) throw new Error("it was accepted");
   return verdict;
 }
 
-describe("judgePlan()", () => {
+describe("evaluatePlan()", () => {
   test.each([
     ["no JSON at all", "ERR_JSON_EXTRACT"],
     ['{"actions": [', "ERR_JSON_PARSE"],
@@ -50,7 +58,7 @@ describe("judgePlan()", () => {
     ['{"actions": [], "surprise": 1}', "ERR_SCHEMA_VALIDATION"],
     ['{"actions":[{"kind":"CREATE_DIR","path":"a"}]}', "ERR_PLAN_HAS_ACTIONS"],
   ])("refuses %p with %s and says in the repair what is wrong", async (text, code) => {
-    const verdict = await judgePlan(text, 2);
+    const verdict = await evaluatePlan(text, 2);
     expect(verdict).toMatchObject({ ok: false, code });
     const fault = verdict.ok
       ? ""
@@ -59,16 +67,16 @@ describe("judgePlan()", () => {
   });
 
   test("takes an answer in fences", async () => {
-    const verdict = await judgePlan('Sure:\n```json\n{"actions":[],"summary":"s"}\n```\n', 2);
+    const verdict = await evaluatePlan('Sure:\n```json\n{"actions":[],"summary":"s"}\n```\n', 2);
     expect(verdict).toEqual({ ok: true, value: { actions: [], summary: "s" } });
   });
 });
 
-describe("judgeApply()", () => {
+describe("evaluateApply()", () => {
   test("gives the response and its change set", async () => {
-    using scene = ground();
+    using scene = context();
     const answer = { actions: [patch("a.txt"), create("new/b.txt")], summary: "s" };
-    const verdict = await judgeApply(JSON.stringify(answer), scene.ground);
+    const verdict = await evaluateApply(JSON.stringify(answer), scene.context);
     if (!verdict.ok) throw new Error(verdict.message);
     expect(verdict.value.response).toEqual(answer);
     const kinds = verdict.value.changeSet.changes.map(({ kind, path }) => `${kind} ${path}`);
@@ -76,18 +84,18 @@ describe("judgeApply()", () => {
   });
 
   test("refuses an answer without actions that does not say NO_CHANGES:", async () => {
-    using scene = ground();
-    const empty = await judgeApply('{"actions":[],"summary":"nothing"}', scene.ground);
+    using scene = context();
+    const empty = await evaluateApply('{"actions":[],"summary":"nothing"}', scene.context);
     expect(empty).toMatchObject({ ok: false, code: "ERR_APPLY_EMPTY_ACTIONS" });
-    const said = await judgeApply('{"actions":[],"summary":" NO_CHANGES: fine"}', scene.ground);
+    const said = await evaluateApply('{"actions":[],"summary":" NO_CHANGES: fine"}', scene.context);
     expect(said).toMatchObject({ ok: true, value: { changeSet: { changes: [] } } });
   });
 });
 
-describe("judgeActions() on the base of a change", () => {
+describe("evaluateActions() on the base of a change", () => {
   test("repairs a wrong base_sha256 of an unchanged file by naming the right one", () => {
-    using scene = ground();
-    const found = rejection([patch("a.txt", OTHER)], scene.ground);
+    using scene = context();
+    const found = rejection([patch("a.txt", OTHER)], scene.context);
     expect(found.code).toBe("ERR_BASE_SHA256_INVALID");
     expect(found.instruction).toContain(`actions[0] PATCH_FILE a.txt: ERR_BASE_SHA256_INVALID`);
     expect(found.instruction).toContain(`use base_sha256 ${SHA}`);
@@ -95,11 +103,11 @@ describe("judgeActions() on the base of a change", () => {
   });
 
   test("does not repair when the file really changed, whatever the base", async () => {
-    using scene = ground();
+    using scene = context();
     await Bun.write(join(scene.root, "a.txt"), `zero\n${TEXT}`);
     const now = sha256(`zero\n${TEXT}`);
     for (const base of [SHA, OTHER, now]) {
-      const found = rejection([patch("a.txt", base)], scene.ground);
+      const found = rejection([patch("a.txt", base)], scene.context);
       expect(found.code).toBe("ERR_BASE_MISMATCH");
       expect(found.message).toContain(now);
       expect(found.instruction).toBeUndefined();
@@ -107,16 +115,16 @@ describe("judgeActions() on the base of a change", () => {
   });
 
   test("does not repair when the file is gone", () => {
-    using scene = ground({ seen: { "gone.txt": SHA } });
-    const found = rejection([patch("gone.txt")], scene.ground);
+    using scene = context({ seen: { "gone.txt": SHA } });
+    const found = rejection([patch("gone.txt")], scene.context);
     expect(found).toMatchObject({ code: "ERR_BASE_MISMATCH" });
     expect(found.instruction).toBeUndefined();
   });
 
   test("refuses a file that was not shown, right base or wrong, there or not", () => {
-    using scene = ground();
+    using scene = context();
     const actions = [patch("hidden.txt"), patch("hidden2.txt"), patch("toString", OTHER)];
-    const found = rejection(actions, scene.ground);
+    const found = rejection(actions, scene.context);
     expect(found.problems?.map(({ code }) => code)).toEqual(
       Array(3).fill("ERR_UPDATE_WITHOUT_BASE"),
     );
@@ -125,50 +133,52 @@ describe("judgeActions() on the base of a change", () => {
   });
 
   test("refuses to replace an existing file: by patch when shown, not at all when unseen", () => {
-    using scene = ground();
+    using scene = context();
     const update = (path: string): Action => ({ kind: "UPDATE_FILE", path, content: "x" });
-    const found = rejection([update("a.txt"), update("hidden.txt")], scene.ground);
+    const found = rejection([update("a.txt"), update("hidden.txt")], scene.context);
     expect(found.problems).toMatchObject([
       { code: "ERR_V2_UPDATE_EXISTING_FORBIDDEN", hint: `use PATCH_FILE with base_sha256 ${SHA}` },
       { code: "ERR_UPDATE_WITHOUT_BASE" },
     ]);
-    const nothing = rejection([update("new.txt")], scene.ground);
+    const nothing = rejection([update("new.txt")], scene.context);
     expect(nothing.code).toBe("ERR_UPDATE_WITHOUT_BASE");
     expect(nothing.instruction).toContain("use CREATE_FILE");
   });
 
   test("tells of an existing file how to patch it only when it was shown", () => {
-    using scene = ground();
-    const found = rejection([create("a.txt"), create("hidden.txt")], scene.ground);
+    using scene = context();
+    const found = rejection([create("a.txt"), create("hidden.txt")], scene.context);
     expect(found.problems?.map(({ code }) => code)).toEqual(Array(2).fill("ERR_CREATE_EXISTS"));
     expect(found.instruction).toContain(`a.txt": the file exists; patch it instead`);
     expect(found.instruction).toContain(
       `hidden.txt": the file exists, and the plan did not show it`,
     );
     expect(found.instruction?.match(/use PATCH_FILE/g)).toHaveLength(1);
-    expect(judgeActions([create("hidden.txt", TEXT)], scene.ground)).toMatchObject({
+    expect(evaluateActions([create("hidden.txt", TEXT)], scene.context)).toMatchObject({
       ok: true,
       value: { changes: [] },
     });
   });
 
   test("takes ./x for x, in the path and in what was shown", () => {
-    using scene = ground();
-    expect(judgeActions([patch("./a.txt")], scene.ground)).toMatchObject({
+    using scene = context();
+    expect(evaluateActions([patch("./a.txt")], scene.context)).toMatchObject({
       ok: true,
       value: { changes: [{ kind: "update", path: "a.txt" }] },
     });
-    const found = rejection([patch("./a.txt", OTHER)], scene.ground);
+    const found = rejection([patch("./a.txt", OTHER)], scene.context);
     expect(found.code).toBe("ERR_BASE_SHA256_INVALID");
   });
 
   test("lets a file go that was not shown: the preview shows all of it", () => {
-    using scene = ground();
-    expect(judgeActions([{ kind: "DELETE_FILE", path: "hidden.txt" }], scene.ground).ok).toBe(true);
+    using scene = context();
+    expect(evaluateActions([{ kind: "DELETE_FILE", path: "hidden.txt" }], scene.context).ok).toBe(
+      true,
+    );
   });
 });
 
-describe("judgeActions() on what the disk says", () => {
+describe("evaluateActions() on what the disk says", () => {
   test.each([
     [".env", "ERR_PROTECTED_PATH"],
     ["bun.lock", "ERR_PROTECTED_PATH"],
@@ -179,36 +189,39 @@ describe("judgeActions() on what the disk says", () => {
     ["link.txt", "ERR_INVALID_PATH"],
     ["out/x.txt", "ERR_INVALID_PATH"],
   ])("refuses to create or patch %s with %s, before asking whether it was shown", (path, code) => {
-    using scene = ground({}, { "other.txt": "o" });
+    using scene = context({}, { "other.txt": "o" });
     mkdirSync(join(scene.root, "real"));
     symlinkSync("a.txt", join(scene.root, "link.txt"));
     symlinkSync("/tmp", join(scene.root, "out"));
-    expect<string>(rejection([create(path)], scene.ground).code).toBe(code);
-    expect<string>(rejection([patch(path)], scene.ground).code).toBe(code);
+    expect<string>(rejection([create(path)], scene.context).code).toBe(code);
+    expect<string>(rejection([patch(path)], scene.context).code).toBe(code);
   });
 
   test("gives up at once on a file that is no text", () => {
     const bytes = Buffer.from("caf\xe9\n", "latin1");
-    using scene = ground({}, { "old.txt": bytes });
-    const found = rejection([patch("old.txt", sha256(bytes)), patch("a.txt", OTHER)], scene.ground);
+    using scene = context({}, { "old.txt": bytes });
+    const found = rejection(
+      [patch("old.txt", sha256(bytes)), patch("a.txt", OTHER)],
+      scene.context,
+    );
     expect(found.code).toBe("ERR_NON_UTF8_FILE");
     expect(found.instruction).toBeUndefined();
   });
 
   test("repairs a patch that fits nowhere with the nearest lines of the file", () => {
-    using scene = ground();
+    using scene = context();
     const wrong = "@@ -1,3 +1,3 @@\n one\n-twelve\n+2\n three\n";
-    const found = rejection([patch("a.txt", SHA, wrong)], scene.ground);
+    const found = rejection([patch("a.txt", SHA, wrong)], scene.context);
     expect(found.code).toBe("ERR_PATCH_APPLY_FAILED");
     expect(found.instruction).toMatch(/2\W+two/);
   });
 
   test("repairs an ambiguous patch with the places it fits", () => {
     const twice = "x\nsame\ny\n\nx\nsame\ny\n";
-    using scene = ground({ seen: { "b.txt": sha256(twice) } }, { "b.txt": twice });
+    using scene = context({ seen: { "b.txt": sha256(twice) } }, { "b.txt": twice });
     const found = rejection(
       [patch("b.txt", sha256(twice), "@@ @@\n x\n-same\n+other\n y\n")],
-      scene.ground,
+      scene.context,
     );
     expect(found.code).toBe("ERR_PATCH_AMBIGUOUS");
     expect(found.instruction).toContain("fits at lines 1, 5 of 7");
@@ -232,16 +245,16 @@ describe("judgeActions() on what the disk says", () => {
     [{ kind: "CREATE_FILE", path: "dir", content: "" }, "ERR_CREATE_EXISTS"],
     [{ kind: "CREATE_DIR", path: "a.txt" }, "ERR_CREATE_EXISTS"],
   ] satisfies [Action, string][])("refuses %j with %s, to be repaired", (action, code) => {
-    using scene = ground({}, { "dir/b.txt": "b" });
-    const found = rejection([action], scene.ground);
+    using scene = context({}, { "dir/b.txt": "b" });
+    const found = rejection([action], scene.context);
     expect<string>(found.code).toBe(code);
     expect(found.instruction).toContain(code);
   });
 });
 
-describe("judgeActions() on many faults", () => {
+describe("evaluateActions() on many faults", () => {
   test("asks every rule and every gate about every action, so that one repair mends all", () => {
-    using scene = ground();
+    using scene = context();
     const actions = [
       create("../x"),
       patch("a.txt", OTHER),
@@ -250,7 +263,7 @@ describe("judgeActions() on many faults", () => {
       create(".env"),
       { kind: "DELETE_FILE", path: "nothing.txt" },
     ] satisfies Action[];
-    const found = rejection(actions, scene.ground);
+    const found = rejection(actions, scene.context);
     expect(found.code).toBe("ERR_INVALID_PATH");
     expect(found.problems?.map(({ actionIndex, code }) => `${actionIndex} ${code}`)).toEqual([
       "0 ERR_INVALID_PATH",
@@ -264,25 +277,25 @@ describe("judgeActions() on many faults", () => {
   });
 
   test("is named after the fault that no repair can mend", async () => {
-    using scene = ground({ seen: { "a.txt": SHA, "hidden.txt": SHA } });
+    using scene = context({ seen: { "a.txt": SHA, "hidden.txt": SHA } });
     await Bun.write(join(scene.root, "hidden.txt"), "mine\n");
-    const found = rejection([patch("a.txt", OTHER), patch("hidden.txt")], scene.ground);
+    const found = rejection([patch("a.txt", OTHER), patch("hidden.txt")], scene.context);
     expect(found.code).toBe("ERR_BASE_MISMATCH");
     expect(found.message).toStartWith('Cannot PATCH_FILE "hidden.txt"');
     expect(found.instruction).toBeUndefined();
   });
 
   test("names two actions on one path as a conflict, once", () => {
-    using scene = ground();
-    const found = rejection([create("n.txt"), create("./n.txt")], scene.ground);
+    using scene = context();
+    const found = rejection([create("n.txt"), create("./n.txt")], scene.context);
     expect(found.problems).toHaveLength(1);
     expect(found.instruction).toContain("ERR_ACTION_CONFLICT");
   });
 
   test("keeps to the workspace's number of actions, and tells at most 20 faults", () => {
-    using scene = ground({ maxActions: 3 });
+    using scene = context({ maxActions: 3 });
     const actions = Array.from({ length: 200 }, (_, i) => create(`../${i}`));
-    const found = rejection(actions, scene.ground);
+    const found = rejection(actions, scene.context);
     expect(found.problems).toHaveLength(201);
     expect(found.problems?.some(({ code }) => code === "ERR_TOO_MANY_ACTIONS")).toBe(true);
     expect(found.instruction?.split("\n")).toHaveLength(20);

@@ -7,11 +7,11 @@ import type { ChangeSet } from "../transaction/change.ts";
 import { computeChangeSet } from "../transaction/compute/compute.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Rejection, Verdict } from "./answer.ts";
-import { judgeBase, withRightBase } from "./judge-base.ts";
+import { checkBase, withRightBase } from "./check-base.ts";
 import { rejectActions } from "./reject-actions.ts";
 
-/** What actions are judged against. */
-export interface Ground {
+/** What actions are evaluated against. */
+export interface ApplyContext {
   readonly workspace: Workspace;
   /** Of the protocol that the actions follow. */
   readonly version: ProtocolVersion;
@@ -25,7 +25,7 @@ export interface Ground {
 }
 
 /** An answer as a valid plan: JSON, schema, no actions, and something said or asked for. */
-export async function judgePlan(
+export async function evaluatePlan(
   text: string,
   version: ProtocolVersion,
 ): Promise<Verdict<ModelResponse>> {
@@ -35,31 +35,34 @@ export async function judgePlan(
 }
 
 /** An answer as a change set: JSON, schema, then its actions. */
-export async function judgeApply(
+export async function evaluateApply(
   text: string,
-  ground: Ground,
+  context: ApplyContext,
 ): Promise<Verdict<{ readonly response: ModelResponse; readonly changeSet: ChangeSet }>> {
-  const read = await readResponse(text, { ...ground, mode: "apply" });
+  const read = await readResponse(text, { ...context, mode: "apply" });
   if (!read.ok) return read;
   const { value: response } = read;
-  const judged = judgeActions(response.actions, ground);
-  return judged.ok
-    ? { ok: true, value: { response, changeSet: judged.value } }
-    : { ...judged, response };
+  const evaluated = evaluateActions(response.actions, context);
+  return evaluated.ok
+    ? { ok: true, value: { response, changeSet: evaluated.value } }
+    : { ...evaluated, response };
 }
 
 /**
  * Actions as a change set on the files as they are now. Every static rule and every gate is asked
  * about every action, so that one repair can mend all faults.
  */
-export function judgeActions(actions: readonly Action[], ground: Ground): Verdict<ChangeSet> {
-  const faults = checkActions(actions, ground);
-  const computed = computeChangeSet(ground.workspace, actions, ground);
+export function evaluateActions(
+  actions: readonly Action[],
+  context: ApplyContext,
+): Verdict<ChangeSet> {
+  const faults = checkActions(actions, context);
+  const computed = computeChangeSet(context.workspace, actions, context);
   const found = computed.ok ? [] : computed.problems.filter((problem) => !isTold(problem, faults));
   const gates = actions.flatMap((action, index) => {
     const isHere = (problem: Problem) => problem.actionIndex === index;
     if (faults.some(isHere)) return [];
-    const problem = judgeBase(action, index, found.find(isHere), ground.seen);
+    const problem = checkBase(action, index, found.find(isHere), context.seen);
     return problem ? [problem] : [];
   });
   const problems = [...faults, ...gates];
@@ -76,7 +79,7 @@ function isTold({ code }: Problem, faults: readonly Problem[]): boolean {
 
 async function readResponse(
   text: string,
-  options: Pick<Ground, "version" | "seen"> & { readonly mode: "plan" | "apply" },
+  options: Pick<ApplyContext, "version" | "seen"> & { readonly mode: "plan" | "apply" },
 ): Promise<Verdict<ModelResponse>> {
   const extracted = extractJson(text);
   if (!extracted.ok) return unusable(extracted.code, extracted.message);

@@ -24,7 +24,7 @@ const ABOUT_CONTENT: ReadonlySet<ErrorCode> = new Set([
  * that differs from that is a copying error while the file is as shown, and otherwise means that
  * the file has changed since.
  */
-export function judgeBase(
+export function checkBase(
   action: Action,
   actionIndex: number,
   found: Problem | undefined,

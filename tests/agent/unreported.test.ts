@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { makeChange } from "../../src/agent/interrupted/begun-change.ts";
-import { noteUntold, reportUntold } from "../../src/agent/interrupted/untold.ts";
+import { listUnreported, noteUnreported } from "../../src/agent/interrupted/unreported.ts";
 import { openScene, WRITER } from "./scene.ts";
 
 /** A terminal: nobody brings its messages again. */
@@ -11,24 +11,27 @@ const NEIGHBOUR = { sessionId: "terminal:1.2", userId: "owner" };
 /** A home where a process ended behind a commit, or before it, and told nobody. */
 async function openLeft(status: "committed" | "none") {
   const scene = await openScene({ author: WRITER, config: '[security]\nautonomy = "full"\n' });
-  const { agent: deps, operations } = scene.app;
+  const { agent, operations } = scene.app;
+  const { core } = agent;
   const { signal } = new AbortController();
-  const place = { deps, speaker: OWNER, workId: "work_1", isKept: false, signal };
-  const workspace = deps.workspaces.get("notes");
+  const place = { speaker: OWNER, workId: "work_1", isKept: false, signal };
+  const workspace = core.workspaces.get("notes");
   const plan = await operations.plan(workspace, "b.txt: new", { signal });
   if (!plan.ok) throw new Error(plan.message);
   const { planId } = plan;
-  noteUntold(place);
-  const untold = deps.settings.of("untold.");
+  noteUnreported(place, core);
+  const unreported = core.settings.of("untold.");
   // As another process would have written it, which is gone.
-  for (const { id, value } of untold.below("")) untold.set(id, { ...value, runner: "1-1-gone" });
+  for (const { id, value } of unreported.below("")) {
+    unreported.set(id, { ...value, runner: "1-1-gone" });
+  }
   const apply = async () => {
     if (status === "committed") await operations.apply(planId, { signal, work: "work_1" });
     throw new Error("ended");
   };
-  const ended = await makeChange(place, { planId }, apply).catch(String);
+  const ended = await makeChange(place, core, { planId }, apply).catch(String);
   expect(ended).toBe("Error: ended");
-  return { scene, deps };
+  return { scene, core };
 }
 
 describe("a change of a terminal that nobody was told of", () => {
@@ -46,19 +49,19 @@ describe("a change of a terminal that nobody was told of", () => {
   });
 
   test("is in the report of one start, and then still told in its session", async () => {
-    const { scene, deps } = await openLeft("committed");
+    const { scene, core } = await openLeft("committed");
     using _ = scene;
-    expect(reportUntold(deps)).toMatchObject([{ status: "committed", workspace: "notes" }]);
-    expect(reportUntold(deps)).toEqual([]);
+    expect(listUnreported(core)).toMatchObject([{ status: "committed", workspace: "notes" }]);
+    expect(listUnreported(core)).toEqual([]);
     expect((await scene.say("/help", OWNER)).kinds[0]).toBe("outcome");
   });
 
   test("is none when nothing was changed", async () => {
-    const { scene, deps } = await openLeft("none");
+    const { scene, core } = await openLeft("none");
     using _ = scene;
-    expect(reportUntold(deps)).toEqual([]);
+    expect(listUnreported(core)).toEqual([]);
     expect((await scene.say("/help", OWNER)).kinds).toEqual(["content", "done"]);
-    expect(deps.settings.of("untold.").below("")).toEqual([]);
+    expect(core.settings.of("untold.").below("")).toEqual([]);
     expect(Object.keys(scene.tree())).not.toContain("b.txt");
   });
 
@@ -67,7 +70,7 @@ describe("a change of a terminal that nobody was told of", () => {
     await scene.say("plan: b.txt: new", OWNER);
     const { approvalId } = (await scene.say("ok", OWNER)).last("approval");
     expect((await scene.press("approve", approvalId, OWNER)).kinds).toContain("outcome");
-    expect(scene.app.agent.settings.of("untold.").below("")).toEqual([]);
+    expect(scene.app.agent.core.settings.of("untold.").below("")).toEqual([]);
     expect(await Bun.file(join(scene.folder, "b.txt")).exists()).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import type { AgentEvent, Speaker } from "../channels/channel.ts";
 import type { RunState } from "../store/routines/routines.ts";
 
 /** The routines of a daemon, as a chat looks after them. */
-export interface RoutineDesk {
+export interface RoutineService {
   list(): readonly RoutineView[];
   /** Throws ERR_ROUTINE_UNKNOWN, like all that takes a name. */
   find(name: string): RoutineView;

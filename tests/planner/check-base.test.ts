@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../../src/core/error-codes.ts";
-import { judgeBase, withRightBase } from "../../src/planner/judge-base.ts";
+import { checkBase, withRightBase } from "../../src/planner/check-base.ts";
 import type { Problem } from "../../src/protocol/problem.ts";
 import type { Action } from "../../src/protocol/response.ts";
 
@@ -27,9 +27,9 @@ const ABOUT_CONTENT = [
   "ERR_RANGE_OUT_OF_BOUNDS",
 ] as const;
 
-describe("judgeBase()", () => {
+describe("checkBase()", () => {
   test.each(ABOUT_CONTENT)("tells nothing of the content of an unseen file: %s", (code) => {
-    const found = judgeBase(patch, 0, problem(code), {});
+    const found = checkBase(patch, 0, problem(code), {});
     expect(found).toMatchObject({ code: "ERR_UPDATE_WITHOUT_BASE" });
     expect(found?.message).not.toContain("found");
   });
@@ -38,7 +38,7 @@ describe("judgeBase()", () => {
     "lets %s stand, shown or not",
     (code) => {
       for (const seen of [{}, { "a.txt": SHOWN }]) {
-        expect(judgeBase(patch, 0, problem(code), seen)).toEqual(problem(code));
+        expect(checkBase(patch, 0, problem(code), seen)).toEqual(problem(code));
       }
     },
   );
@@ -46,21 +46,21 @@ describe("judgeBase()", () => {
   test("calls any other fault of a file that changed since a change, by the kind of action", () => {
     const seen = { "a.txt": SHOWN };
     const misfit = problem("ERR_PATCH_APPLY_FAILED", "nearest lines");
-    expect(judgeBase(patch, 3, misfit, seen)).toMatchObject({
+    expect(checkBase(patch, 3, misfit, seen)).toMatchObject({
       code: "ERR_BASE_MISMATCH",
       actionIndex: 3,
     });
-    expect(judgeBase(edit, 3, undefined, seen)).toMatchObject({ code: "ERR_EDIT_BASE_MISMATCH" });
+    expect(checkBase(edit, 3, undefined, seen)).toMatchObject({ code: "ERR_EDIT_BASE_MISMATCH" });
   });
 
   test("takes a base that is not the shown one for a copying error while the file is as shown", () => {
     const seen = { "a.txt": SHOWN };
-    expect(judgeBase(patch, 0, problem("ERR_BASE_MISMATCH", SHOWN), seen)).toMatchObject({
+    expect(checkBase(patch, 0, problem("ERR_BASE_MISMATCH", SHOWN), seen)).toMatchObject({
       code: "ERR_BASE_SHA256_INVALID",
       hint: `use base_sha256 ${SHOWN}`,
     });
     const changed = problem("ERR_EDIT_BASE_MISMATCH", NOW);
-    expect(judgeBase(edit, 0, changed, seen)).toEqual(changed);
+    expect(checkBase(edit, 0, changed, seen)).toEqual(changed);
   });
 });
 

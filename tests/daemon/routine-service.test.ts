@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { createConversation } from "../../src/agent/conversation.ts";
 import type { AgentEvent, Press } from "../../src/channels/channel.ts";
 import { createRoutines } from "../../src/daemon/routines/create-routines.ts";
-import { createRoutineDesk } from "../../src/daemon/routines/routine-service.ts";
+import { createRoutineService } from "../../src/daemon/routines/routine-service.ts";
 import { createWork } from "../../src/daemon/routines/work.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
@@ -25,8 +25,11 @@ async function open(
   await app.routines.add({ ...common, name: "hello", mode: "ask", task: "Say hello" });
   const plans = { mode: "plan", workspace: "notes", task: "b.txt: ONE" };
   await app.routines.add({ ...common, ...plans, name: "tidy" });
-  const routines = createRoutineDesk(app, createRoutines(app, [], createWork()));
-  const conversation = createConversation({ ...app.agent, routines });
+  const routines = createRoutineService(app, createRoutines(app, [], createWork()));
+  const conversation = createConversation({
+    ...app.agent,
+    commands: { ...app.agent.commands, routines },
+  });
   const say = (text: string, who = ANNA) => hear((emit) => conversation.message(who, text, emit));
   const press = (act: Press["act"], ref: string, who = ANNA, messageId = "") => {
     const origin = messageId === "" ? undefined : { messageId, receivedAt: Date.now() };
