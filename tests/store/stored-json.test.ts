@@ -127,7 +127,7 @@ const COLUMNS: Readonly<
   },
 };
 
-/** Read elsewhere: by a yes in `tests/agent`, by the catalog of routines. */
+/** Read elsewhere: by a yes (`tests/agent/asked-call.test.ts`), by the catalog of routines. */
 const ELSEWHERE = ["approvals.args_json", "routines.job_json"];
 
 function savePlan(store: Database): void {
