@@ -3,7 +3,6 @@ import { normalisePath } from "../core/relative-path.ts";
 import { chooseHunks } from "../patch/hunks/hunks.ts";
 import { findConflicts } from "./find-conflicts.ts";
 import type { Problem } from "./problem.ts";
-import { isPseudoBinary } from "./pseudo-binary.ts";
 import type { Action } from "./response.ts";
 
 /** Bounds that the workspace sets. */
@@ -15,6 +14,8 @@ export interface ActionLimits {
 /** No answer may have more actions, even if the workspace allows them. */
 const MOST_ACTIONS = 200;
 const MOST_CONTENT_BYTES = 5 * 1024 * 1024;
+/** Share of control characters above which a text is none. */
+const MOST_CONTROLS = 0.1;
 
 /** One rule: the problems of all actions under it. */
 type Rule = (actions: readonly Action[], limits: ActionLimits) => readonly Problem[];
@@ -58,6 +59,23 @@ function findPseudoBinary(actions: readonly Action[]): readonly Problem[] {
     const message = `Cannot write "${action.path}": its content looks binary; only text can be written`;
     return [problem("ERR_PSEUDO_BINARY", action, index, message)];
   });
+}
+
+/**
+ * Whether content looks binary: a NUL, half a character, or many control characters other than tab,
+ * LF, FF and CR.
+ */
+function isPseudoBinary(content: string): boolean {
+  if (!content.isWellFormed()) return true;
+  let controls = 0;
+  for (let i = 0; i < content.length; i++) {
+    const code = content.charCodeAt(i);
+    if (code === 0) return true;
+    const isText =
+      code >= 0x20 ? code < 0x7f || code > 0x9f : code >= 9 && code <= 13 && code !== 11;
+    if (!isText) controls++;
+  }
+  return controls > content.length * MOST_CONTROLS;
 }
 
 function findTooLarge(actions: readonly Action[]): readonly Problem[] {

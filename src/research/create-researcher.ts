@@ -1,10 +1,13 @@
 import type { Failure } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
-import type { InjectionCheck } from "../security/injection.ts";
+import {
+  applyInjectionCheck,
+  type InjectionCheck,
+  suspectInjection,
+} from "../security/injection.ts";
 import { cleanQuery } from "./clean-query.ts";
-import { type FetchPage, type Gathered, gatherPages } from "./gather-pages.ts";
+import { type FetchPage, type Gathered, gatherPages, type Page } from "./gather-pages.ts";
 import type { Researcher, ResearchResult } from "./research.ts";
-import { screenPages } from "./screen-pages.ts";
 import type { Search } from "./search.ts";
 import { type Summariser, summarise } from "./summarise.ts";
 
@@ -75,4 +78,24 @@ function noPages(query: string, { failures }: Gathered): Failure {
 
 function fail(code: Failure["code"], message: string): Failure {
   return { ok: false, code, message };
+}
+
+/**
+ * The pages as a model may read them: one that seems to give orders is marked, or a notice is in
+ * its place.
+ */
+function screenPages(
+  pages: readonly Page[],
+  { injectionCheck: check, log }: { readonly injectionCheck: InjectionCheck; readonly log: Log },
+): readonly Page[] {
+  return pages.map((page) => {
+    const { url, title, text } = page;
+    const { origin, pathname } = new URL(url); // a query may be private
+    const source = { tool: "research", page: origin + pathname };
+    const kind = suspectInjection(`${title}\n${text}`, source, { check, log });
+    if (kind === undefined) return page;
+    const received = applyInjectionCheck(text, kind, check);
+    if (check !== "block") return { ...page, text: received };
+    return { url, title: url, text: received, isLeftOut: true };
+  });
 }

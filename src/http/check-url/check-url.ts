@@ -1,11 +1,15 @@
+import { lookup } from "node:dns/promises";
+import { AppError } from "../../core/app-error.ts";
+import { untilAborted } from "../../core/until-aborted.ts";
 import { checkHostName, isAllowedHost, toHostName } from "../check-host.ts";
 import { checkAddress } from "./check-address.ts";
 import { isWebPort } from "./check-port.ts";
-import { type Resolve, systemResolve } from "./system-resolve.ts";
-
-export type { Resolve } from "./system-resolve.ts";
 
 const MAX_URL_LENGTH = 2048;
+const RESOLVE_TIMEOUT_MS = 10_000;
+
+/** Every address of a host name; an empty list or a rejection when there is none. */
+export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /** Options of {@link checkUrl}. */
 export interface CheckUrlOptions {
@@ -98,4 +102,13 @@ async function checkAddresses(
 async function findAddresses(host: string, resolve: Resolve): Promise<readonly string[]> {
   if (checkAddress(host) !== undefined) return [host];
   return resolve(host).catch(() => []);
+}
+
+/** Asks the machine's resolver, which knows /etc/hosts as well as DNS. */
+async function systemResolve(host: string): Promise<readonly string[]> {
+  const late = untilAborted(AbortSignal.timeout(RESOLVE_TIMEOUT_MS)).then(() => {
+    throw new AppError("timeout", `Cannot resolve "${host}": no answer in time`);
+  });
+  const found = await Promise.race([lookup(host, { all: true }), late]);
+  return found.map(({ address }) => address);
 }
