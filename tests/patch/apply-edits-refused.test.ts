@@ -4,19 +4,19 @@ import { apply, edit, refuse, SOURCE } from "./edits.ts";
 import { refusalOf } from "./patch-outcome.ts";
 
 describe("applyEdits() refuses", () => {
-  test("an anchor that stands several times, and names the places", () => {
+  test("an anchor that is found several times, and names the places", () => {
     const refusal = refuse(SOURCE, edit("return total;", "return total;", "return 0;"));
     expect(refusal.code).toBe("ERR_EDIT_AMBIGUOUS");
     expect(refusal.message).toBe(
-      'Cannot apply edit 1 to "src/a.ts": its anchor stands at lines 5, 11; set "occurrence" or quote a longer anchor',
+      'Cannot apply edit 1 to "src/a.ts": its anchor is at lines 5, 11; set "occurrence" or quote a longer anchor',
     );
     expect(refusal.hint).toBe("5|  return total;\n11|  return total;");
   });
 
-  test("a text that stands several times in the block", () => {
+  test("a text that is found several times in the block", () => {
     const refusal = refuse("f() {\n  a();\n  a();\n}\n", edit("f() {", "a();", "b();"));
     expect(refusal).toMatchObject({ code: "ERR_EDIT_AMBIGUOUS", hint: "2|  a();\n3|  a();" });
-    expect(refusal.message).toContain('"before" stands at lines 2, 3');
+    expect(refusal.message).toContain('"before" is at lines 2, 3');
   });
 
   test("two places that fit up to layout", () => {
@@ -36,12 +36,12 @@ describe("applyEdits() refuses", () => {
     expect(refusal.hint).toContain("10|  const total = sum(list) + 1;");
   });
 
-  test("a text that stands only outside the block, and says where", () => {
+  test("a text that is found only outside the block, and says where", () => {
     const before = "const total = sum(list) + 1;";
     const below = refuse(SOURCE, edit("function first", before, "x"));
     expect(below).toMatchObject({ code: "ERR_EDIT_BEFORE_NOT_FOUND", hint: `10|  ${before}` });
     const above = refuse(SOURCE, edit("function second", "import {", "x"));
-    expect(above.message).toContain("stands at line 1, not in the block of its anchor at line 9");
+    expect(above.message).toContain("is at line 1, not in the block of its anchor at line 9");
   });
 
   test("an occurrence that is not there", () => {
@@ -68,7 +68,7 @@ describe("applyEdits() refuses", () => {
     expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
 
-  test("an insertion beside a misquoted line", () => {
+  test("an insertion next to a misquoted line", () => {
     const lines = ["let one = 1;", "let two = 2;", "let three = 3;", "let four = 4;"];
     const quoted = lines.with(1, "let too = 2;");
     const after = quoted.toSpliced(2, 0, "let x;").join("\n");
@@ -76,7 +76,7 @@ describe("applyEdits() refuses", () => {
     expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
 
-  test("a misquoted block that stands twice", () => {
+  test("a misquoted block that is found twice", () => {
     const block = (x: number) => `begin();\nlet a = ${x};\nwork();\nlet b = 2;\nend();\n`;
     const before = block(0).trimEnd();
     const result = applyEdits(block(1) + block(3), [
@@ -111,12 +111,10 @@ describe("applyEdits() refuses", () => {
       code: "ERR_EDIT_AMBIGUOUS",
       hint: "2|  work( 1);\n6|  done(1);",
     });
-    expect(refusal.message).toContain(
-      'is only like line 2, and its "after" stands at line 6 already',
-    );
+    expect(refusal.message).toContain('is only like line 2, and its "after" is at line 6 already');
   });
 
-  test("a deletion that was made, beside another line like it", () => {
+  test("a deletion that was made, next to another line like it", () => {
     const after = "}\n\nfunction g() {\n  body();";
     const again = edit("function g() {", `  x();\n${after}`, after);
     expect(apply(`f() {\n  x();\n${after}\n`, again)).toBe(`f() {\n${after}\n`);
@@ -131,10 +129,10 @@ describe("applyEdits() refuses", () => {
 
   test("a text in front of its anchor in one line, and says so", () => {
     const refusal = refuse("x\nf(a, b)\n  c\n}\n", edit("b)\n  c\n}", "a, b)\n  c", "d"));
-    expect(refusal.message).toContain('"before" stands in front of its anchor in line 2;');
+    expect(refusal.message).toContain('"before" is in front of its anchor in line 2;');
   });
 
-  test("a text that stands only inside of words, numbers and characters", () => {
+  test("a text that is found only inside of words, numbers and characters", () => {
     const cut = [
       refuse("a:\n  timeout: 10\n", edit("timeout: 1", "timeout: 1", "timeout: 5")),
       refuse("web:\n  port: 8080\n", edit("web:", "port: 80", "port: 443")),
@@ -164,12 +162,12 @@ describe("applyEdits() refuses", () => {
   test("an occurrence that is not there, and shows those that are", () => {
     const refusal = refuse(SOURCE, edit("return", "return", "x", { occurrence: 3 }));
     expect(refusal.message).toEndWith(
-      'occurrence "3" of its anchor is not there: it stands at lines 5, 11; count from 1',
+      'occurrence "3" of its anchor is not there: it is at lines 5, 11; count from 1',
     );
     expect(refusal.hint).toBe("5|  return total;\n11|  return total;");
   });
 
-  test("what stands in many lines or often in one, and lists the first ten lines", () => {
+  test("what is in many lines or often in one, and lists the first ten lines", () => {
     const lines = "1, 2, 3, 4, 5, 6, 7, 8, 9, 10";
     const message = (source: string) => refuse(source, edit("x()", "x()", "y()")).message;
     expect(message("x()\n".repeat(12))).toContain(`at lines ${lines} and 2 more; set`);

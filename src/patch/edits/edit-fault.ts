@@ -26,7 +26,7 @@ export function tooManyEdits(count: number, most: number): EditFault {
  * below.
  */
 export function anchorAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
-  const reason = `its anchor stands at ${listLines(lines)}; set "occurrence" or quote a longer anchor`;
+  const reason = `its anchor is at ${listLines(lines)}; set "occurrence" or quote a longer anchor`;
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
 }
 
@@ -36,7 +36,7 @@ export function occurrenceOutside(
   occurrence: number,
   lines: readonly number[],
 ): EditFault {
-  const reason = `occurrence "${occurrence}" of its anchor is not there: it stands at ${listLines(lines)}; count from 1`;
+  const reason = `occurrence "${occurrence}" of its anchor is not there: it is at ${listLines(lines)}; count from 1`;
   return { kind: "fault", code: "ERR_EDIT_APPLY_FAILED", reason, hint: showLines(text, lines) };
 }
 
@@ -53,7 +53,7 @@ export function anchorMissing({ text, finder, number }: Search, { anchor }: Edit
 
 /** The text to replace occurs several times where the anchor leads. */
 export function beforeAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
-  const reason = `its "before" stands at ${listLines(lines)}; quote more of it, or make the anchor a part of it that is longer or told apart by "occurrence"`;
+  const reason = `its "before" is at ${listLines(lines)}; quote more of it, or make the anchor a part of it that is longer or told apart by "occurrence"`;
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
 }
 
@@ -62,7 +62,7 @@ export function beforeUnsure(
   text: FlatText,
   { line, there }: { readonly line: number; readonly there: number },
 ): EditFault {
-  const reason = `its "before" is only like line ${line + 1}, and its "after" stands at line ${there + 1} already; copy an exact piece of the file if it is still to be replaced`;
+  const reason = `its "before" is only like line ${line + 1}, and its "after" is at line ${there + 1} already; copy an exact piece of the file if it is still to be replaced`;
   return {
     kind: "fault",
     code: "ERR_EDIT_AMBIGUOUS",
@@ -78,9 +78,9 @@ export function beforeMissing(search: Search): EditFault {
   const lines = findSpans(text, before, 0, text.flat.length).map((s) => lineAt(text, s.start));
   const isElsewhere = lines.length > 0;
   const reason = lines.includes(line)
-    ? `its "before" stands in front of its anchor in line ${line + 1}; make the anchor a part of it`
+    ? `its "before" is in front of its anchor in line ${line + 1}; make the anchor a part of it`
     : isElsewhere
-      ? `its "before" stands at ${listLines(lines)}, not in the block of its anchor at line ${line + 1}; choose an anchor beside it`
+      ? `its "before" is at ${listLines(lines)}, not in the block of its anchor at line ${line + 1}; choose an anchor next to it`
       : `its "before" is not in the block of its anchor at line ${line + 1}; copy an exact piece of the file`;
   const hint = isElsewhere ? showLines(text, lines) : showNearest(search, line);
   return { kind: "fault", code: "ERR_EDIT_BEFORE_NOT_FOUND", reason, hint };

@@ -154,7 +154,7 @@ function fitsNowhere(lines: readonly string[], hunk: Hunk, finder: Finder): Misf
   return {
     hunk,
     code: "ERR_PATCH_APPLY_FAILED",
-    reason: "its context and deleted lines stand nowhere in the file; quote the file as it is now",
+    reason: "its context and deleted lines are nowhere in the file; quote the file as it is now",
     hint: describeNearest(lines, hunk, finder),
   };
 }
@@ -173,7 +173,7 @@ function outOfOrder(hunk: Hunk): Misfit {
   return {
     hunk,
     code: "ERR_PATCH_APPLY_FAILED",
-    reason: "its parts around left-out lines stand in another order in the file; quote them whole",
+    reason: "its parts around left-out lines are in another order in the file; quote them whole",
   };
 }
 
@@ -181,8 +181,8 @@ function fitsElsewhere(hunk: Hunk, { start }: Place, rival: StatedRival): Misfit
   const line = rival.line + 1;
   const reason =
     rival.kind === "new side"
-      ? `it was perhaps applied before: its new side stands at line ${line} as it says, its old side only at line ${start + 1}; leave it out, or state that line`
-      : `it fits line ${start + 1}, but it states line ${line}, where most of its lines stand; quote that block as it is now, or state the other line`;
+      ? `it was perhaps applied before: its new side is at line ${line} as it says, its old side only at line ${start + 1}; leave it out, or state that line`
+      : `it fits line ${start + 1}, but it states line ${line}, where most of its lines are; quote that block as it is now, or state the other line`;
   return { hunk, code: "ERR_PATCH_AMBIGUOUS", reason };
 }
 
