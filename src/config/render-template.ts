@@ -2,7 +2,7 @@ import { CONFIG_SCHEMA, type SchemaNode } from "./schema/schema.ts";
 
 /**
  * A configuration file for a newcomer: every key with its default and what it may hold, in the
- * order of the schema. Workspaces and routines stand in comments, to be filled in.
+ * order of the schema. Workspaces and routines are in comments, to be filled in.
  */
 export function renderTemplate(): string {
   const blocks = Object.entries(CONFIG_SCHEMA.properties ?? {}).map(([name, node]) => {

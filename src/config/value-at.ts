@@ -1,6 +1,6 @@
 import type { KeyPath } from "./schema/schema.ts";
 
-/** What stands at a path of plain data, or undefined. */
+/** What is at a path of plain data, or undefined. */
 export function valueAt(root: unknown, path: KeyPath): unknown {
   let value = root;
   for (const step of path) {

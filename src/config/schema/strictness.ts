@@ -1,5 +1,5 @@
 /**
- * Which of two values of a key is the stricter one. It stands on the key's node in the schema, and
+ * Which of two values of a key is the stricter one. It is on the key's node in the schema, and
  * says all that a configuration which was only found may do with that key: make it stricter.
  */
 export type Strictness =
@@ -7,7 +7,7 @@ export type Strictness =
   | { readonly order: "none" }
   /** The smaller number; where 0 has a meaning of its own it is the largest, or compares with none. */
   | { readonly order: "smaller"; readonly zero?: "no limit" | "of its own" }
-  /** The value that stands further left. */
+  /** The value further left. */
   | { readonly order: "listed"; readonly values: readonly (string | boolean)[] }
   /** An array that allows: what both have, and where that one is above the others its first. */
   | { readonly order: "fewer"; readonly keeps?: "first" }

@@ -14,7 +14,7 @@ export interface TightenNotes {
 interface Part {
   readonly node: SchemaNode;
   readonly own: unknown;
-  /** What stands in the found file. */
+  /** What the found file says. */
   readonly said: unknown;
   /** The same with its defaults. */
   readonly found: unknown;
