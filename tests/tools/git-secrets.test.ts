@@ -217,6 +217,30 @@ test("git shows no secret as a note, a replacement or the contents of a submodul
   );
 });
 
+test("git shows no second name that is ignored or lies in a generated folder", async () => {
+  const files = { "a.txt": "one\n", ".gitignore": "ignored.txt\n", "dist/a.txt": "old\n" };
+  using scene = openCommands("none", { ...files, "ignored.txt": "old\n" });
+  const { root } = scene;
+  initRepository(root);
+  writeTree(root, { ".env": `KEY=${SECRET}\n`, "a.txt": "two\n" });
+  for (const name of ["dist/a.txt", "ignored.txt"]) {
+    rmSync(join(root, name));
+    linkSync(join(root, ".env"), join(root, name));
+  }
+  expect(await scene.git("diff HEAD")).toContain("+two");
+  await expectSilent(scene, split("diff\ndiff HEAD\nadd -A\ndiff --cached"));
+});
+
+test("git with more protected paths than a command line holds is refused with the reason", async () => {
+  const protectedPaths = Array.from(
+    { length: 5000 },
+    (_, at) => `private/folder-${at}/${"x".repeat(400)}`,
+  );
+  using scene = openCommands("none", { "a.txt": "one\n" }, { workspace: { protectedPaths } });
+  initRepository(scene.root);
+  expect(await scene.git("diff")).toContain("bytes of command line, more than 100000");
+});
+
 test("git spares what is protected by its place in the workspace in a repository below it", async () => {
   const workspace = { protectedPaths: ["one/private/**", "*/hidden.txt", "two/a.txt"] };
   const files = { "one/private/p": SECRET, "one/hidden.txt": SECRET, "one/a.txt": "a\n" };

@@ -1,9 +1,8 @@
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { systemErrorCode } from "../../core/app-error.ts";
 import type { GitCall, GitSubcommand } from "../../security/check-git.ts";
-import { listFiles } from "../../workspace/files.ts";
-import { createFindSecretName, protectedGlobs } from "../../workspace/path-guard/path-guard.ts";
+import { findSecondNames, protectedGlobs } from "../../workspace/path-guard/path-guard.ts";
 import { readSmallText } from "../../workspace/skills/skills.ts";
 import { failure, type ToolFailure } from "../tool.ts";
 import { type GitScene, openRepository, type Repository } from "./open-repository.ts";
@@ -38,29 +37,18 @@ export async function prepareGit(
   }
   const argv = toArgv(scene, call, repository.top);
   if (!call.spareProtected) return { ...repository, argv };
-  const names = await findSecondNames(scene, repository.top);
-  if (names.length <= MOST_SECOND_NAMES) return { ...repository, argv: [...argv, ...names] };
-  const reason = `over ${MOST_SECOND_NAMES} files here are second names (hard links) of protected ones`;
+  const names = findSecondNames(scene.workspace, repository.top);
+  const spared = [...argv, ...(names ?? []).map((path) => `:(exclude,top,literal)${path}`)];
+  const sizeBytes = Buffer.byteLength(spared.join(" "));
+  if (names && sizeBytes <= MOST_BYTES) return { ...repository, argv: spared };
+  const reason = names
+    ? `the protected paths and their second names (hard links) to leave out make ${sizeBytes} bytes of command line, more than ${MOST_BYTES}; protect folders instead of files`
+    : "there are too many files to tell which are second names (hard links) of protected ones";
   return failure("denied", `Cannot run git ${call.subcommand}: ${reason}; the user has to do it`);
 }
 
-/** Each is a word of a command line. */
-const MOST_SECOND_NAMES = 1000;
-
-/** What git would read of a protected file under a harmless name, left out. */
-async function findSecondNames(
-  { workspace, signal }: GitScene,
-  top: string,
-): Promise<readonly string[]> {
-  const findSecretName = createFindSecretName(workspace);
-  const { paths } = await listFiles(top, { signal });
-  return paths
-    .filter((path) => {
-      const stat = lstatSync(join(top, path), { throwIfNoEntry: false });
-      return stat !== undefined && findSecretName(stat) !== undefined;
-    })
-    .map((path) => `:(exclude,top,literal)${path}`);
-}
+/** Linux takes 131,072 in one word, macOS a million in all of them. */
+const MOST_BYTES = 100_000;
 
 function usesFilters(top: string): boolean {
   return [".gitattributes", ".git/info/attributes"].some((name) => {

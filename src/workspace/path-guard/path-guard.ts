@@ -9,7 +9,7 @@ import { createFindSecretName, type FindSecretName } from "./second-names.ts";
 import { findTwin } from "./twin-names.ts";
 
 export { BUILT_IN_PROTECTED, isProtectedPath, protectedGlobs } from "./protected-paths.ts";
-export { createFindSecretName, type FindSecretName } from "./second-names.ts";
+export { createFindSecretName, type FindSecretName, findSecondNames } from "./second-names.ts";
 export { fold } from "./twin-names.ts";
 
 /** A path that may be used, as it was when it was looked at. */

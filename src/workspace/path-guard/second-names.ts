@@ -32,6 +32,31 @@ export function createFindSecretName(workspace: Workspace): FindSecretName {
   };
 }
 
+/**
+ * The files below a folder, ignored and generated ones too, that are second names of protected ones
+ * or may be; undefined: there are too many to look at.
+ */
+export function findSecondNames(workspace: Workspace, base: string): string[] | undefined {
+  const secrets = findSecrets(workspace);
+  if (secrets.names.size === 0 && !secrets.isCut) return [];
+  const found: string[] = [];
+  const folders = [""];
+  let left = MAX_ENTRIES;
+  for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
+    for (const entry of list(join(base, path))) {
+      if (left-- <= 0) return undefined;
+      const inner = path === "" ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory() && entry.name !== ".git") folders.push(inner);
+      const stat = entry.isFile()
+        ? lstatSync(join(base, inner), { throwIfNoEntry: false })
+        : undefined;
+      if (!stat || stat.nlink === 1) continue;
+      if (secrets.isCut || secrets.names.has(toKey(stat))) found.push(inner);
+    }
+  }
+  return found;
+}
+
 interface Secrets {
   /** What to call a protected file, by device and inode. */
   readonly names: Map<string, string>;
