@@ -115,9 +115,12 @@ function whyNot(root: string, { home, userHome }: LoadedConfig): string | undefi
   return root.startsWith(daemon + sep) ? "lies in the daemon's folder" : undefined;
 }
 
+/** A person at a phone has no folder to name: what to type where the folders are. */
+const NONE_CONFIGURED = `none is configured; to add one, type on that machine: papayu config set workspaces.NAME '{ path = "FOLDER" }'`;
+
 function unknown({ config }: LoadedConfig, reason: string): AppError {
   const names = config.workspaces.map(({ name }) => name);
-  const known = names.length === 0 ? "none is configured" : `configured: ${names.join(", ")}`;
+  const known = names.length === 0 ? NONE_CONFIGURED : `configured: ${names.join(", ")}`;
   const message = `${reason}; name a folder or a workspace (${known})`;
   return new AppError("ERR_WORKSPACE_UNKNOWN", message, { details: { known: names } });
 }

@@ -109,7 +109,9 @@ test("resolveWorkspace() refuses a configured folder that is gone", async () => 
 test("resolveWorkspace() says that nothing is configured", async () => {
   using dir = tempDir();
   const loaded = await loadConfig({ cwd: dir.path, home: dir.path, env: {} });
-  expect(() => resolveWorkspace(loaded, undefined, dir.path)).toThrow("(none is configured)");
+  expect(() => resolveWorkspace(loaded, undefined, dir.path)).toThrow(
+    `papayu config set workspaces.NAME '{ path = "FOLDER" }'`,
+  );
 });
 
 test("resolveWorkspace() refuses the disk, the home folder and what holds the daemon's folder", async () => {
