@@ -10,10 +10,10 @@ export function renderCall({ tool, shown, reason }: Shown, { call }: Texts): str
   const { whole, ends } = toCallText(shown, call);
   const head = toVisibleText(call.asks(tool, reason));
   const again = ends === undefined ? [] : [`${toVisibleText(tool)}: ${ends}`];
-  return `${[head, whole, ...again].join("\n\n")}\n`;
+  return [head, whole, ...again].join("\n\n");
 }
 
 /** What came of it. */
 export function renderCallResult(event: Extract<AgentEvent, { kind: "call_result" }>): string {
-  return toPrintableText(`${event.ok ? "✓" : "✗"} ${event.tool}\n${event.text}\n`);
+  return toPrintableText(`${event.ok ? "✓" : "✗"} ${event.tool}\n${event.text}`);
 }

@@ -1,16 +1,13 @@
-import { toVisibleText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent } from "../channel.ts";
-import { renderCall, renderCallResult } from "../render-call.ts";
-import { renderFile } from "../render-file.ts";
-import { renderResearch } from "../render-research.ts";
-import { renderOutcome, renderPreview } from "../render-text.ts";
+import { renderEvent } from "../render-event.ts";
 
 /** An event as the JSON documents of a server-sent event stream; none for the end, which is `[DONE]`. */
 export function toData(
   event: AgentEvent,
   texts: Texts,
 ): readonly Readonly<Record<string, unknown>>[] {
+  const { text, question } = renderEvent(event, texts);
   switch (event.kind) {
     case "content":
       return [{ content: event.text }];
@@ -20,40 +17,32 @@ export function toData(
       return [{ tool_result: { tool_call_id: event.id, name: event.name, result: event.content } }];
     case "progress":
       return [{ progress: event.text }];
-    case "approval": {
-      const { planId, changeSetId, workspace, changes } = event.preview;
-      const paths = changes.map(({ path }) => path);
-      const asked = { plan_id: planId, change_set_id: changeSetId, workspace, paths };
+    case "approval":
       return [
-        { content: renderPreview(event.preview, texts, false) },
-        { approval: { approval_id: event.approvalId, ...asked } },
+        { content: text },
+        { approval: { approval_id: event.approvalId, ...question?.args } },
       ];
-    }
     case "plan":
-      return [
-        { content: toVisibleText(event.summary) },
-        { plan: { plan_id: event.planId, workspace: event.workspace } },
-      ];
+      return [{ content: text }, { plan: { plan_id: event.planId, workspace: event.workspace } }];
     case "call_approval": {
       const { approvalId, tool, args, reason } = event;
       return [
-        { content: renderCall(event, texts) },
+        { content: `${text}\n` },
         { approval: { approval_id: approvalId, tool, args, reason } },
       ];
     }
     case "call_result":
-      return [{ content: renderCallResult(event) }];
-    case "research":
-      return [{ content: renderResearch(event, texts) }];
+      return [{ content: `${text}\n` }];
     case "file": {
       const { workspace, path, absolute, sizeBytes, sha256 } = event;
       return [
-        { content: `\n${renderFile(event, texts)}\n` },
+        { content: `\n${text}\n` },
         { file: { workspace, path, absolute, size_bytes: sizeBytes, sha256 } },
       ];
     }
+    case "research":
     case "outcome":
-      return [{ content: renderOutcome(event.outcome, texts) }];
+      return [{ content: text }];
     case "choice":
       return [{ content: event.text }];
     case "error":

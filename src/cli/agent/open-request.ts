@@ -1,11 +1,8 @@
 import type { RequestContext } from "../../agent/deps.ts";
 import { maskTexts } from "../../agent/session/session.ts";
 import type { AgentEvent } from "../../channels/channel.ts";
-import { renderCall, renderCallResult } from "../../channels/render-call.ts";
-import { renderFile } from "../../channels/render-file.ts";
-import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
+import { renderEvent } from "../../channels/render-event.ts";
 import { newId } from "../../core/ids.ts";
-import { toPrintableText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -31,13 +28,12 @@ export function openRequest(
 /** Text of a model, so nothing in it may command the terminal. */
 function show(event: AgentEvent, texts: Texts, context: CliContext): void {
   const { stdout } = context;
-  if (event.kind === "content") stdout.write(toPrintableText(event.text));
-  if (event.kind === "call_approval") stdout.write(`\n${renderCall(event, texts)}\n`);
-  if (event.kind === "call_result") stdout.write(`\n${renderCallResult(event)}\n`);
-  if (event.kind === "file") stdout.write(`\n${renderFile(event, texts)}\n`);
-  if (event.kind === "outcome") stdout.write(`\n${renderOutcome(event.outcome, texts)}\n`);
-  if (event.kind !== "approval") return;
-  const { preview } = event;
-  const shown = renderPreview(preview, texts, wantsColor(stdout, context));
-  stdout.write(`\n${shown}\nnext: papayu apply ${preview.planId}\n`);
+  const { text } = renderEvent(event, texts, wantsColor(stdout, context));
+  const { kind } = event;
+  if (kind === "content") stdout.write(text);
+  if (kind === "call_approval" || kind === "call_result") stdout.write(`\n${text}\n\n`);
+  if (kind === "file" || kind === "outcome") stdout.write(`\n${text}\n`);
+  if (kind === "approval") {
+    stdout.write(`\n${text}\nnext: papayu apply ${event.preview.planId}\n`);
+  }
 }

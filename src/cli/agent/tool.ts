@@ -92,7 +92,7 @@ async function refuse(
     return { ...denied(error), errorCode: "CONFIRM_REQUIRED", exitCode: EXIT.approvalNeeded };
   }
   const { shown } = await toAskedCall(call.tool, call.args, workspace);
-  stderr.write(`${renderCall({ tool: name, shown, reason }, texts())}\n`);
+  stderr.write(`${renderCall({ tool: name, shown, reason }, texts())}\n\n`);
   const isYes = await askYesNo(texts().terminal.run, context);
   return isYes ? undefined : denied("You said no; nothing was run");
 }

@@ -8,7 +8,7 @@ import {
   isText,
   parseJsonAs,
 } from "../../../core/guards.ts";
-import type { Press } from "../../channel.ts";
+import type { Button } from "../../event-buttons.ts";
 import { type Keyboard, toButtonData } from "./button-data.ts";
 import { toPlainText } from "./html.ts";
 import { splitText } from "./split-text.ts";
@@ -22,12 +22,6 @@ export { cutMarkdown } from "./repair-markdown.ts";
 export interface Place {
   readonly chatId: number;
   readonly threadId: number | undefined;
-}
-
-/** A button below a message. */
-export interface Button {
-  readonly label: string;
-  readonly press: Press;
 }
 
 /** Something to show; buttons stand below the last part. */

@@ -1,21 +1,22 @@
 import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, PreviewView } from "../../../transaction/views.ts";
-import { type Button, type Message, textMessage } from "../message/message.ts";
+import type { Button } from "../../event-buttons.ts";
+import { type Message, textMessage } from "../message/message.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** A longer diff goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
 
 /**
- * A change set for approval. The buttons stand below the last thing shown, so that nothing is
+ * A change set for approval. The buttons are below the last thing shown, so that nothing is
  * approved unseen.
  */
-export function renderApproval(ref: string, preview: PreviewView, renderer: Renderer): Message[] {
+export function renderApproval(
+  preview: PreviewView,
+  buttons: readonly Button[],
+  renderer: Renderer,
+): Message[] {
   const { texts, show, clean } = renderer;
-  const buttons: Button[] = [
-    { label: texts.buttons.approve, press: { act: "approve", ref } },
-    { label: texts.buttons.reject, press: { act: "reject", ref } },
-  ];
   const head = renderHead(preview, renderer);
   const diff = preview.diff.trimEnd();
   if (diff.length <= MAX_INLINE_LENGTH) {

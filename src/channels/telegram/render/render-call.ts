@@ -1,27 +1,25 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { toCallText } from "../../call-text.ts";
 import type { AgentEvent, CallApprovalEvent } from "../../channel.ts";
-import { type Button, escapeHtml, type Message, textMessage } from "../message/message.ts";
+import type { Button } from "../../event-buttons.ts";
+import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** A longer result goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
 
 /**
- * A call for approval. A long one is shown by its ends, and whole as a file; the buttons stand
+ * A call for approval. A long one is shown by its ends, and whole as a file; the buttons are
  * below the last of it, so that nothing is approved unseen.
  */
 export function renderCall(
   { approvalId: ref, tool, shown, reason }: CallApprovalEvent,
-  { texts: { call, buttons: labels }, redact, show }: Renderer,
+  buttons: readonly Button[],
+  { texts: { call }, redact, show }: Renderer,
 ): Message[] {
   const { whole, ends } = toCallText(redact(shown), call);
   const head = call.asks(`<b>${show(tool)}</b>`, show(reason));
   const html = `${head}\n\n<pre>${escapeHtml(ends ?? whole)}</pre>`;
-  const buttons: Button[] = [
-    { label: labels.approve, press: { act: "approve", ref } },
-    { label: labels.reject, press: { act: "reject", ref } },
-  ];
   if (ends === undefined) return [{ kind: "text", html, buttons }];
   const caption = call.whole;
   return [

@@ -3,9 +3,10 @@ import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../../../transaction/change.ts";
 import type { OutcomeView } from "../../../transaction/views.ts";
+import type { Button } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import { type Headline, toHeadline } from "../../to-headline.ts";
-import type { Button, Message } from "../message/message.ts";
+import type { Message } from "../message/message.ts";
 import type { Renderer } from "./renderer.ts";
 
 const OUTPUT_TAIL_LINES = 15;
@@ -21,7 +22,11 @@ const MARKS: Readonly<Record<Headline["mark"], string>> = {
 };
 
 /** How a transaction ended, with what can be done about it as buttons. */
-export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Renderer): Message {
+export function renderOutcome(
+  outcome: OutcomeView,
+  buttons: readonly Button[],
+  { texts, show, quote }: Renderer,
+): Message {
   const { workspace, reason, check, errorCode, notes = [] } = outcome;
   const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
   const lines = [
@@ -32,7 +37,7 @@ export function renderOutcome(outcome: OutcomeView, { texts, show, quote }: Rend
     ...(check ? renderCheck(check, texts.check, show) : []),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
   ];
-  return { kind: "text", html: lines.join("\n"), buttons: toButtons(outcome, texts.buttons) };
+  return { kind: "text", html: lines.join("\n"), buttons };
 }
 
 function renderFailure(
@@ -43,19 +48,6 @@ function renderFailure(
   return message === undefined
     ? []
     : toFailureLines({ code, message }, texts).map((line) => quote(line));
-}
-
-function toButtons(
-  { ok, status, txId: ref, check }: OutcomeView,
-  labels: Texts["buttons"],
-): Button[] {
-  if (ref === undefined) return [];
-  if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];
-  if (ok || check === undefined || check.ok) return [];
-  return [
-    { label: labels.showOutput, press: { act: "show_output", ref } },
-    { label: labels.planFix, press: { act: "plan_fix", ref } },
-  ];
 }
 
 function renderCheck(check: CheckResult, texts: Texts["check"], show: Renderer["show"]): string[] {

@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../../channel.ts";
-import { type Button, type Message, textMessage } from "../message/message.ts";
+import type { Button } from "../../event-buttons.ts";
+import { type Message, textMessage } from "../message/message.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** A longer answer goes out as a file. */
@@ -8,7 +9,8 @@ const MAX_INLINE_LENGTH = 3000;
 /** Findings from the web; the button stands below the whole answer, so nothing is used unseen. */
 export function renderResearch(
   event: Extract<AgentEvent, { kind: "research" }>,
-  { texts: { answer, research, buttons: labels }, clean, quote, show, write }: Renderer,
+  buttons: readonly Button[],
+  { texts: { answer, research }, clean, quote, show, write }: Renderer,
 ): Message[] {
   const { researchId: ref, query, answerMd, notes, sources, autoUsed } = event;
   const head = `<b>${research.head}</b> ${quote(query)}`;
@@ -18,19 +20,16 @@ export function renderResearch(
     list.join("\n"),
     ...(autoUsed ? [research.autoUsed] : []),
   ];
-  const button: Button = autoUsed
-    ? { label: labels.stopAutoUse, press: { act: "stop_auto_use", ref } }
-    : { label: labels.useResearch, press: { act: "use_research", ref } };
   if (answerMd.length <= MAX_INLINE_LENGTH) {
     const html = [head, write(answerMd), ...tail].join("\n\n");
-    return [{ kind: "text", html, buttons: [button] }];
+    return [{ kind: "text", html, buttons }];
   }
   const file = {
     kind: "document",
     filename: `${ref}.md`,
     content: clean(answerMd),
     caption: answer.wholeAnswer,
-    buttons: [button],
+    buttons,
   } as const;
   return [textMessage([head, ...tail].join("\n\n")), file];
 }

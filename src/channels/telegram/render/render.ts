@@ -1,5 +1,6 @@
 import type { Texts } from "../../../texts/texts.ts";
 import type { AgentEvent } from "../../channel.ts";
+import { type Button, buttonsOf } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import { fitsButton, type Message, textMessage } from "../message/message.ts";
 import { renderApproval } from "./render-approval.ts";
@@ -36,21 +37,22 @@ export function isShown(event: AgentEvent): event is ShownEvent {
 /** Messages for an event, with nothing in them that a reader could not see. */
 export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Message[] {
   const renderer = createRenderer(texts, redact);
+  const buttons = buttonsOf(event, texts.buttons);
   switch (event.kind) {
     case "plan":
-      return [renderPlan(event, renderer)];
+      return [renderPlan(event, buttons, renderer)];
     case "research":
-      return renderResearch(event, renderer);
+      return renderResearch(event, buttons, renderer);
     case "approval":
-      return renderApproval(event.approvalId, event.preview, renderer);
+      return renderApproval(event.preview, buttons, renderer);
     case "call_approval":
-      return renderCall(event, renderer);
+      return renderCall(event, buttons, renderer);
     case "call_result":
       return [renderCallResult(event, renderer)];
     case "file":
       return [renderFile(event, renderer)];
     case "outcome":
-      return [renderOutcome(event.outcome, renderer)];
+      return [renderOutcome(event.outcome, buttons, renderer)];
     case "choice":
       return [renderChoice(event, renderer)];
     case "error":
@@ -78,16 +80,10 @@ function renderChoice(
 }
 
 function renderPlan(
-  { planId: ref, workspace, summary }: Extract<AgentEvent, { kind: "plan" }>,
-  { texts: { plan, buttons }, show, write }: Renderer,
+  { workspace, summary }: Extract<AgentEvent, { kind: "plan" }>,
+  buttons: readonly Button[],
+  { texts: { plan }, show, write }: Renderer,
 ): Message {
-  return {
-    kind: "text",
-    html: `<b>${plan.head(show(workspace))}</b>\n\n${write(summary)}`,
-    buttons: [
-      { label: buttons.apply, press: { act: "apply", ref } },
-      { label: buttons.change, press: { act: "change", ref } },
-      { label: buttons.drop, press: { act: "drop", ref } },
-    ],
-  };
+  const html = `<b>${plan.head(show(workspace))}</b>\n\n${write(summary)}`;
+  return { kind: "text", html, buttons };
 }

@@ -1,0 +1,65 @@
+import type { Texts } from "../texts/texts.ts";
+import type { OutcomeView } from "../transaction/views.ts";
+import type { AgentEvent, Press } from "./channel.ts";
+
+/** Something that can be pressed. */
+export interface Button {
+  readonly label: string;
+  readonly press: Press;
+}
+
+/** What a person may press below an event; the same on every surface that has buttons. */
+export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly Button[] {
+  switch (event.kind) {
+    case "plan": {
+      const { planId: ref } = event;
+      return [
+        { label: labels.apply, press: { act: "apply", ref } },
+        { label: labels.change, press: { act: "change", ref } },
+        { label: labels.drop, press: { act: "drop", ref } },
+      ];
+    }
+    case "approval":
+    case "call_approval": {
+      const { approvalId: ref } = event;
+      return [
+        { label: labels.approve, press: { act: "approve", ref } },
+        { label: labels.reject, press: { act: "reject", ref } },
+      ];
+    }
+    case "research": {
+      const { researchId: ref, autoUsed } = event;
+      return autoUsed
+        ? [{ label: labels.stopAutoUse, press: { act: "stop_auto_use", ref } }]
+        : [{ label: labels.useResearch, press: { act: "use_research", ref } }];
+    }
+    case "outcome":
+      return afterOutcome(event.outcome, labels);
+    case "choice":
+      return event.options;
+    case "content":
+    case "progress":
+    case "tool_call":
+    case "tool_result":
+    case "call_result":
+    case "file":
+    case "error":
+    case "done":
+      return [];
+    default:
+      return event satisfies never;
+  }
+}
+
+function afterOutcome(
+  { ok, status, txId: ref, check }: OutcomeView,
+  labels: Texts["buttons"],
+): readonly Button[] {
+  if (ref === undefined) return [];
+  if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];
+  if (ok || check === undefined || check.ok) return [];
+  return [
+    { label: labels.showOutput, press: { act: "show_output", ref } },
+    { label: labels.planFix, press: { act: "plan_fix", ref } },
+  ];
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "bun:test";
+import type { AgentEvent } from "../../src/channels/channel.ts";
+import { renderEvent } from "../../src/channels/render-event.ts";
+import { textsIn } from "../../src/texts/texts.ts";
+import { EVENTS, EVIL, EXACT, spoil } from "./conformance/events.ts";
+
+/** Everything that a terminal would obey. */
+const OBEYED = /[^\P{Cc}\n\t]/u;
+const HIDDEN = /[\u202e\u200b]/u;
+/** What is no text for people. */
+const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set(["tool_result", "done"]);
+
+describe.each(["en", "ru", "zh"] as const)("renderEvent() in %s", (language) => {
+  const texts = textsIn(language);
+
+  test.each(Object.values(EVENTS))("gives all of $event.kind, and nothing to obey", (row) => {
+    const { text } = renderEvent(row.event, texts);
+    expect(text === "").toBe(SILENT.has(row.event.kind));
+    if (language === "en") for (const shown of row.shows) expect(text).toContain(shown);
+    const spoilt = renderEvent(spoil(row.event, EVIL), texts).text;
+    expect(spoilt).not.toMatch(OBEYED);
+    if (EXACT.has(row.event.kind)) expect(spoilt).not.toMatch(HIDDEN);
+  });
+
+  test.each(Object.values(EVENTS))("asks about $event.kind what it says it asks", (row) => {
+    const { question, buttons } = renderEvent(row.event, texts);
+    expect(question?.approvalId).toBe(row.asks);
+    if (row.asks === undefined) return;
+    expect(buttons.map(({ press }) => press)).toEqual([
+      { act: "approve", ref: row.asks },
+      { act: "reject", ref: row.asks },
+    ]);
+  });
+});
