@@ -3,8 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
-import { textsIn } from "../../src/texts/texts.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
+import { tapNewest } from "../support/tap-newest.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox, type RunningDaemon } from "./papayu.ts";
@@ -102,14 +102,7 @@ test("apply under supervised waits for the phone, also over a crash of the daemo
   first.kill("SIGKILL");
   await first.exited;
   await using second = await sandbox.start();
-  bot.press(OWNER, shown.messageId, shown.buttons[0]?.data ?? "");
-  // Killed before it knew that its question had arrived, the daemon asks again: only that counts.
-  const { text } = await bot.waitFor(() => bot.popUps[0]);
-  if (text === textsIn("en").telegram.sentAgain) {
-    const isCopy = (sent: { readonly text: string }) => sent.text.includes("README.md (new)");
-    await bot.waitFor(() => bot.sent(OWNER).filter(isCopy).length === 2);
-    await bot.tap(OWNER, "Approve");
-  }
+  await tapNewest(bot, OWNER, "Approve");
   await bot.waitForText("Checks passed: true");
   expect(readTree(folder)).toHaveProperty(["README.md"]);
   expect(

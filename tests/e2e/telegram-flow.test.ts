@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
+import { tapNewest } from "../support/tap-newest.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox, phoneConfig } from "./papayu.ts";
@@ -159,7 +160,7 @@ test("an approval survives a restart of the daemon and counts once", async () =>
   expect(Object.keys(readTree(folder))).toEqual(["a.txt"]);
 
   await using _second = await sandbox.start();
-  await bot.tap(OWNER, "Approve");
+  await tapNewest(bot, OWNER, "Approve");
   await bot.waitFor(() => bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Undo"));
   expect(Object.keys(readTree(folder)).length).toBeGreaterThan(1);
 });

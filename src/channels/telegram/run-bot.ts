@@ -149,7 +149,7 @@ export async function runBot(
         inbox,
         pairing: people.pairing,
         audience: audience(),
-        post: options.outgoing.post,
+        outgoing: options.outgoing,
         now,
         log,
       });

@@ -91,18 +91,32 @@ test("createTelegramChannel() takes the press on a copy when the newer one was g
   expect(approved).toHaveLength(1);
 });
 
-test("createTelegramChannel() goes on with a press that was begun before the newer copy was sent", async () => {
-  const { bench, approved, older } = await openTwice("+a", "sendMessage");
-  await using _bench = bench;
-  await bench.stop();
-  const id = bench.api.press(OWNER, older.messageId, older.buttons[0]?.data ?? "");
-  bench.store.run(
-    `CREATE TRIGGER begun AFTER INSERT ON inbox WHEN NEW.update_id = ${id}
-     BEGIN UPDATE inbox SET tries = 1 WHERE update_id = ${id}; END`,
-  );
+test("createTelegramChannel() goes on with a press that came in before the newer copy was sent", async () => {
+  const pressed: Press[] = [];
+  const store = openStore(":memory:");
+  const over = new AbortController();
+  await using bench = await openBench({
+    store,
+    say: (_, emit) =>
+      emit({ kind: "approval", approvalId: "ap_1", preview: { ...preview, diff: "+a" } }),
+    act: async (press, emit) => {
+      pressed.push(press);
+      if (pressed.length === 1)
+        await new Promise((end) => over.signal.addEventListener("abort", end));
+      await emit({ kind: "content", text: "done" });
+    },
+  });
+  bench.api.fail("sendMessage", { kind: "hang" });
+  bench.api.say(OWNER, "go");
+  const older = await bench.api.waitFor(() => shown(bench)[0]);
+  bench.api.press(OWNER, older.messageId, older.buttons[0]?.data ?? "");
+  await bench.api.waitFor(() => pressed.length === 1);
+  await bench.stop(0);
+  over.abort();
   await bench.restart();
   await bench.api.waitForText("done");
-  expect(approved).toHaveLength(1);
+  expect(pressed).toHaveLength(2);
+  expect(shown(bench)).not.toHaveLength(0);
 });
 
 test("createTelegramChannel() asks again after a kill, and only the newer question counts", async () => {

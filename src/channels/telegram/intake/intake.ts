@@ -2,9 +2,16 @@ import type { Database } from "bun:sqlite";
 import type { Update } from "grammy/types";
 import type { Log } from "../../../core/log.ts";
 import { sha256 } from "../../../core/sha256.ts";
-import type { Inbox, Lane, Pairing } from "../../../store/chats/chats.ts";
+import type { Inbox, Lane, Outbox, Pairing } from "../../../store/chats/chats.ts";
 import { moveChat } from "../../../store/chats/chats.ts";
-import { escapeHtml, type Message, type Place, textMessage } from "../message/message.ts";
+import {
+  escapeHtml,
+  type Message,
+  type Place,
+  type Send,
+  textMessage,
+  withoutButtons,
+} from "../message/message.ts";
 import type { Received } from "../receive/receive.ts";
 import { joinAlbum } from "./join-album.ts";
 import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
@@ -24,7 +31,11 @@ export interface Intake {
   readonly inbox: Inbox;
   readonly pairing: Pairing;
   readonly audience: Audience;
-  readonly post: (place: Place, message: Message) => void;
+  readonly outgoing: {
+    readonly post: (place: Place, message: Message) => void;
+    readonly enqueue: (send: Send) => void;
+    readonly newerCopy: Outbox["newerCopy"];
+  };
   readonly now: number;
   readonly log: Log;
 }
@@ -62,7 +73,7 @@ function accept(received: Received, to: Intake, followUps: FollowUps): void {
 /** One update that cannot be read must not hold up the others; its sender is told, if it is ours. */
 function recordUnreadable(
   { updateId, reason, writer, queryId }: Extract<Received, { kind: "unreadable" }>,
-  { inbox, audience, post, log, now }: Intake,
+  { inbox, audience, outgoing, log, now }: Intake,
   followUps: FollowUps,
 ): void {
   log("TELEGRAM_UPDATE_UNREADABLE", { update: updateId, reason });
@@ -71,7 +82,7 @@ function recordUnreadable(
   if (queryId !== undefined)
     followUps.denied.push({ kind: "denied", queryId, text: unknownButton });
   if (writer === undefined || !audience.allowedUserIds.includes(writer.userId)) return;
-  post(writer.place, textMessage(escapeHtml(unreadable)));
+  outgoing.post(writer.place, textMessage(escapeHtml(unreadable)));
 }
 
 function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
@@ -79,7 +90,7 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
   const given: Update = edited ? { update_id: updateId, message: edited } : update;
   const whole = joinAlbum(given, to.audience, (id) => to.inbox.waitingTurns(id));
   const routed = routeUpdate(whole, to.audience);
-  const inbound = edited ? takeEdit(whole, routed, to) : routed;
+  const inbound = edited ? takeEdit(whole, routed, to) : refuseOldCopy(routed, to);
   const work = toWork(inbound);
   const isBusy = work?.lane === "turn" && to.inbox.isBusy(work.sessionId);
   to.inbox.add(
@@ -98,6 +109,19 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
     followUps.queued.push({ updateId, place: inbound.place });
   }
   answerAtOnce(inbound, to);
+}
+
+/**
+ * A press on a copy of a message behind which a newer one was sent, since a crash or a dead line
+ * left it open whether the first had arrived, only says so. What came in before that counts.
+ */
+function refuseOldCopy(inbound: Inbound, { outgoing, audience }: Intake): Inbound {
+  const newer = inbound.kind === "press" && inbound.copy && outgoing.newerCopy(inbound.copy);
+  if (!newer) return inbound;
+  const { place, messageId, queryId } = inbound;
+  // Until the newer one has arrived it may be given up, and these buttons are needed again.
+  if (newer === "sent") outgoing.enqueue(withoutButtons(place, messageId));
+  return { kind: "denied", queryId, text: audience.texts.sentAgain };
 }
 
 /**
@@ -154,12 +178,12 @@ function toWork(inbound: Inbound): { sessionId: string; lane: Lane } | undefined
 }
 
 function answerAtOnce(inbound: Inbound, to: Intake): void {
-  if (inbound.kind === "notice") to.post(inbound.place, textMessage(inbound.html));
+  if (inbound.kind === "notice") to.outgoing.post(inbound.place, textMessage(inbound.html));
   if (inbound.kind === "moved") moveChat(to.store, inbound.from, inbound.to);
   if (inbound.kind !== "stranger") return;
   const code = to.pairing.ask(inbound.user, to.now);
   if (code === undefined) return;
-  to.post(
+  to.outgoing.post(
     inbound.place,
     textMessage(`${escapeHtml(to.audience.texts.stranger)}\n<code>papayu pair ${code}</code>`),
   );

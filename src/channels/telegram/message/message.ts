@@ -174,6 +174,14 @@ function isSend(send: { readonly method: string; readonly payload: unknown }): s
   return isPayload?.(send.payload) ?? false;
 }
 
+/** Takes the buttons of a message away. */
+export function withoutButtons({ chatId }: Place, messageId: number): Send {
+  return {
+    method: "editMessageReplyMarkup",
+    payload: { chat_id: chatId, message_id: messageId },
+  };
+}
+
 /** HTML without buttons. */
 export function textMessage(html: string): Message {
   return { kind: "text", html, buttons: [] };

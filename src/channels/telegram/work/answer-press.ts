@@ -7,7 +7,7 @@ import {
 } from "../../channel.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import type { Inbound } from "../intake/intake.ts";
-import type { Place, Send } from "../message/message.ts";
+import { withoutButtons } from "../message/message.ts";
 import type { Reply } from "./reply.ts";
 import type { UpdateContext } from "./update-context.ts";
 
@@ -23,24 +23,6 @@ const STAYING: ReadonlySet<Press["act"]> = new Set([
 ]);
 /** A button must not look dead for longer, even when nothing is known yet. */
 const ANSWER_WITHIN_MS = 5000;
-
-/**
- * Refuses a press on a copy of a message behind which a newer one was sent, since a crash or a
- * dead line left it open whether the first had arrived. Says whether it did.
- */
-export async function refuseOldCopy(
-  { copy, queryId, place, messageId }: Extract<Inbound, { readonly kind: "press" }>,
-  reply: Reply,
-  context: Pick<UpdateContext, "bot" | "outgoing" | "wording">,
-): Promise<boolean> {
-  const newer = copy && context.outgoing.newerCopy(copy);
-  if (newer === undefined) return false;
-  // Until the newer one has arrived its buttons may be given up, and these are needed again.
-  if (newer === "sent") context.outgoing.enqueue(withoutButtons(place, messageId));
-  const text = context.wording.texts().telegram.sentAgain;
-  if (!(await openQuery(queryId, context).popUp(text))) reply.show({ kind: "content", text });
-  return true;
-}
 
 /**
  * Hands a press on and tells the presser the truth: a refusal pops up (or is posted, where it
@@ -76,13 +58,6 @@ export async function answerPress(
   }
   if (refused || context.bot.signal.aborted || STAYING.has(press.press.act)) return;
   context.outgoing.enqueue(withoutButtons(press.place, press.messageId));
-}
-
-function withoutButtons({ chatId }: Place, messageId: number): Send {
-  return {
-    method: "editMessageReplyMarkup",
-    payload: { chat_id: chatId, message_id: messageId },
-  };
 }
 
 function isResult({ kind }: AgentEvent): boolean {

@@ -9,7 +9,7 @@ import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import { paceMs } from "../pace.ts";
 import { parseStored } from "../receive/receive.ts";
 import { createSharedExclusiveLock, type SharedExclusiveLock } from "../shared-exclusive-lock.ts";
-import { answerPress, refuseOldCopy } from "./answer-press.ts";
+import { answerPress } from "./answer-press.ts";
 import type { TextTarget } from "./growing-text.ts";
 import { handleMessage } from "./handle-message.ts";
 import { createReply, type Reply } from "./reply.ts";
@@ -128,8 +128,6 @@ async function answer(
       return others;
     }
     case "press":
-      // One that was begun before goes on: the copy was the newest when it was pressed.
-      if (row.tries === 0 && (await refuseOldCopy(work, reply, context))) return [];
       await answerPress(work, { speaker, origin }, reply, context);
       return [];
     case "cancel": {
