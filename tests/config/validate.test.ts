@@ -27,20 +27,25 @@ const CASES: [text: string, line: number, key: string, message: string][] = [
     "found 7, allowed: text of 1 to 4096 characters",
   ],
   ["[[trace]]\nraw = true\n", 1, "trace", "found an array of tables, allowed: a table"],
-  ["[workspaces]\nname = 1\n", 1, "workspaces", "found a table, allowed: an array of tables"],
+  [
+    "[workspaces]\nname = 1\n",
+    1,
+    "workspaces",
+    "found a table, allowed: an array of up to 1000 tables",
+  ],
   ["default = 2020-01-01\n", 1, "default", 'found "2020-01-01", allowed: a table'],
   ["trace = { raw = 1 }\n", 1, "trace.raw", "found 1, allowed: true or false"],
   [
     '[[workspaces]]\nname = "a"\npath = "."\ncheck = ["bun", "test"]\n',
     4,
     "workspaces[0].check",
-    'found ["bun","test"], allowed: an array of arrays of texts or false',
+    'found ["bun","test"], allowed: an array of up to 20 arrays of texts or false',
   ],
   [
     '[[workspaces]]\nname = "a"\npath = "."\ncheck = true\n',
     4,
     "workspaces[0].check",
-    "found true, allowed: an array of arrays of texts or false",
+    "found true, allowed: an array of up to 20 arrays of texts or false",
   ],
   [
     '[[workspaces]]\nname = "a"\npath = "."\n\n[[workspaces]]\nname = "b"\n',

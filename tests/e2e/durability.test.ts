@@ -14,7 +14,8 @@ import { createSandbox, type RunningDaemon } from "./papayu.ts";
 const UPDATES = Number(process.env["UPDATES"] ?? 60);
 const KILLS = Number(process.env["KILLS"] ?? 3);
 const SEED = Number(process.env["DURABILITY_SEED"] ?? Math.floor(Math.random() * 1e9));
-const CHATS = Math.max(5, Math.floor(UPDATES / 10));
+/** No more people than may be let in by a configuration. */
+const CHATS = Math.min(1000, Math.max(5, Math.floor(UPDATES / 10)));
 const FIRST_CHAT = 1000;
 /** Telegram counts 429 in whole seconds, so that every one of them costs a second. */
 const FAULTS: readonly { readonly method: string; readonly fault: Fault }[] = [

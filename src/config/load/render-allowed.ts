@@ -14,13 +14,17 @@ function renderRule(node: SchemaNode): string {
   if (node.type === "integer") return `an integer ${renderRange(node)}`;
   if (node.type === "number") return `a number ${renderRange(node)}`;
   if (node.type === "boolean") return "true or false";
-  if (node.type === "array") return `an array of ${renderItems(node.items)}`;
+  if (node.type === "array") return `an array of ${renderCount(node)}${renderItems(node.items)}`;
   if (node.type === "object") return "a table";
   return renderText(node);
 }
 
 function renderRange({ minimum, maximum }: SchemaNode): string {
   return maximum === undefined ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+}
+
+function renderCount({ maxItems }: SchemaNode): string {
+  return maxItems === undefined ? "" : `up to ${maxItems} `;
 }
 
 function renderItems(items: SchemaNode | undefined): string {

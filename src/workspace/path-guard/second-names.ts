@@ -14,6 +14,9 @@ const MAX_DEPTH = 64;
 /** Contents whose names say nothing, by the thousand: a clone on one disk links them all. */
 const OBJECTS = /(?:^|\/)(?:\.git\/(?:objects|lfs)|\.papa-yu\/objects)$/u;
 
+/** A file of the workspace that a change puts in place or took away: its own name judges it. */
+const STAGED = /(?:^|\/)\.papa-yu\/tx\/[^/]+\/stage-\d+(?:\.old)?$/u;
+
 /**
  * Looks for protected files that a file may be another name of: those of the workspace, of the
  * person's home and of papa-yu's own folder. Package managers and snapshots give harmless files a
@@ -89,7 +92,7 @@ function walk(secrets: Secrets, base: string, path: string, { depth, isSecret }:
     }
     const inner = path === "" ? entry.name : `${path}/${entry.name}`;
     const isOwn = isSecret(inner);
-    if (entry.isFile() && isOwn) note(secrets, base, inner);
+    if (entry.isFile() && isOwn && !STAGED.test(inner)) note(secrets, base, inner);
     if (!entry.isDirectory() || OBJECTS.test(inner)) continue;
     if (!isOwn && (depth <= 1 || GENERATED_DIRS.has(entry.name))) continue;
     walk(secrets, base, inner, { depth: isOwn ? MAX_DEPTH : depth - 1, isSecret });
