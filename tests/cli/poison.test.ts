@@ -73,8 +73,9 @@ describe("what a command prints steers no terminal and hides nothing", () => {
     await using model = startModelServer([{ kind: "text", text: POISON }]);
     const { report } = await (await prepare(dir.path, model.url)).json("ask", "hi");
     // The link leads to a host that nobody named, so that it is shown as code.
-    expect(report).toMatchObject({ text: expect.stringMatching(/`[^`]*http:\/\/x[^`]*`/u) });
-    expect(String(report["text"]).replaceAll("`", "")).toBe(POISON);
+    const text = String(report["text"]);
+    expect(text).toMatch(/`[^`]*http:\/\/x[^`]*`/u);
+    expect(text.replaceAll("`", "")).toBe(POISON);
   });
 
   test("on a terminal, too, where our own colours stay", async () => {
