@@ -1,5 +1,17 @@
 import { Database } from "bun:sqlite";
-import { bindToHome, statePath, toStateError } from "./open/open.ts";
+import { renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { makePrivateDir } from "../system/make-private-dir.ts";
+import { syncDirectory } from "../system/write-durably.ts";
+import {
+  bindToHome,
+  checkWhole,
+  isBesideOtherLog,
+  isOfOtherHome,
+  openAlone,
+  statePath,
+  toStateError,
+} from "./open/open.ts";
 import { closeWaiting } from "./repair/repair.ts";
 
 /** What stands in a database that would become this home's. */
@@ -13,7 +25,10 @@ export interface Adoptable {
 
 /** Counts it; changes nothing. */
 export function describeState(home: string): Adoptable {
-  using database = new Database(statePath(home), { readonly: true, strict: true });
+  const path = statePath(home);
+  using database = hasStrangeLog(path, home)
+    ? openAlone(path)
+    : new Database(path, { readonly: true, strict: true });
   const count = (table: string): number => {
     try {
       const sql = `SELECT count(*) AS count FROM ${table}`;
@@ -32,13 +47,14 @@ export function describeState(home: string): Adoptable {
 
 /**
  * Makes the database that stands in place this home's. Nothing that waited in it is done: it may have
- * been done where it comes from.
+ * been done where it comes from. A log that the database before it left is put aside.
  *
  * @throws StateError
  */
-export function adoptState(home: string): void {
+export function adoptState(home: string, now: number): void {
   const path = statePath(home);
   try {
+    if (hasStrangeLog(path, home)) putLogAside(home, now);
     using database = new Database(path, { readwrite: true, create: false, strict: true });
     database.run("PRAGMA busy_timeout = 5000");
     const adopt = database.transaction(() => {
@@ -49,4 +65,25 @@ export function adoptState(home: string): void {
   } catch (error) {
     throw toStateError(error, path);
   }
+}
+
+/** Whether the log beside another home's database is this home's, and would be written over it. */
+function hasStrangeLog(path: string, home: string): boolean {
+  if (!isBesideOtherLog(path, home)) return false;
+  try {
+    using both = new Database(path, { readonly: true, strict: true });
+    checkWhole(both, path, "integrity");
+    return !isOfOtherHome(both, home);
+  } catch {
+    return true; // pages of two databases make no whole one
+  }
+}
+
+function putLogAside(home: string, now: number): void {
+  const aside = join(home, `damaged-${new Date(now).toISOString().replaceAll(":", "-")}`);
+  makePrivateDir(aside);
+  renameSync(`${statePath(home)}-wal`, join(aside, "state.db-wal"));
+  rmSync(`${statePath(home)}-shm`, { force: true }); // says only where in the log things are
+  syncDirectory(aside);
+  syncDirectory(home);
 }

@@ -221,6 +221,46 @@ describe("papayu doctor --repair", () => {
     expect(store.query("SELECT count(*) AS n FROM paired_users").get()).toEqual({ n: 60 });
   });
 
+  test("neither --adopt nor --repair mixes another home's database with the log of this one's", async () => {
+    using dir = tempDir();
+    const sandbox = createSandbox(dir.path, "");
+    const path = join(sandbox.home, "state.db");
+    const log = `${path}-wal`;
+    const other = join(dir.path, "other");
+    {
+      using store = openState(other);
+      store.run("INSERT INTO settings (key, value) VALUES ('undo.tx', 'theirs')");
+    }
+    const theirs = readFileSync(join(other, "state.db"));
+    const exchange = () => {
+      rmSync(sandbox.home, { recursive: true, force: true });
+      {
+        using store = openState(sandbox.home);
+        store.run("INSERT INTO settings (key, value) VALUES ('undo.tx', 'mine')");
+        cpSync(log, join(dir.path, "log")); // as a kill leaves it
+      }
+      cpSync(join(other, "state.db"), path);
+      cpSync(join(dir.path, "log"), log);
+    };
+    exchange();
+    expect(await sandbox.run("start")).toMatchObject({ exitCode: 1 });
+    expect(await sandbox.run("doctor", "--adopt")).toMatchObject({ exitCode: 3 });
+    expect(readFileSync(path)).toEqual(theirs);
+    expect(await sandbox.run("doctor", "--adopt", "--yes")).toMatchObject({ exitCode: 0 });
+    const aside = readdirSync(sandbox.home).find((name) => name.startsWith("damaged-")) ?? "";
+    const kept = readFileSync(join(sandbox.home, aside, "state.db-wal"));
+    expect(kept).toEqual(readFileSync(join(dir.path, "log")));
+    {
+      using store = openState(sandbox.home);
+      const row = store.query("SELECT value FROM settings WHERE key = 'undo.tx'").get();
+      expect(row).toEqual({ value: "theirs" });
+    }
+    exchange();
+    const { report } = await sandbox.json("doctor", "--repair", "--yes");
+    expect(readFileSync(join(report["aside"] ?? "", "state.db"))).toEqual(theirs);
+    expect(examine(sandbox.home)).toBe("whole");
+  });
+
   test("is what a start names that finds its database damaged, emptied or gone", async () => {
     using dir = tempDir();
     const sandbox = createSandbox(dir.path, "");

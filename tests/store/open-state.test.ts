@@ -108,6 +108,7 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
       exchange(home, path, "with its mark");
     },
   ],
+  ["other_home", (home, path) => exchangeBesideLog(home, path)],
   [
     "other_home", // of a papa-yu that knew no homes
     (_, path) => execute(path, "DELETE FROM settings WHERE key = 'home.identity'"),
@@ -124,6 +125,18 @@ function exchange(home: string, path: string, how?: "with its mark"): void {
   openState(other.path).close();
   cpSync(join(other.path, "state.db"), path);
   if (how) cpSync(join(other.path, "state.begun"), join(home, "state.begun"));
+}
+
+/** The same, beside the log that a killed process of this home left. */
+function exchangeBesideLog(home: string, path: string): void {
+  using killed = tempDir();
+  {
+    using store = openState(home);
+    store.run("INSERT INTO settings (key, value) VALUES ('undo.tx', 'mine')");
+    cpSync(`${path}-wal`, join(killed.path, "log"));
+  }
+  exchange(home, path);
+  cpSync(join(killed.path, "log"), `${path}-wal`);
 }
 
 describe("openState()", () => {

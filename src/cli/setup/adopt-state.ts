@@ -36,7 +36,7 @@ export async function adoptDatabase(
       context.stdout.write("Nothing was changed\n");
       return EXIT.failed;
     }
-    adoptState(home);
+    adoptState(home, Date.now());
     print(context, { ok: true, adopted: true, found }, "Adopted: papayu start works with it");
     return EXIT.done;
   } finally {

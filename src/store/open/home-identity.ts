@@ -1,6 +1,8 @@
-import { Database } from "bun:sqlite";
+import { constants, Database } from "bun:sqlite";
 import { createHmac } from "node:crypto";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { newId } from "../../core/ids.ts";
 import { findKeyFile } from "../../system/key-file.ts";
 import { createSettings } from "../settings/settings.ts";
@@ -40,6 +42,7 @@ export function isOfOtherHome(database: Database, home: string): boolean {
  * as this home's: a copy from before homes had one.
  */
 export function isFileOfOtherHome(path: string, home: string, how?: "or older"): boolean {
+  if (isBesideOtherLog(path, home)) return true;
   try {
     using database = new Database(path, { readonly: true, strict: true });
     if (how === "or older" && read(database) === undefined) return false;
@@ -47,6 +50,27 @@ export function isFileOfOtherHome(path: string, home: string, how?: "or older"):
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether a file that says itself it is another home's has a log beside it. That may be this home's,
+ * left by a kill: SQLite would take it for the file's, and write it over what the other home stored.
+ */
+export function isBesideOtherLog(path: string, home: string): boolean {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  if (!log?.isFile() || log.size === 0) return false;
+  try {
+    using database = openAlone(path);
+    return read(database) !== undefined && isOfOtherHome(database, home);
+  } catch {
+    return false; // damaged, or all of it is in the log still
+  }
+}
+
+/** Opens a database for reading, without the log beside it. */
+export function openAlone(path: string): Database {
+  const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
+  return new Database(`${pathToFileURL(path).href}?immutable=1`, flags);
 }
 
 /** Makes a database this home's. Writes only what is not there yet. */

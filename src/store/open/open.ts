@@ -5,7 +5,13 @@ import { AppError, systemErrorCode } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { secureHome } from "../../system/secure-home.ts";
 import { isOfStore } from "../when-writable.ts";
-import { bindToHome, isOfOtherHome, KEY_FILE, readHomeId } from "./home-identity.ts";
+import {
+  bindToHome,
+  isBesideOtherLog,
+  isOfOtherHome,
+  KEY_FILE,
+  readHomeId,
+} from "./home-identity.ts";
 import { checkWhole, makeCopy } from "./make-copy.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readVersion } from "./open-database.ts";
@@ -13,7 +19,15 @@ import { begunPath, listCopies, statePath } from "./state-files.ts";
 import { readMark, writeMark } from "./state-mark.ts";
 import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts";
 
-export { bindToHome, isFileOfOtherHome, KEY_FILE, readHomeId } from "./home-identity.ts";
+export {
+  bindToHome,
+  isBesideOtherLog,
+  isFileOfOtherHome,
+  isOfOtherHome,
+  KEY_FILE,
+  openAlone,
+  readHomeId,
+} from "./home-identity.ts";
 export { checkWhole, makeCopy, verifyCopy } from "./make-copy.ts";
 export { MIGRATIONS } from "./migrations.ts";
 export { openStore } from "./open-database.ts";
@@ -43,6 +57,7 @@ function open(home: string, now: () => number): Database {
   const wasBegun = hasTrace(home);
   const file = findFile(path);
   if (file !== "file" && wasBegun) throw lost(home, file);
+  assertUnmixed(path, home);
   // A new file is for its owner alone, and SQLite gives the files beside it the same mode.
   if (file === "gone") closeSync(openSync(path, "a", 0o600));
   const database = openStore(path, {
@@ -64,6 +79,15 @@ function open(home: string, now: () => number): Database {
 /** @throws StateError */
 function assertOwn(database: Database, home: string): void {
   if (isOfOtherHome(database, home)) throw new StateError("other_home", statePath(home), OTHER);
+}
+
+/**
+ * Asked before it is opened at all: closing would already write the log into the file.
+ *
+ * @throws StateError
+ */
+function assertUnmixed(path: string, home: string): void {
+  if (isBesideOtherLog(path, home)) throw new StateError("other_home", path, OTHER);
 }
 
 const OTHER = "it belongs to another home of papa-yu, or is older than this home";
@@ -102,6 +126,7 @@ export function examineState(home: string): "none" | "whole" {
   const file = findFile(path);
   if (file !== "file" && wasBegun) throw lost(home, file);
   if (file !== "file") return "none";
+  assertUnmixed(path, home);
   try {
     using database = new Database(path, { readonly: true, strict: true });
     if (readVersion(database, path) > 0) {

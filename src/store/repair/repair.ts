@@ -15,6 +15,7 @@ import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { syncDirectory } from "../../system/write-durably.ts";
 import {
   bindToHome,
+  isBesideOtherLog,
   isFileOfOtherHome,
   listCopies,
   openStore,
@@ -126,7 +127,8 @@ function commit(
   try {
     assertSame();
     // Given back last: SQLite leaves a file alone then that is not in place any more.
-    using _others = shutOut(path);
+    // Nobody of this home opens what is mixed, and giving it back would write the log into the file.
+    using _others = isBesideOtherLog(path, home) ? undefined : shutOut(path);
     assertSame();
     makePrivateDir(aside);
     for (const ending of BESIDE) keep(path + ending, join(aside, `state.db${ending}`));
