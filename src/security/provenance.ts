@@ -92,6 +92,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   const sources = new Set<string>();
   const owned = owner.texts.map(toRuns);
   const said: string[] = [];
+  const heard: string[] = [];
   let reading: Reading = "clean";
 
   function raise(to: Reading): void {
@@ -136,6 +137,19 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
     );
   }
 
+  /**
+   * Whether the text carries nothing but its words. The blanks between them, and the signs at their
+   * ends, are as the person or the owner wrote them: any others could spell out what was read.
+   */
+  function isBare(text: string): boolean {
+    const words = text.split(/\s+/u);
+    if (words.join(" ") !== text && !heard.some((each) => each.includes(text))) return false;
+    const known = [...heard, ...owner.texts];
+    return words.every(
+      (word) => tokensIn(word).join("") === word || known.some((each) => each.includes(word)),
+    );
+  }
+
   function evaluateRequest(request: AddressedRequest): Leak["kind"] | undefined {
     const url = toWeb(request.url);
     if (!url || !(isNamed(url) || allowed.has(url.origin))) return "unnamed";
@@ -158,6 +172,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
         named.add(new URL(href).origin);
       }
       said.push(toRuns(text));
+      heard.push(text);
     },
     allow(address) {
       const url = toWeb(address);
@@ -186,7 +201,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
           return kind && toLeak(kind, [leaving.url, ...leaving.carried]);
         }
         case "words": {
-          const isAllSaid = leaving.texts.every((text) => isSaid(tokensIn(text)));
+          const isAllSaid = leaving.texts.every((text) => isBare(text) && isSaid(tokensIn(text)));
           return reading === "clean" || isAllSaid ? undefined : toLeak("composed", leaving.texts);
         }
         default:

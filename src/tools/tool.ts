@@ -106,19 +106,28 @@ export async function leavingOf(tool: Tool, args: ToolArguments): Promise<Leavin
   if (typeof tool.leaves === "function") return tool.leaves(args);
   if (tool.leaves === "nothing") return { kind: "nothing" };
   const { properties } = tool.schema.parameters;
-  const names = Object.keys(args).filter((name) => !Object.hasOwn(properties, name));
+  const given = Object.entries(args);
+  const known = given.filter(([name]) => Object.hasOwn(properties, name));
+  const others = given.filter(([name]) => !Object.hasOwn(properties, name));
   // Numbers and yes or no as well: a tool with many of them, or many calls, spell a text out.
-  const texts = [...names, ...Object.values(args).flatMap(textsIn)];
+  const texts = [...known.map(([, value]) => value), Object.fromEntries(others)].flatMap(textsIn);
   return { kind: "words", texts };
 }
 
 /** Everything in an argument that a model chose, names of properties among it. */
 function textsIn(value: unknown): readonly string[] {
   if (value === null || value === undefined) return [];
-  if (typeof value !== "object") return [typeof value === "string" ? value : JSON.stringify(value)];
-  // As one: the order of its parts is the model's to choose, too.
-  if (Array.isArray(value)) return [value.flatMap(textsIn).join(" ")];
-  return [...Object.keys(value), ...Object.values(value).flatMap(textsIn)];
+  if (typeof value !== "object") return [toText(value)];
+  const parts = Array.isArray(value) ? value : Object.entries(value).flat();
+  if (parts.length === 0) return [];
+  // As one: the order of its parts is the model's to choose, too, in an object as in a list. What
+  // has parts of its own, or none, could tell by its shape alone what was read.
+  const isFlat = parts.every((part) => part !== "" && part !== null && typeof part !== "object");
+  return [isFlat ? parts.map(toText).join(" ") : JSON.stringify(value)];
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /**

@@ -187,22 +187,23 @@ describe("leavingOf()", () => {
     };
     expect(await leavingOf(tool, args)).toEqual({
       kind: "words",
-      texts: [
-        "n",
-        "big",
-        "list",
-        "deep",
-        "extra",
-        "a",
-        "5",
-        "123456",
-        "1 2",
-        "name",
-        "x true",
-        "e",
-      ],
+      texts: ["a", '{"n":5,"big":123456,"list":[1,2],"deep":{"name":["x",true]},"extra":"e"}'],
     });
     expect(await leavingOf({ ...tool, leaves: "nothing" }, args)).toEqual({ kind: "nothing" });
+  });
+
+  test.each([
+    [[[null, [], null]]],
+    [[["", "", ""]]],
+    [[[[[]]], {}]],
+    [{ a: null }],
+    [{ a: { a: "a" } }],
+  ])("takes a shape for words, or a secret could be spelled in it: %j", async (q) => {
+    const context = openProvenance();
+    context.hear("a");
+    context.read("workspace", "hunter2");
+    expect(context.findLeak(await leavingOf(tool, { q }))?.kind).toBe("composed");
+    expect(context.findLeak(await leavingOf(tool, { q: ["a"] }))).toBeUndefined();
   });
 
   test("takes numbers for words, or a secret could be spelled in them", async () => {

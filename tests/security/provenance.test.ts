@@ -182,8 +182,8 @@ describe("words for a program or a server", () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(7), { minLength: 2, maxLength: 8 }),
-        fc.boolean(),
-        async (order, isArray) => {
+        fc.constantFrom("text", "list", "object", "undeclared"),
+        async (order, shape) => {
           const all = openProvenance();
           all.hear(`Look for ${SAID.join(" ")}, please`);
           all.read("outside", "hunter2secret");
@@ -199,13 +199,55 @@ describe("words for a program or a server", () => {
             origin: "outside",
             run: async () => ({ ok: true, content: "" }),
           } as const satisfies Tool;
-          const args = { q: isArray ? chosen : chosen.join(" ") };
-          const isAsSaid = SAID.join(" ").includes(chosen.join(" "));
+          const object = Object.fromEntries(
+            chosen.flatMap((key, at) => {
+              const value = at % 2 === 0 ? chosen[at + 1] : undefined;
+              return value === undefined ? [] : [[key, value]];
+            }),
+          );
+          const args = {
+            text: { q: chosen.join(" ") },
+            list: { q: chosen },
+            object: { q: object },
+            undeclared: object,
+          }[shape];
+          const kept =
+            shape === "text" || shape === "list" ? chosen : Object.entries(object).flat();
+          const isAsSaid = SAID.join(" ").includes(kept.join(" "));
           const leak = all.findLeak(await leavingOf(tool, args));
           expect(leak?.kind).toBe(isAsSaid ? undefined : "composed");
         },
       ),
     );
+  });
+});
+
+describe("words for a program or a server carry nothing between them", () => {
+  const words = (...texts: string[]) => ({ kind: "words", texts }) as const;
+
+  test.each([
+    ["signs alone", "?! .; ,: !!"],
+    ["signs behind a word", "parser?!;,"],
+    ["signs before a word", '"([parser'],
+    ["blanks alone", " \t\u2003 "],
+    ["blanks between two words", "the \t\u2003\u00a0 parser"],
+    ["a blank of another kind", "the\u00a0parser"],
+    ["blanks at an end", "parser \t"],
+  ])("but what stands so in what was said: %s", (_, text) => {
+    const all = openProvenance({ isHost: () => false, texts: ["bun test"] });
+    all.hear('Look for crashes in the parser, "or" the lexer.');
+    all.read("workspace", "hunter2secret");
+    expect(all.findLeak(words(text))?.kind).toBe("composed");
+    expect(all.findLeak(words(`bun test ${text}`))?.kind).toBe("composed");
+    all.hear(`And as I say: ${text}!`);
+    expect(all.findLeak(words(text))).toBeUndefined();
+  });
+
+  test.each(["parser", "parser,", '"or" the lexer.', "or the lexer", ""])("%p is free", (text) => {
+    const all = openProvenance();
+    all.hear('Look for crashes in the parser, "or" the lexer.');
+    all.read("workspace", "hunter2secret");
+    expect(all.findLeak(words(text))).toBeUndefined();
   });
 });
 

@@ -31,7 +31,7 @@ test("leavingOf() takes a tool that does not say what leaves for one that passes
   const args = { q: "a", n: 5, list: [true, { deep: "b" }] };
   const everything = {
     kind: "words",
-    texts: ["n", "list", "a", "5", "true deep b"],
+    texts: ["a", '{"n":5,"list":[true,{"deep":"b"}]}'],
   } as const;
   // As a tool would be that no compiler has seen.
   const unchecked: Tool = Object.assign({}, LOOK, { leaves: undefined });
