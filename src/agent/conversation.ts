@@ -88,8 +88,10 @@ export function createConversation(
     },
     workState(workId) {
       if (running.has(workId)) return { state: "running" };
-      const outcomes = endedOf(current().core, workId);
-      return outcomes.length === 0 ? { state: "unknown" } : { state: "ended", outcomes };
+      const ended = endedOf(current().core, workId);
+      if (ended.length === 0) return { state: "unknown" };
+      const sessionIds = ended.flatMap(({ sessionId }) => sessionId ?? []);
+      return { state: "ended", outcomes: ended.map(({ outcome }) => outcome), sessionIds };
     },
     cancel: queue.cancel,
     close: queue.close,

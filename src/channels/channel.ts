@@ -191,7 +191,12 @@ export interface Asked {
 /** What became of the changes of a work, after a crash as before it. */
 export type WorkState =
   | { readonly state: "running" }
-  | { readonly state: "ended"; readonly outcomes: readonly OutcomeView[] }
+  | {
+      readonly state: "ended";
+      readonly outcomes: readonly OutcomeView[];
+      /** Where it was asked for, as far as that is known. */
+      readonly sessionIds: readonly string[];
+    }
   /** It never came, changed nothing, or was cut off and put back. */
   | { readonly state: "unknown" };
 

@@ -21,7 +21,12 @@ async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: s
     expect(done).toMatchObject({ ok: true, status: "committed" });
     throw new Error("killed");
   };
-  await makeChange({ workId, signal }, agent.core, { planId }, die).catch(() => {});
+  await makeChange(
+    { workId, signal },
+    agent.core,
+    { planId, sessionId: OWNER.sessionId },
+    die,
+  ).catch(() => {});
 }
 
 describe("Conversation.workState()", () => {
@@ -32,6 +37,7 @@ describe("Conversation.workState()", () => {
     expect(conversation.workState("http:mine")).toMatchObject({
       state: "ended",
       outcomes: [{ ok: true, status: "committed", changes: [{ path: "b.txt" }] }],
+      sessionIds: [OWNER.sessionId],
     });
     expect(conversation.workState("http:min")).toEqual({ state: "unknown" });
   });

@@ -36,5 +36,6 @@ export function takeBackIn(
   const { signal, workId: work } = request;
   const which = { work, ...(only !== undefined && { only }) };
   noteUnreported(request, core);
-  return makeChange(request, core, {}, () => operations[kind](workspace, signal, which));
+  const { sessionId } = request.speaker;
+  return makeChange(request, core, { sessionId }, () => operations[kind](workspace, signal, which));
 }

@@ -121,6 +121,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
     const before = conversation.workState(id);
     if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
     if (before.state === "ended") {
+      const isOther = before.sessionIds.some((each) => each !== chatRequest.sessionId);
+      if (read.isNamed && isOther) return refuse(409, `"${given.id}" ${OTHER_SESSION}`);
       // Sent again because its answer did not arrive: nothing is done twice.
       const tell = async (emit: Emit) => {
         for (const outcome of before.outcomes) await emit({ kind: "outcome", outcome });
@@ -206,6 +208,9 @@ const KNOWN =
   "there are GET /healthz, /api/status, /api/work/ID, /metrics, POST /api/chat, /api/press";
 
 const ASK_LATER = "GET /api/work/ID says what became of it";
+
+const OTHER_SESSION =
+  "is the key of a request of another session; nothing was done; send a key of your own";
 
 const EVENTS = {
   headers: {

@@ -9,7 +9,12 @@ export type ChatRequest =
 
 /** A request, or what is wrong with the body. */
 export type ParsedRequest =
-  | { readonly ok: true; readonly request: ChatRequest }
+  | {
+      readonly ok: true;
+      readonly request: ChatRequest;
+      /** The client said which session it means. */
+      readonly isNamed: boolean;
+    }
   | { readonly ok: false; readonly message: string };
 
 const SESSION = /^[\w.:-]{1,64}$/;
@@ -21,7 +26,9 @@ export function parseRequest(path: string, body: string): ParsedRequest {
   } catch (error) {
     return refuse(`the body is not JSON (${errorMessage(error)})`);
   }
-  const { session_id: session = randomUUID(), message, content, act, ref } = toRecord(value);
+  const { session_id: named, message, content, act, ref } = toRecord(value);
+  const isNamed = named !== undefined;
+  const session = isNamed ? named : randomUUID();
   if (typeof session !== "string" || !SESSION.test(session)) {
     return refuse('"session_id" must be 1 to 64 letters, digits or . : _ -');
   }
@@ -30,13 +37,13 @@ export function parseRequest(path: string, body: string): ParsedRequest {
     const known = toPressAct(act);
     if (!known) return refuse(`"act" must be one of ${PRESS_ACTS.join(", ")}`);
     if (typeof ref !== "string" || ref === "") return refuse('"ref" must be the id that was asked');
-    return { ok: true, request: { kind: "press", sessionId, press: { act: known, ref } } };
+    return { ok: true, isNamed, request: { kind: "press", sessionId, press: { act: known, ref } } };
   }
   const text = message ?? content;
   if (typeof text !== "string" || text.trim() === "") {
     return refuse('"message" must be a text; send {"message": "…", "session_id": "…"}');
   }
-  return { ok: true, request: { kind: "message", sessionId, text } };
+  return { ok: true, isNamed, request: { kind: "message", sessionId, text } };
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {

@@ -96,7 +96,7 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "meant.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
-  "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
+  "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "value", work: "key" },
   "made.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "quoted" },
   "untold.": { ...json(isUntold), keptMs: ANSWER_KEPT_MS, session: "quoted", work: "none" },
   "research.": { ...text, keptMs: ANSWER_KEPT_MS, session: "key", work: "none" },

@@ -63,7 +63,7 @@ export const isIdentity = isObject({ id: isText }, { seal: isText });
 export const isFailedCheck = isObject({ planId: isText, userId: isText });
 
 /** A change as its work wrote it down; how it ended is read by who knows ends. */
-export const isChange = isObject({}, { planId: isText, outcome: isThing });
+export const isChange = isObject({}, { planId: isText, outcome: isThing, sessionId: isText });
 
 /** A change of which nobody was told how it ended, and the process that makes it. */
 export const isUntold = isObject({ workId: isText, runner: isText }, { isReported: isFlag });

@@ -14,7 +14,7 @@ const OUTCOME = {
 describe("GET /api/work/ID", () => {
   test("says what became of a request by the key that the client gave it", async () => {
     await using bench = await openBench();
-    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME] });
+    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME], sessionIds: ["http:s"] });
     const report = { ok: true, work_id: "mine", state: "ended" };
     expect(await (await bench.call("/api/work/mine")).json()).toEqual({
       ...report,
@@ -47,13 +47,26 @@ describe("Idempotency-Key", () => {
 
   test("of what has ended does nothing again and answers with how it ended", async () => {
     await using bench = await openBench();
-    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME] });
+    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME], sessionIds: ["http:s"] });
     const response = await bench.post("/api/chat", { message: "apply" }, { headers });
     const data = await dataOf(response);
     expect(data.at(-1)).toBe("[DONE]");
     expect(data[0]).toContain("tx_1");
     expect(bench.heard).toEqual([]);
     expect(response.headers.get("x-work-id")).toBe("mine");
+  });
+
+  test("of another session's request is refused; without a session it is the one sent again", async () => {
+    await using bench = await openBench();
+    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME], sessionIds: ["http:s"] });
+    const of = (session: object) =>
+      bench.post("/api/chat", { message: "hi", ...session }, { headers });
+    const other = await of({ session_id: "other" });
+    expect(other.status).toBe(409);
+    expect(await other.text()).not.toContain("tx_1");
+    expect((await dataOf(await of({ session_id: "s" })))[0]).toContain("tx_1");
+    expect((await dataOf(await of({})))[0]).toContain("tx_1");
+    expect(bench.heard).toEqual([]);
   });
 
   test("of what runs is refused", async () => {
