@@ -118,13 +118,36 @@ function linesOf(secret: string): readonly string[] {
   return secret.includes("\n") ? lines : [];
 }
 
-/** The secret as it is, in a URL, in JSON, and in base64, alone or inside something longer. */
+/**
+ * The secret as it is, with the line ends of networks, without blanks around it, in either way of
+ * composing letters, in a URL or a form, in JSON, also of ASCII alone, in HTML, and in base64, alone
+ * or inside something longer.
+ */
 function spellingsOf(secret: string): string[] {
   const url = encodeURIComponent(secret.toWellFormed());
   const lowerUrl = url.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase());
   const json = JSON.stringify(secret).slice(1, -1);
-  const all = [secret, url, lowerUrl, json, ...base64Of(secret), ...base64Of(secret, "base64url")];
+  const plain = [secret, secret.trim(), secret.normalize("NFC"), secret.normalize("NFD")];
+  const all = [
+    ...plain,
+    secret.replaceAll(/\r?\n/g, "\r\n"),
+    url,
+    lowerUrl,
+    url.replaceAll("%20", "+"),
+    lowerUrl.replaceAll("%20", "+"),
+    json,
+    toAscii(json),
+    Bun.escapeHTML(secret),
+    ...base64Of(secret),
+    ...base64Of(secret, "base64url"),
+  ];
   return all.filter((spelling) => spelling.length >= MIN_SECRET_CHARS);
+}
+
+function toAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }
 
 /** The whole, and the digits that depend on the secret alone when 0, 1 or 2 bytes precede it. */

@@ -16,15 +16,19 @@ const SEEN = "a\\u{202e}b\\u{200b}c";
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202e\u2066]/u;
 
 const PLAN = JSON.stringify({ actions: [], summary: POISON });
+const CHANGE = JSON.stringify({
+  actions: [{ kind: "CREATE_FILE", path: "b.txt", content: "b\n" }],
+  summary: POISON,
+});
 
 async function prepare(dir: string, url: string): Promise<Sandbox> {
-  const text = JSON.stringify(POISON);
+  const text = JSON.stringify(POISON).replaceAll("\u202e", "\\u202e");
   const config = `
 [default]
 provider = "p"
 [providers.p]
 base_url = "${url}"
-model = "m"
+model = ${text}
 [[workspaces]]
 name = "notes"
 path = "./notes"
@@ -33,7 +37,7 @@ check = false
 name = "daily"
 schedule = "0 8 * * *"
 mode = "ask"
-task = ${text.replaceAll("\u202e", "\\u202e")}
+task = ${text}
 `;
   writeTree(join(dir, "notes"), { "a.txt": `${POISON}\n` });
   const sandbox = createSandbox(dir, config);
@@ -41,7 +45,8 @@ task = ${text.replaceAll("\u202e", "\\u202e")}
   return sandbox;
 }
 
-const CASES: readonly (readonly [string, readonly string[]])[] = [
+/** What is printed, the command that prints it, and one that has to run before. */
+const CASES: readonly (readonly [string, readonly string[], before?: readonly string[]])[] = [
   ["the words of a model", ["ask", "hi"]],
   ["a file", ["tool", "read_file", '{"path":"a.txt"}']],
   ["a log", ["logs"]],
@@ -55,14 +60,22 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
   ["an answer to be checked", ["validate", POISON]],
   ["a key", ["config", "get", POISON]],
   ["a person", ["pair", POISON]],
+  ["a change made before", ["history"], ["apply", "--goal", POISON, "--yes"]],
+  ["a run of a routine", ["routine", "logs", "daily"], ["routine", "run", "daily"]],
+  ["a model's name that doctor says", ["doctor"]],
+  ["a value of the configuration", ["config", "get", "providers.p.model"]],
+  ["values of the configuration", ["config", "get", "routines"]],
 ];
 
 describe("what a command prints steers no terminal and hides nothing", () => {
-  test.each(oneOf(2, CASES))("of %s", async (_, args) => {
+  const rows = oneOf(2, CASES).map((row) => [row[0], row] as const);
+  test.each(rows)("of %s", async (_, [, args, before]) => {
     using dir = tempDir();
-    const text = args[0] === "plan" ? PLAN : POISON;
-    await using model = startModelServer([{ kind: "text", text }]);
+    const answer = args[0] === "plan" ? PLAN : POISON;
+    const texts = before?.[0] === "apply" ? [PLAN, CHANGE] : [answer];
+    await using model = startModelServer(texts.map((text) => ({ kind: "text", text })));
     const sandbox = await prepare(dir.path, model.url);
+    if (before) await sandbox.run(...before);
     const { stdout, stderr } = await sandbox.run(...args);
     expect(stdout + stderr).toContain(SEEN);
     expect(RAW.exec(stdout + stderr)).toBeNull();

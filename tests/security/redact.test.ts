@@ -33,6 +33,18 @@ describe("createRedactor() masks a registered secret", () => {
     expect(redactorOf(SECRET).redact(`a ${spelling} b ${spelling}`)).toBe("a [secret] b [secret]");
   });
 
+  const ODD = " pässwört  <für>\nму & me ";
+  test.each([
+    ["with the line ends of networks", ODD.replace("\n", "\r\n")],
+    ["without the blanks around it", ODD.trim()],
+    ["with letters taken apart", ODD.normalize("NFD")],
+    ["in a form", encodeURIComponent(ODD).replaceAll("%20", "+")],
+    ["in HTML", Bun.escapeHTML(ODD)],
+    ["in JSON of ASCII alone", String.raw` p\u00e4ssw\u00f6rt  <f\u00fcr>\n\u043c\u0443 & me `],
+  ])("with blanks and letters of any kind, %s", (_, spelling) => {
+    expect(redactorOf(ODD).redact(`a${spelling}b`).trim()).toMatch(/^a ?\[secret\] ?b$/);
+  });
+
   test("inside longer base64, at every offset", () => {
     for (const before of ["", "u", "me", "bot"]) {
       const text = Buffer.from(`${before}hunter2-hunter2:after`).toString("base64");
