@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import fc from "fast-check";
 import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 
@@ -40,6 +41,37 @@ test("heads() gives the oldest waiting row of each session, lane by lane", () =>
   inbox.finish(1, "done");
   expect(ids("turn")).toEqual([2, 3]);
   expect(inbox.waitingCount()).toBe(3);
+});
+
+test("heads() gives what a walk over all rows gives, whatever waits of whom", () => {
+  const row = fc.record({
+    bot: fc.constantFrom(BOT, BOT + 1),
+    sessionId: fc.constantFrom("a", "b", "c", "\u{10ffff}", ""),
+    lane: fc.constantFrom("turn" as const, "press" as const),
+    isDone: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 40 }), (rows) => {
+      using store = openStore(":memory:");
+      const inboxes = new Map([BOT, BOT + 1].map((bot) => [bot, createInbox(store, bot)]));
+      for (const [id, { bot, sessionId, lane, isDone }] of rows.entries()) {
+        inboxes.get(bot)?.add(update(id, { sessionId, lane }), id);
+        if (isDone) inboxes.get(bot)?.finish(id, "done");
+      }
+      for (const [bot, inbox] of inboxes) {
+        const waiting = rows
+          .map((each, id) => ({ ...each, id }))
+          .filter((each) => each.bot === bot && each.lane === "turn" && !each.isDone);
+        const heads = waiting.filter(
+          ({ sessionId, id }) => waiting.find((each) => each.sessionId === sessionId)?.id === id,
+        );
+        expect(inbox.heads("turn").map(({ updateId }) => updateId)).toEqual(
+          heads.map(({ id }) => id),
+        );
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("last() and heads() go by arrival, for Telegram may number from anew", () => {
