@@ -23,10 +23,10 @@ export function createGetWeatherTool(workspace: Workspace, openMap: OpenMap): To
     origin: "outside",
     leaves: toOwnersService,
     effect: () => "network",
-    async complete(args, clues) {
+    async complete(args, context) {
       const { geocode } = await openMap();
       const { completeLocation } = await import("./complete-location.ts");
-      return completeLocation(args, clues, { workspace, geocode });
+      return completeLocation(args, context, { workspace, geocode });
     },
     async run({ location, days = DAYS.usual }, signal) {
       const { geocode, fetchForecast } = await openMap();

@@ -30,10 +30,13 @@ export function createSearchPlacesTool(workspace: Workspace, openMap: OpenMap): 
     origin: "outside",
     leaves: toOwnersService,
     effect: () => "network",
-    async complete(args, clues) {
+    async complete(args, context) {
       const { geocode } = await openMap();
       const { completeLocation } = await import("./complete-location.ts");
-      return completeLocation(await completeCategory(args, clues), clues, { workspace, geocode });
+      return completeLocation(await completeCategory(args, context), context, {
+        workspace,
+        geocode,
+      });
     },
     async run({ location, category = "tourism", radius_km = RADIUS_KM.usual }, signal) {
       if (!isCategory(category)) {
