@@ -24,11 +24,10 @@ export function assertWhole({ store, loaded: { home } }: App): void {
  */
 export function keepCopies(
   app: Pick<App, "clock" | "log" | "texts" | "isStateInPlace"> & { loaded: { home: string } },
-  options: { readonly tell: (text: string) => Promise<unknown>; readonly everyMs?: number },
+  { tell }: { readonly tell: (text: string) => Promise<unknown> },
 ): { stop(): Promise<void> } {
   const { clock, log, texts, isStateInPlace } = app;
   const { home } = app.loaded;
-  const { tell, everyMs = EVERY_MS } = options;
   const stopping = new AbortController();
   let told: string | undefined;
   let looking = look(!isSmall(home));
@@ -53,7 +52,7 @@ export function keepCopies(
 
   const timer = setInterval(() => {
     looking = looking.then(() => look(false));
-  }, everyMs);
+  }, EVERY_MS);
   return {
     async stop() {
       clearInterval(timer);

@@ -2,9 +2,10 @@ import { errorMessage } from "../core/app-error.ts";
 import { makeCopy } from "../store/open/open.ts";
 import type { App } from "./app/app.ts";
 
-const EVERY_MS = 60_000;
+/** How often is looked, in milliseconds. */
+export const LOOK_MS = 60_000;
 /** So many looks lie between two copies of a database that has no place any more. */
-const LOOKS_A_COPY = 10;
+export const LOOKS_A_COPY = 10;
 
 type Watched = Pick<App, "clock" | "log" | "texts" | "isStateInPlace" | "store"> & {
   readonly loaded: { readonly home: string };
@@ -16,9 +17,8 @@ type Watched = Pick<App, "clock" | "log" | "texts" | "isStateInPlace" | "store">
  */
 export function watchState(
   app: Watched,
-  options: { readonly tell: (text: string) => Promise<unknown>; readonly everyMs?: number },
+  { tell }: { readonly tell: (text: string) => Promise<unknown> },
 ): { stop(): void } {
-  const { tell, everyMs = EVERY_MS } = options;
   let looksLost = 0;
   const timer = setInterval(() => {
     if (app.isStateInPlace()) return checkpoint(app.store);
@@ -29,7 +29,7 @@ export function watchState(
     const { stateGone, stateTrouble } = app.texts().status;
     const text = failure === undefined ? stateGone : `${stateGone}\n${stateTrouble(failure)}`;
     tell(text).catch(() => {}); // the log has it
-  }, everyMs);
+  }, LOOK_MS);
   return { stop: () => clearInterval(timer) };
 }
 

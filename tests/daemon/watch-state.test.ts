@@ -1,51 +1,52 @@
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
-import { rescueState, watchState } from "../../src/daemon/watch-state.ts";
+import { LOOK_MS, LOOKS_A_COPY, rescueState, watchState } from "../../src/daemon/watch-state.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { rememberFile } from "../../src/system/remember-file.ts";
 import { textsIn } from "../../src/texts/texts.ts";
-import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
 
 function watched(home: string) {
   const said: string[] = [];
   const store = openState(home);
   const isInPlace = rememberFile(join(home, "state.db"));
-  let looks = 0;
   const app = {
     loaded: { home },
     store,
     clock: systemClock,
     texts: () => textsIn("en"),
     log: (event: string) => void said.push(event),
-    isStateInPlace() {
-      looks++;
-      return isInPlace();
-    },
+    isStateInPlace: isInPlace,
   };
-  return { app, said, looks: () => looks };
+  return { app, said };
 }
 
-test("watchState() tells once that the database was replaced, and copies what is still open", async () => {
+test("watchState() tells once that the database was replaced, and copies what is still open now and then", () => {
   using dir = tempDir();
   const path = join(dir.path, "state.db");
-  const { app, said, looks } = watched(dir.path);
-  const watch = watchState(app, { tell: async (text) => void said.push(text), everyMs: 1 });
-  await until(() => looks() >= 3);
+  const { app, said } = watched(dir.path);
+  const watch = watchState(app, { tell: async (text) => void said.push(text) });
+  jest.advanceTimersByTime(3 * LOOK_MS);
   expect(said).toEqual([]);
   createSettings(app.store).of("undo.").set("only", "in the open file");
   writeFileSync(`${path}.other`, "1");
   renameSync(`${path}.other`, path);
-  await until(() => said.length >= 3);
-  const before = looks();
-  await until(() => looks() >= before + 5);
+  jest.advanceTimersByTime(LOOKS_A_COPY * LOOK_MS);
+  const first = ["STATE_COPIED", "STATE_GONE", textsIn("en").status.stateGone];
+  expect(said).toEqual(first);
+  jest.advanceTimersByTime(LOOK_MS);
+  expect(said).toEqual([...first, "STATE_COPIED"]);
   watch.stop();
-  expect(said).toEqual(["STATE_COPIED", "STATE_GONE", textsIn("en").status.stateGone]);
+  jest.advanceTimersByTime(99 * LOOK_MS);
+  expect(said).toHaveLength(4);
   using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
   expect(createSettings(copy).of("undo.").get("only")).toBe("in the open file");
   app.store.close();
@@ -64,12 +65,12 @@ test("rescueState() copies what was written after the file was deleted, and noth
   app.store.close();
 });
 
-test("watchState() brings the log into the file again and again", async () => {
+test("watchState() brings the log into the file again and again", () => {
   using dir = tempDir();
-  const { app, looks } = watched(dir.path);
+  const { app } = watched(dir.path);
   createSettings(app.store).of("undo.").set("only", "in the log");
-  const watch = watchState(app, { tell: async () => {}, everyMs: 1 });
-  await until(() => looks() >= 3);
+  const watch = watchState(app, { tell: async () => {} });
+  jest.advanceTimersByTime(LOOK_MS);
   watch.stop();
   // What a log that is lost leaves.
   copyFileSync(join(dir.path, "state.db"), join(dir.path, "alone.db"));
