@@ -68,8 +68,10 @@ export function createConversation(
         await sink.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
       } else {
         const asked = askedBefore(core, speaker, origin);
-        const work: FollowUp = async (request, agent) =>
-          (await loadAnswer()).answer(request, agent, text, asked);
+        const work: FollowUp = async (request, agent) => {
+          noteAsked(agent.core, speaker, origin);
+          return (await loadAnswer()).answer(request, agent, text, asked);
+        };
         await serve("messages", toTask(speaker, sink, origin), work);
       }
       await sink.end();
@@ -79,6 +81,7 @@ export function createConversation(
       const sink = openEventSink(emit, core.redact, withPlainLinks(core));
       let next: FollowUp | undefined;
       const act: FollowUp = async (request, agent) => {
+        noteAsked(agent.core, speaker, origin);
         next = await (await loadAnswer()).answerPress(request, agent, press);
       };
       const task = toTask(speaker, sink, origin);
@@ -87,11 +90,14 @@ export function createConversation(
       await sink.end();
     },
     workState(workId) {
-      if (running.has(workId)) return { state: "running" };
-      const ended = endedOf(current().core, workId);
-      if (ended.length === 0) return { state: "unknown" };
-      const sessionIds = ended.flatMap(({ sessionId }) => sessionId ?? []);
-      return { state: "ended", outcomes: ended.map(({ outcome }) => outcome), sessionIds };
+      const { core } = current();
+      const known = core.settings.of("asked.").get(workId);
+      const head = known ? { asked: known } : {};
+      if (running.has(workId)) return { ...head, state: "running" };
+      const outcomes = endedOf(core, workId);
+      return outcomes.length === 0
+        ? { ...head, state: "unknown" }
+        : { ...head, state: "ended", outcomes };
     },
     cancel: queue.cancel,
     close: queue.close,
@@ -108,6 +114,16 @@ function toTask(speaker: Speaker, sink: EventSink, origin: Origin | Asked | unde
   const place = { speaker, sink, isCutOff: false };
   if (origin && "messageId" in origin) return { ...place, isKept: true, workId: origin.messageId };
   return { ...place, isKept: false, workId: origin?.workId ?? newId("work") };
+}
+
+/** Written down before anything is done, so that the id is known for this request alone. */
+function noteAsked(
+  { settings }: Pick<AgentCore, "settings">,
+  { sessionId }: Speaker,
+  origin: Origin | Asked | undefined,
+): void {
+  if (!origin || !("workId" in origin)) return;
+  settings.of("asked.").set(origin.workId, { sessionId, digest: origin.digest });
 }
 
 /** What planners and pages wrote is looked through for links; an answer was while it streamed. */

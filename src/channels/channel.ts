@@ -186,17 +186,21 @@ export interface Origin {
 /** Of a message or press that nobody brings again, and whose outcome is asked for by this id. */
 export interface Asked {
   readonly workId: string;
+  /** Hash of what is asked: the id of one request answers no other. */
+  readonly digest: string;
+}
+
+/** The request of a work, as far as it is known. */
+export interface KnownRequest {
+  readonly asked?: { readonly sessionId: string; readonly digest: string };
 }
 
 /** What became of the changes of a work, after a crash as before it. */
-export type WorkState =
+export type WorkState = KnownRequest & WorkEnd;
+
+type WorkEnd =
   | { readonly state: "running" }
-  | {
-      readonly state: "ended";
-      readonly outcomes: readonly OutcomeView[];
-      /** Where it was asked for, as far as that is known. */
-      readonly sessionIds: readonly string[];
-    }
+  | { readonly state: "ended"; readonly outcomes: readonly OutcomeView[] }
   /** It never came, changed nothing, or was cut off and put back. */
   | { readonly state: "unknown" };
 

@@ -21,12 +21,7 @@ async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: s
     expect(done).toMatchObject({ ok: true, status: "committed" });
     throw new Error("killed");
   };
-  await makeChange(
-    { workId, signal },
-    agent.core,
-    { planId, sessionId: OWNER.sessionId },
-    die,
-  ).catch(() => {});
+  await makeChange({ workId, signal }, agent.core, { planId }, die).catch(() => {});
 }
 
 describe("Conversation.workState()", () => {
@@ -37,7 +32,6 @@ describe("Conversation.workState()", () => {
     expect(conversation.workState("http:mine")).toMatchObject({
       state: "ended",
       outcomes: [{ ok: true, status: "committed", changes: [{ path: "b.txt" }] }],
-      sessionIds: [OWNER.sessionId],
     });
     expect(conversation.workState("http:min")).toEqual({ state: "unknown" });
   });
@@ -58,8 +52,21 @@ describe("Conversation.workState()", () => {
     const conversation = createConversation(scene.app.agent);
     const states: string[] = [];
     const look = () => void states.push(conversation.workState("http:mine").state);
-    await conversation.message(OWNER, "/help", look, { workId: "http:mine" });
+    await conversation.message(OWNER, "/help", look, { workId: "http:mine", digest: "d" });
     expect(states[0]).toBe("running");
-    expect(conversation.workState("http:mine")).toEqual({ state: "unknown" });
+    expect(conversation.workState("http:mine")).toMatchObject({ state: "unknown" });
+  });
+
+  test("knows after a restart of whom and of what the id is, also of a press", async () => {
+    using scene = await openScene({ author: WRITER });
+    const first = createConversation(scene.app.agent);
+    const quiet = () => {};
+    await first.message(OWNER, "/help", quiet, { workId: "http:mine", digest: "d1" });
+    const press = { act: "drop", ref: "plan_0" } as const;
+    await first.press(OWNER, press, quiet, { workId: "http:press", digest: "d2" });
+    const { workState } = createConversation(scene.app.agent);
+    const { sessionId } = OWNER;
+    expect(workState("http:mine").asked).toEqual({ sessionId, digest: "d1" });
+    expect(workState("http:press").asked).toEqual({ sessionId, digest: "d2" });
   });
 });

@@ -1,4 +1,13 @@
-import type { Conversation, Emit, Press, Speaker, WorkState } from "../../src/channels/channel.ts";
+import type {
+  Asked,
+  Conversation,
+  Emit,
+  KnownRequest,
+  Origin,
+  Press,
+  Speaker,
+  WorkState,
+} from "../../src/channels/channel.ts";
 
 /** A conversation that does what a test tells it and remembers what it was asked. */
 export interface Script extends Conversation {
@@ -7,6 +16,8 @@ export interface Script extends Conversation {
   readonly cancelled: string[];
   /** What became of works, by their ids. */
   readonly works: Map<string, WorkState>;
+  /** Of whom and of what works were said to be. */
+  readonly asked: Map<string, NonNullable<KnownRequest["asked"]>>;
 }
 
 /** What a test tells it; nothing for a press, unless told. */
@@ -29,10 +40,10 @@ export function createScript({ say, act }: Behaviour): Script {
     presses: [],
     cancelled: [],
     works: new Map(),
+    asked: new Map(),
     workState: (workId) => script.works.get(workId) ?? { state: "unknown" },
     async message(speaker, text, emit, origin) {
-      const workId = origin && "workId" in origin ? origin.workId : undefined;
-      if (workId !== undefined) script.works.set(workId, { state: "running" });
+      note(speaker, origin);
       if (text === "/cancel") script.cancel(speaker.sessionId);
       else {
         script.heard.push({ speaker, text });
@@ -41,7 +52,8 @@ export function createScript({ say, act }: Behaviour): Script {
       }
       await emit({ kind: "done" });
     },
-    async press(speaker, press, emit) {
+    async press(speaker, press, emit, origin) {
+      note(speaker, origin);
       script.presses.push({ speaker, press });
       await act?.(press, emit, speaker);
       await emit({ kind: "done" });
@@ -52,5 +64,10 @@ export function createScript({ say, act }: Behaviour): Script {
       return true;
     },
   };
+  function note({ sessionId }: Speaker, origin: Origin | Asked | undefined): void {
+    if (!origin || !("workId" in origin)) return;
+    script.works.set(origin.workId, { state: "running" });
+    script.asked.set(origin.workId, { sessionId, digest: origin.digest });
+  }
   return script;
 }

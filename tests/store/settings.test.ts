@@ -82,6 +82,7 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
   "undo.": "telegram:1",
   "failed.": { planId: "p", userId: "u" },
   "meant.": "wish:p",
+  "asked.": { sessionId: "http:s", digest: "ab" },
   "change.": { planId: "p", outcome: { ok: true } },
   "made.": "call_1",
   "untold.": { workId: "w", runner: "r", isReported: true },

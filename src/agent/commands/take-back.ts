@@ -36,6 +36,5 @@ export function takeBackIn(
   const { signal, workId: work } = request;
   const which = { work, ...(only !== undefined && { only }) };
   noteUnreported(request, core);
-  const { sessionId } = request.speaker;
-  return makeChange(request, core, { sessionId }, () => operations[kind](workspace, signal, which));
+  return makeChange(request, core, {}, () => operations[kind](workspace, signal, which));
 }

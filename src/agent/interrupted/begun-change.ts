@@ -14,8 +14,6 @@ import { isOutcome } from "./stored-outcome.ts";
 export interface BegunChange {
   /** Of an apply. */
   readonly planId?: string;
-  /** Where it was asked for: no other session hears of it by the work's name. */
-  readonly sessionId?: string;
   /** Missing while it is made, and when papa-yu ended before it had. */
   readonly outcome?: OutcomeView;
 }
@@ -29,7 +27,7 @@ export interface EndedChange extends BegunChange {
 export async function makeChange<T extends OutcomeView>(
   { workId, signal }: Pick<RequestContext, "workId" | "signal">,
   { settings, redact }: Pick<AgentCore, "settings" | "redact">,
-  begun: Pick<BegunChange, "planId" | "sessionId">,
+  begun: Pick<BegunChange, "planId">,
   change: () => Promise<T>,
 ): Promise<T> {
   const keep = (each: BegunChange) => settings.of("change.").set(workId, each);
@@ -62,11 +60,7 @@ export function findLast(
 ): EndedChange | undefined {
   const stored = settings.of("change.").get(workId);
   if (stored === undefined) return undefined;
-  const { planId, sessionId } = stored;
-  const begun = {
-    ...(planId !== undefined && { planId }),
-    ...(sessionId !== undefined && { sessionId }),
-  };
+  const begun = stored.planId === undefined ? {} : { planId: stored.planId };
   // One that cannot be read is none: the journals know how it ended.
   const known = isOutcome(stored.outcome) ? stored.outcome : undefined;
   const found = known ? undefined : workspaces.withWork(workId);
@@ -121,10 +115,10 @@ export function noteMade(
 export function endedOf(
   core: Pick<AgentCore, "settings" | "workspaces">,
   workId: string,
-): readonly EndedChange[] {
+): readonly OutcomeView[] {
   const calls = core.settings.of("made.").below(madeBy(workId));
   return [workId, ...calls.map(({ value }) => value)].flatMap(
-    (each) => findEnded(core, each) ?? [],
+    (each) => findEnded(core, each)?.outcome ?? [],
   );
 }
 

@@ -97,7 +97,7 @@ export function attemptApply(
   const onProgress = (check: string) =>
     void emit({ kind: "progress", text: texts.agent.checking(check) });
   noteUnreported(request, core);
-  return makeChange(request, core, { planId, sessionId: request.speaker.sessionId }, () =>
+  return makeChange(request, core, { planId }, () =>
     operations.apply(planId, { signal, work, onProgress, ...options }),
   );
 }

@@ -4,6 +4,7 @@ import { unlessAborted, untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
 import {
   type AgentEvent,
+  type Asked,
   type Channel,
   type Conversation,
   type Emit,
@@ -15,7 +16,7 @@ import { createQueues } from "./queues.ts";
 import { type MeasuredStatus, renderMetrics } from "./render-metrics.ts";
 import { streamEvents } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
-import { inHttp, toAskedWork, toWorkId, toWorkReport } from "./work-id.ts";
+import { inHttp, toAsked, toAskedWork, toMisuse, toWorkId, toWorkReport } from "./work-id.ts";
 
 /** Who has the token is the owner. */
 const OWNER = "owner";
@@ -116,13 +117,13 @@ export function createHttpChannel(options: HttpOptions): Channel {
     const { request: chatRequest } = read;
     const given = toWorkId(request.headers.get("idempotency-key"));
     if (!given.ok) return refuse(400, given.message);
-    const id = inHttp(given.id);
+    const asked = toAsked(given.id, chatRequest);
     const events = { headers: { ...EVENTS.headers, "x-work-id": given.id } };
-    const before = conversation.workState(id);
+    const before = conversation.workState(asked.workId);
+    const misuse = toMisuse(read, asked, before);
+    if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
     if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);
     if (before.state === "ended") {
-      const isOther = before.sessionIds.some((each) => each !== chatRequest.sessionId);
-      if (read.isNamed && isOther) return refuse(409, `"${given.id}" ${OTHER_SESSION}`);
       // Sent again because its answer did not arrive: nothing is done twice.
       const tell = async (emit: Emit) => {
         for (const outcome of before.outcomes) await emit({ kind: "outcome", outcome });
@@ -136,7 +137,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
       // What was approved goes on, whoever listens.
       return new Response(
         streamEvents(
-          (emit) => track(carryOut(chatRequest, id, emit)),
+          (emit) => track(carryOut(chatRequest, asked, emit)),
           render,
           () => {},
         ),
@@ -144,14 +145,13 @@ export function createHttpChannel(options: HttpOptions): Channel {
       );
     }
     const place = queues.join(chatRequest.sessionId);
-    const work = (emit: Emit) => track(carryOut(chatRequest, id, emit).finally(place.end));
+    const work = (emit: Emit) => track(carryOut(chatRequest, asked, emit).finally(place.end));
     const body = streamEvents(work, render, place.leave);
     return new Response(body, events);
   }
 
-  async function carryOut(chatRequest: ChatRequest, workId: string, emit: Emit): Promise<void> {
+  async function carryOut(chatRequest: ChatRequest, asked: Asked, emit: Emit): Promise<void> {
     const speaker = { sessionId: chatRequest.sessionId, userId: OWNER };
-    const asked = { workId };
     try {
       if (chatRequest.kind === "message")
         await conversation.message(speaker, chatRequest.text, emit, asked);
@@ -208,9 +208,6 @@ const KNOWN =
   "there are GET /healthz, /api/status, /api/work/ID, /metrics, POST /api/chat, /api/press";
 
 const ASK_LATER = "GET /api/work/ID says what became of it";
-
-const OTHER_SESSION =
-  "is the key of a request of another session; nothing was done; send a key of your own";
 
 const EVENTS = {
   headers: {

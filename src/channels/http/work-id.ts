@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { WorkState } from "../channel.ts";
+import { createHash, randomUUID } from "node:crypto";
+import type { Asked, WorkState } from "../channel.ts";
+import type { ChatRequest, ParsedRequest } from "./parse-request.ts";
 
 const ID = /^[\w.:-]{1,64}$/;
 const PATH = /^\/api\/work\/([\w.:-]{1,64})$/;
@@ -22,6 +23,29 @@ export function toAskedWork(path: string): string | undefined {
 export function inHttp(id: string): string {
   return `http:${id}`;
 }
+
+/** The request as its work is known by: the id, and a hash of what is asked, wherever that is. */
+export function toAsked(id: string, request: ChatRequest): Asked {
+  const parts = request.kind === "press" ? [request.press.act, request.press.ref] : [request.text];
+  const digest = createHash("sha256").update(JSON.stringify([request.kind, ...parts]));
+  return { workId: inHttp(id), digest: digest.digest("hex") };
+}
+
+/** Why an id must not be used for this request: it is that of another one. */
+export function toMisuse(
+  { request, isNamed }: Extract<ParsedRequest, { readonly ok: true }>,
+  { digest }: Asked,
+  { asked }: WorkState,
+): { readonly status: 409 | 422; readonly reason: string } | undefined {
+  if (!asked) return undefined;
+  if (isNamed && request.sessionId !== asked.sessionId) {
+    return { status: 409, reason: `is the key of a request of another session; ${OWN_KEY}` };
+  }
+  if (digest === asked.digest) return undefined;
+  return { status: 422, reason: `is the key of a request with another body; ${OWN_KEY}` };
+}
+
+const OWN_KEY = "nothing was done; send a key of its own with each request";
 
 /** What became of a work, as a document. */
 export function toWorkReport(id: string, work: WorkState): Record<string, unknown> {

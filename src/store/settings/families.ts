@@ -2,6 +2,7 @@ import { type Guard, type Guarded, isOneOf, parseJsonAs } from "../../core/guard
 import {
   type Codec,
   isAllowed,
+  isAsked,
   isBeside,
   isChange,
   isFailedCheck,
@@ -44,6 +45,8 @@ interface Values {
   "failed.": Guarded<typeof isFailedCheck>;
   /** What a message or a press was about when it came first. */
   "meant.": string;
+  /** The request that a client gave a name to. */
+  "asked.": Guarded<typeof isAsked>;
   /** The change that a work makes. */
   "change.": Guarded<typeof isChange>;
   /** The calls of a turn that made one. */
@@ -96,7 +99,8 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
   "meant.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
-  "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "value", work: "key" },
+  "asked.": { ...json(isAsked), keptMs: ANSWER_KEPT_MS, session: "value", work: "key" },
+  "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
   "made.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "quoted" },
   "untold.": { ...json(isUntold), keptMs: ANSWER_KEPT_MS, session: "quoted", work: "none" },
   "research.": { ...text, keptMs: ANSWER_KEPT_MS, session: "key", work: "none" },

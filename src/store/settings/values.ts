@@ -63,7 +63,10 @@ export const isIdentity = isObject({ id: isText }, { seal: isText });
 export const isFailedCheck = isObject({ planId: isText, userId: isText });
 
 /** A change as its work wrote it down; how it ended is read by who knows ends. */
-export const isChange = isObject({}, { planId: isText, outcome: isThing, sessionId: isText });
+export const isChange = isObject({}, { planId: isText, outcome: isThing });
+
+/** Which request a work is of: where it was asked for, and a hash of what was asked. */
+export const isAsked = isObject({ sessionId: isText, digest: isText });
 
 /** A change of which nobody was told how it ended, and the process that makes it. */
 export const isUntold = isObject({ workId: isText, runner: isText }, { isReported: isFlag });

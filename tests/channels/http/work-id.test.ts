@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { WorkState } from "../../../src/channels/channel.ts";
 import { dataOf, openBench } from "./bench.ts";
 
 const OUTCOME = {
@@ -14,7 +15,7 @@ const OUTCOME = {
 describe("GET /api/work/ID", () => {
   test("says what became of a request by the key that the client gave it", async () => {
     await using bench = await openBench();
-    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME], sessionIds: ["http:s"] });
+    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME] });
     const report = { ok: true, work_id: "mine", state: "ended" };
     expect(await (await bench.call("/api/work/mine")).json()).toEqual({
       ...report,
@@ -25,6 +26,13 @@ describe("GET /api/work/ID", () => {
       work_id: "other",
       state: "unknown",
     });
+  });
+
+  test("knows no work of another channel", async () => {
+    await using bench = await openBench();
+    bench.works.set("terminal:1", { state: "ended", outcomes: [OUTCOME] });
+    const report = await (await bench.call("/api/work/terminal:1")).json();
+    expect(report).toMatchObject({ state: "unknown" });
   });
 
   test("needs the token, as all else does", async () => {
@@ -47,7 +55,7 @@ describe("Idempotency-Key", () => {
 
   test("of what has ended does nothing again and answers with how it ended", async () => {
     await using bench = await openBench();
-    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME], sessionIds: ["http:s"] });
+    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME] });
     const response = await bench.post("/api/chat", { message: "apply" }, { headers });
     const data = await dataOf(response);
     expect(data.at(-1)).toBe("[DONE]");
@@ -56,9 +64,19 @@ describe("Idempotency-Key", () => {
     expect(response.headers.get("x-work-id")).toBe("mine");
   });
 
+  /** What the channel hands on with a request, before anything is done for it. */
+  async function openAsked(body: object, end: WorkState) {
+    const bench = await openBench();
+    await dataOf(await bench.post("/api/chat", body, { headers }));
+    const asked = bench.asked.get("http:mine");
+    if (!asked) throw new Error("nothing was asked");
+    bench.works.set("http:mine", { ...end, asked });
+    return bench;
+  }
+  const ENDED: WorkState = { state: "ended", outcomes: [OUTCOME] };
+
   test("of another session's request is refused; without a session it is the one sent again", async () => {
-    await using bench = await openBench();
-    bench.works.set("http:mine", { state: "ended", outcomes: [OUTCOME], sessionIds: ["http:s"] });
+    await using bench = await openAsked({ message: "hi", session_id: "s" }, ENDED);
     const of = (session: object) =>
       bench.post("/api/chat", { message: "hi", ...session }, { headers });
     const other = await of({ session_id: "other" });
@@ -66,7 +84,40 @@ describe("Idempotency-Key", () => {
     expect(await other.text()).not.toContain("tx_1");
     expect((await dataOf(await of({ session_id: "s" })))[0]).toContain("tx_1");
     expect((await dataOf(await of({})))[0]).toContain("tx_1");
-    expect(bench.heard).toEqual([]);
+    expect(bench.heard).toHaveLength(1);
+  });
+
+  test.each<WorkState>([ENDED, { state: "running" }, { state: "unknown" }])(
+    "with another body is refused, whatever became of the first one: %j",
+    async (end) => {
+      await using bench = await openAsked({ message: "hi", session_id: "s" }, end);
+      const others: readonly (readonly [string, object])[] = [
+        ["/api/chat", { message: "hi " }],
+        ["/api/chat", { message: "delete all" }],
+        ["/api/press", { act: "undo", ref: "hi" }],
+      ];
+      for (const [path, body] of others) {
+        const refused = await bench.post(path, { ...body, session_id: "s" }, { headers });
+        expect(refused.status).toBe(422);
+        expect(await refused.json()).toMatchObject({
+          ok: false,
+          error: expect.stringContaining("another body"),
+        });
+      }
+      expect([bench.heard.length, bench.presses.length]).toEqual([1, 0]);
+    },
+  );
+
+  test("of one press is no other press's", async () => {
+    await using bench = await openBench();
+    const press = (act: string) =>
+      bench.post("/api/press", { act, ref: "ap_1", session_id: "s" }, { headers });
+    await dataOf(await press("approve"));
+    const asked = bench.asked.get("http:mine");
+    bench.works.set("http:mine", { state: "unknown", ...(asked && { asked }) });
+    expect((await press("reject")).status).toBe(422);
+    await dataOf(await press("approve"));
+    expect(bench.presses.map(({ press: { act } }) => act)).toEqual(["approve", "approve"]);
   });
 
   test("of what runs is refused", async () => {
