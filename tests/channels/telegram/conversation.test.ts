@@ -170,16 +170,36 @@ test("createTelegramChannel() takes up after a restart what was unfinished, and 
   expect(answers).toEqual(["late: one", "late: two", "late: three"]);
 });
 
-test("createTelegramChannel() does not run again what brought the daemon down three times", async () => {
-  await using bench = await openBench({ say: never });
-  bench.api.say(OWNER, "deadly");
-  for (let crash = 1; crash <= 3; crash++) {
-    await bench.api.waitFor(() => bench.script.heard.length === crash);
+test("createTelegramChannel() sets aside what brings the daemon down, and nothing that was beside it", async () => {
+  const people = ["early", "deadly", "late"];
+  let life = 1;
+  await using bench = await openBench({
+    options: { allowedUserIds: () => people.map((_, index) => OWNER + index) },
+    // A fourth death, by chance, meets the first of them alone.
+    say(text, emit) {
+      const dies = text === "deadly" || life <= (text === "early" ? 3 : 2);
+      return dies ? never() : emit({ kind: "content", text: `done: ${text}` });
+    },
+  });
+  for (const [index, text] of people.entries()) bench.api.say(OWNER + index, text);
+  const alone = [["early"], ["early", "deadly"], ["deadly"]];
+  for (const heard of [people, people, ...alone]) {
+    await bench.api.waitFor(() => bench.script.heard.length === heard.length);
+    expect(bench.script.heard.map(({ text }) => text).toSorted()).toEqual(heard.toSorted());
+    bench.script.heard.length = 0;
     await bench.stop(0);
+    life++;
     await bench.restart();
   }
-  await bench.api.waitForText("set it aside");
-  expect(bench.script.heard).toHaveLength(3);
+  const isOver = () =>
+    ["done: late", "set it aside"].every((end) =>
+      bench.api.texts().some((text) => text.includes(end)),
+    );
+  await bench.api.waitFor(isOver);
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["late"]);
+  expect(bench.api.texts().filter((text) => text.includes("aside"))).toEqual([
+    expect.stringContaining('I failed 4 times to work on this and set it aside: "deadly"'),
+  ]);
 });
 
 test("createTelegramChannel() answers in the topic it was asked in", async () => {

@@ -22,7 +22,15 @@ export type {
   UpdateContext,
 } from "./update-context.ts";
 
-const MAX_TRIES = 3;
+/** So often a message may fail for itself before it is set aside. */
+const MAX_FAILURES = 3;
+/** A message that was under way at so many deaths of the daemon is worked on with no other. */
+const DEATHS_BESIDE_OTHERS = 2;
+/**
+ * Only a death with no other message at work says which one is guilty, and one such death may be
+ * chance: whatever else ends the daemon hits those that come first after its start.
+ */
+const MAX_TRIES = DEATHS_BESIDE_OTHERS + 2;
 /** Telegram shows "typing" for five seconds. */
 const TYPING_LASTS_MS = 4000;
 
@@ -35,8 +43,9 @@ export function createUpdateWorker(context: UpdateContext): (row: InboxRow) => P
 }
 
 /**
- * Works off one row: three tries, each counted on disk before it begins, then it is set aside
- * with a notice. The last part of the answer and the end of the row are one transaction.
+ * Works off one row. Each try is counted on disk before it begins; a message that fails again and
+ * again, or brings the daemon down, is set aside with a notice. The last part of the answer and the
+ * end of the row are one transaction.
  */
 async function workUpdate(
   row: InboxRow,
@@ -46,7 +55,9 @@ async function workUpdate(
   const { bot, storage, clock, log } = context;
   const inbound = readWork(row.updateJson, bot);
   if (!inbound) return storage.inbox.finish(row.updateId, "done");
-  for (let tries = row.tries; tries < MAX_TRIES; tries++) {
+  let { tries } = row;
+  let failures = 0;
+  while (failures < MAX_FAILURES && tries < MAX_TRIES) {
     try {
       return await pass(inbound, tries, lock, () => tryOnce(row, context));
     } catch (error) {
@@ -57,18 +68,18 @@ async function workUpdate(
       if (bot.signal.aborted) return;
       const reason = errorMessage(error);
       log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries + 1, reason });
-      if (isLocked(error)) tries--; // the message is not at fault
-      await clock.sleep(1000 * (tries + 1), bot.signal);
+      if (!isLocked(error)) {
+        tries++;
+        failures++;
+      }
+      await clock.sleep(1000 * Math.max(1, tries), bot.signal);
       await storage.ready();
     }
   }
-  setAside(row, inbound, context);
+  setAside(row, inbound, tries, context);
 }
 
-/**
- * A message that was under way each time the daemon died is worked on with no other, so that only
- * the guilty one is set aside. Buttons wait for nobody.
- */
+/** Suspects are worked on with no other. Buttons wait for nobody. */
 function pass(
   work: Work,
   tries: number,
@@ -76,7 +87,7 @@ function pass(
   run: () => Promise<void>,
 ): Promise<void> {
   if (!isSpoken(work)) return run();
-  return tries < MAX_TRIES - 1 ? shared(run) : exclusive(run);
+  return tries < DEATHS_BESIDE_OTHERS ? shared(run) : exclusive(run);
 }
 
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
@@ -215,10 +226,11 @@ function finish(
 function setAside(
   row: InboxRow,
   work: Work,
+  tries: number,
   { storage: { store, inbox }, outgoing, wording }: UpdateContext,
 ): void {
   const said = "text" in work && work.text !== "" ? work.text : `[${work.kind}]`;
-  const text = wording.texts().telegram.setAside(MAX_TRIES, said.slice(0, 100));
+  const text = wording.texts().telegram.setAside(tries, said.slice(0, 100));
   store
     .transaction(() => {
       outgoing.post(work.place, textMessage(escapeHtml(text)));
