@@ -17,8 +17,8 @@ import { rememberFile } from "../../system/remember-file.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { createLog } from "../../trace/log.ts";
 import type { Ledger } from "../../workspace/ledger.ts";
-import type { AppEnvironment } from "./app-environment.ts";
 import { createParts } from "./create-parts.ts";
+import type { AppEnvironment, SharedServices } from "./shared-services.ts";
 
 export { toServerSettings } from "./create-mcp.ts";
 export { createLogFile, logPath } from "./log-file.ts";
@@ -81,9 +81,16 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const ledger = createLedger(store, loaded.home);
   let wait: Ready = () => undefined;
   const ready: Ready = (signal) => wait(signal);
-  const stores = { store, ledger, ready };
-  const house = { environment, source, redactor, log, secret, ...stores, openRoutines, clock };
-  let parts = createParts(loaded, house);
+  const services: SharedServices = {
+    environment,
+    source,
+    state: { store, ledger, ready },
+    secrets: { read: secret, redactor },
+    openRoutines,
+    log,
+    clock,
+  };
+  let parts = createParts(loaded, services);
   const started = new Set([parts.mcp]);
   const routines = createCatalog({
     config: () => parts.loaded.config,
@@ -102,7 +109,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     },
     use(next) {
       const { mcp: old } = parts;
-      parts = createParts(next, house, parts);
+      parts = createParts(next, services, parts);
       started.add(parts.mcp);
       if (old === parts.mcp) return async () => {};
       return async () => {

@@ -1,7 +1,5 @@
-import type { Database } from "bun:sqlite";
+import type { AgentCore } from "../../agent/deps.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
-import type { Config } from "../../config/schema/schema.ts";
-import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Author } from "../../planner/author.ts";
 import { createToolVersions } from "../../planner/context/context.ts";
@@ -13,89 +11,90 @@ import { createOperations, type Operations } from "../../planner/operations.ts";
 import type { PlanRecords } from "../../planner/plan.ts";
 import { createTracePlanner } from "../../planner/trace-call.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
-import type { Provider } from "../../providers/provider.ts";
 import { createPlanStore } from "../../store/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import type { Trace } from "../../trace/trace.ts";
 import { applyMemoryPatch } from "../../workspace/project-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { pricesOf } from "./prices-of.ts";
+import { type Models, pricesOf } from "./models.ts";
 import { createReadLogs } from "./read-logs.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
+import type { SharedServices } from "./shared-services.ts";
 
-/** What the planner is made of. */
+/** What the planner shares with the rest of the agent. */
 export interface PlannerParts {
-  readonly loaded: LoadedConfig;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly provider: Provider;
-  /** Answers for short work on what was read. */
-  readonly extractProvider: () => Provider;
-  readonly secret: (reference: string) => string | undefined;
-  readonly redact: (text: string) => string;
-  /** Writes the plans instead of the provider. */
-  readonly author?: Author;
-  readonly store: Database;
+  readonly core: AgentCore;
+  readonly models: Models;
   readonly trace: (workspace: Workspace, record: Trace) => void;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly resolve: (name: string) => Workspace;
-  readonly notice: (text: string) => void;
 }
 
 /** Everything that plans, applies and undoes; loaded with the first use of it. */
-export async function createPlanner(parts: PlannerParts): Promise<Operations> {
-  const { loaded, provider, store, redact, log, clock } = parts;
-  const { config, home, memoryAutopatch } = loaded;
-  const author = parts.author ?? createAuthor(config, provider, log, clock);
-  const { context, security, trace, protocol } = config;
-  const online = await openOnline(parts);
+export async function createPlanner(
+  loaded: LoadedConfig,
+  services: SharedServices,
+  parts: PlannerParts,
+): Promise<Operations> {
+  const { log, clock } = services;
+  const { env, notice = () => {} } = services.environment;
+  const { security, protocol } = loaded.config;
+  const author = services.environment.author ?? createAuthor(loaded, services, parts.models);
   const answers = { author, fallback: protocol.fallback_to_v1, log };
-  const records: PlanRecords = {
-    plans: createPlanStore(store),
+  const records = createRecords(loaded, services, { author, trace: parts.trace });
+  const online = await openOnline(loaded, services, parts.models);
+  const discussion: DiscussDeps = {
+    answers,
+    limits: toContextLimits(loaded),
+    offers: { research: online !== undefined, memory: loaded.memoryAutopatch },
+    sources: {
+      toolVersions: createToolVersions(env),
+      readLogs: createReadLogs(loaded.home, createRoutineRuns(services.state.store)),
+      redact: parts.core.redact,
+    },
+  };
+  const sandbox = createSandbox(sandboxOptions(loaded, env));
+  return createOperations({
+    planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
+    changes: { answers, records, normalizeEol: protocol.normalize_eol },
+    transactions: { autonomy: security.autonomy, sandbox, clock, log },
+    folders: { workspaceAt: (name) => parts.core.workspaces.get(name), notice, log },
+    ...(online && { online }),
+  });
+}
+
+function createAuthor(
+  { config }: LoadedConfig,
+  { log, clock }: SharedServices,
+  { provider }: Models,
+): Author {
+  if (provider.name === "offline") return createOfflineAuthor(clock.now);
+  const settings = config.providers[provider.name];
+  return createModelAuthor(provider, {
+    strict: settings?.strict_json ?? false,
+    temperature: config.default.temperature,
+    ...(settings?.max_tokens !== undefined && { maxTokens: settings.max_tokens }),
+    log,
+  });
+}
+
+function createRecords(
+  { config, memoryAutopatch }: LoadedConfig,
+  { state, secrets, log, clock }: SharedServices,
+  { author, trace: write }: Pick<PlannerParts, "trace"> & { readonly author: Author },
+): PlanRecords {
+  const { context, security, trace, protocol } = config;
+  return {
+    plans: createPlanStore(state.store),
     trace: createTracePlanner({
       author,
       configSnapshot: { context, protocol, autonomy: security.autonomy, trace },
       pricesOf: (name) => pricesOf(config, name),
       now: clock.now,
-      write: parts.trace,
+      write,
     }),
     clock,
-    ...(memoryAutopatch && { remember: createRemember(log, redact) }),
+    ...(memoryAutopatch && { remember: createRemember(log, secrets.redactor.redact) }),
   };
-  const discussion: DiscussDeps = {
-    answers,
-    limits: {
-      maxFiles: context.max_files,
-      maxFileChars: context.max_file_chars,
-      maxTotalChars: context.max_total_chars,
-      maxLogChars: context.max_log_chars,
-    },
-    offers: { research: online !== undefined, memory: memoryAutopatch },
-    sources: {
-      toolVersions: createToolVersions(parts.env),
-      readLogs: createReadLogs(home, createRoutineRuns(store)),
-      redact,
-    },
-  };
-  const sandbox = createSandbox(sandboxOptions(loaded, parts.env));
-  return createOperations({
-    planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
-    changes: { answers, records, normalizeEol: protocol.normalize_eol },
-    transactions: { autonomy: security.autonomy, sandbox, clock, log },
-    folders: { workspaceAt: parts.resolve, notice: parts.notice, log },
-    ...(online && { online }),
-  });
-}
-
-/** Undefined while research is off, or no model is there to summarise. */
-async function openOnline(parts: PlannerParts): Promise<OnlineDeps | undefined> {
-  const { config } = parts.loaded;
-  const { name } = parts.provider;
-  if (!config.online_research.enabled || name === "offline") return undefined;
-  const strict = config.providers[name]?.strict_json ?? false;
-  const { createOnline } = await import("./create-online.ts");
-  return createOnline({ ...parts, config, provider: parts.extractProvider(), strict });
 }
 
 /** Remembering is a courtesy: what cannot be kept is one log line. */
@@ -112,15 +111,33 @@ function createRemember(
   };
 }
 
-function createAuthor(config: Config, provider: Provider, log: Log, clock: Clock): Author {
-  if (provider.name === "offline") return createOfflineAuthor(clock.now);
-  const settings = config.providers[provider.name];
-  return createModelAuthor(provider, {
-    strict: settings?.strict_json ?? false,
-    temperature: config.default.temperature,
-    ...(settings?.max_tokens !== undefined && { maxTokens: settings.max_tokens }),
+/** Undefined while research is off, or no model is there to summarise. */
+async function openOnline(
+  { config }: LoadedConfig,
+  { state, secrets, log, clock }: SharedServices,
+  { provider, extractProvider }: Models,
+): Promise<OnlineDeps | undefined> {
+  if (!config.online_research.enabled || provider.name === "offline") return undefined;
+  const { createOnline } = await import("./create-online.ts");
+  return createOnline({
+    config,
+    store: state.store,
+    secret: secrets.read,
+    redact: secrets.redactor.redact,
+    provider: extractProvider(),
+    strict: config.providers[provider.name]?.strict_json ?? false,
     log,
+    clock,
   });
+}
+
+function toContextLimits({ config: { context } }: LoadedConfig): DiscussDeps["limits"] {
+  return {
+    maxFiles: context.max_files,
+    maxFileChars: context.max_file_chars,
+    maxTotalChars: context.max_total_chars,
+    maxLogChars: context.max_log_chars,
+  };
 }
 
 /** The configuration allows 1 to 3 and nothing else. */

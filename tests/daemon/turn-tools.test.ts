@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { createCommandDeps } from "../../src/daemon/app/command-deps.ts";
+import { createCommandDeps, toolWhenReady } from "../../src/daemon/app/turn-tools.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -34,4 +35,31 @@ bot_token = "file:~/token"
     reason: "switched off",
     limits: { maxProcesses: 20 },
   });
+});
+
+const ECHO: Tool = {
+  schema: {
+    name: "echo",
+    description: "answers its call's id",
+    parameters: { type: "object", properties: {} },
+  },
+  origin: "own",
+  leaves: "nothing",
+  effect: () => "change",
+  run: async (_args, _signal, callId) => ({ ok: true, content: callId }),
+};
+
+test("toolWhenReady() hands on what a change of the call is found by", async () => {
+  const { signal } = new AbortController();
+  const tool = toolWhenReady(ECHO, async () => {});
+  expect(await tool.run({}, signal, "call_7")).toEqual({ ok: true, content: "call_7" });
+});
+
+test("Tool.run() takes no call without its id: a wrapper that forgets it is no program", () => {
+  const forgetful: Tool = {
+    ...ECHO,
+    // @ts-expect-error -- the compiler is what this holds
+    run: (args, signal) => ECHO.run(args, signal),
+  };
+  expect(forgetful.schema.name).toBe("echo");
 });

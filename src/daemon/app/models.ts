@@ -1,0 +1,130 @@
+import type { CommandDeps } from "../../agent/deps.ts";
+import type { LoadedConfig } from "../../config/load/load.ts";
+import type { Config } from "../../config/schema/schema.ts";
+import { AppError } from "../../core/app-error.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import { type Budget, createBudget, toDay } from "../../providers/budget.ts";
+import { type Capabilities, createCapabilities } from "../../providers/capabilities.ts";
+import { createOfflineProvider } from "../../providers/offline.ts";
+import { createOpenAiProvider } from "../../providers/openai.ts";
+import type { Prices } from "../../providers/prices.ts";
+import type { Provider } from "../../providers/provider.ts";
+import { createReliableProvider } from "../../providers/reliable.ts";
+import type { Settings } from "../../store/settings/settings.ts";
+import { createSpendingStore } from "../../store/spending.ts";
+import type { Ready } from "../../store/when-writable.ts";
+import type { SharedServices } from "./shared-services.ts";
+
+/** The models of a configuration, and the budget that pays for them. */
+export interface Models {
+  readonly provider: Provider;
+  /** For short work on what was said or read. */
+  readonly extractProvider: () => Provider;
+  readonly charge: Budget["charge"];
+  readonly spent: CommandDeps["spent"];
+}
+
+/** @throws AppError ERR_PROVIDER_UNKNOWN or ERR_SECRET_UNAVAILABLE */
+export function createModels(
+  loaded: LoadedConfig,
+  { environment, state, secrets, log, clock }: SharedServices,
+  settings: Settings,
+): Models {
+  const { config } = loaded;
+  const { store, ready } = state;
+  const spending = createSpendingStore(store);
+  const budget = createBudget({
+    ledger: spending,
+    caps: { tokens: config.agent.max_tokens_per_day, cost: config.agent.max_cost_per_day },
+    pricesOf: (name) => pricesOf(config, name),
+    configPath: loaded.path ?? "config.toml",
+    now: clock.now,
+  });
+  // Twice: what a call is paid with is written, too.
+  const pay = (each: Provider) => whenReady(budget.wrap(whenReady(each, ready)), ready);
+  const capabilities = createCapabilities(settings.of("capabilities."), clock.now);
+  const choose = (isForExtracts: boolean) => {
+    const { provider: given } = environment;
+    if (given !== undefined) return given.name === "offline" ? given : pay(given);
+    const { read: secret } = secrets;
+    return chooseProvider({ config, isForExtracts, capabilities, pay, secret, log, clock });
+  };
+  return {
+    provider: choose(false),
+    extractProvider: () => choose(true),
+    charge: (payer, work, caps) => budget.charge(payer, async () => (await ready(), work()), caps),
+    spent: (payer) => spending.spent(toDay(clock.now()), payer),
+  };
+}
+
+/** The configured prices of a provider; undefined: none, so that only tokens are counted. */
+export function pricesOf({ providers }: Config, name: string): Prices | undefined {
+  const { price_input_per_mtok: input, price_output_per_mtok: output } = providers[name] ?? {};
+  if (input === undefined || output === undefined) return undefined;
+  return { inputPerMtok: input, outputPerMtok: output };
+}
+
+/** A provider that begins, and ends, when the database can be written. */
+function whenReady(provider: Provider, ready: Ready): Provider {
+  return {
+    ...provider,
+    async *stream(request) {
+      await ready(request.signal);
+      for await (const event of provider.stream(request)) {
+        if (event.kind === "end") await ready(request.signal);
+        yield event;
+      }
+    },
+  };
+}
+
+/**
+ * The provider that `default.provider` names, with its retries and its fallback chain.
+ *
+ * @throws AppError ERR_PROVIDER_UNKNOWN or ERR_SECRET_UNAVAILABLE.
+ */
+export function chooseProvider(parts: {
+  readonly config: Config;
+  /** For short work on what was read: `extract_model`, where one is set. */
+  readonly isForExtracts?: boolean;
+  readonly capabilities: Capabilities;
+  /** Has each try of a provider counted. */
+  readonly pay: (provider: Provider) => Provider;
+  readonly secret: (reference: string) => string | undefined;
+  readonly log: Log;
+  readonly clock: Clock;
+}): Provider {
+  const { config, isForExtracts = false, capabilities, pay, secret, log, clock } = parts;
+  const { provider: name } = config.default;
+  if (name === "offline") return createOfflineProvider();
+  const { reliability } = config;
+  const chain = [name, ...reliability.fallback_providers].map((each) => {
+    const settings = config.providers[each];
+    if (!settings) {
+      throw new AppError(
+        "ERR_PROVIDER_UNKNOWN",
+        `Cannot find the provider "${each}"; add [providers.${each}] or choose another`,
+      );
+    }
+    const provider = createOpenAiProvider({
+      name: each,
+      baseUrl: settings.base_url,
+      apiKey: secret(settings.api_key),
+      model: (isForExtracts && settings.extract_model) || settings.model,
+      timeoutMs: reliability.request_timeout_s * 1000,
+      capabilities,
+      log,
+    });
+    return pay(provider);
+  });
+  return createReliableProvider(chain, {
+    maxRetries: reliability.max_retries,
+    initialBackoffMs: reliability.initial_backoff_ms,
+    maxWaitMs: config.agent.turn_timeout_s * 1000,
+    clock,
+    random: Math.random,
+    onRetry: ({ provider, next, failure, delayMs }) =>
+      log("LLM_RETRY", { provider, next, code: failure.code, delay_ms: delayMs }),
+  });
+}
