@@ -1,0 +1,86 @@
+import { join } from "node:path";
+import type { Channel, Conversation } from "../channels/channel.ts";
+import { createSocketChannel } from "../channels/socket/socket-channel.ts";
+import { errorMessage } from "../core/app-error.ts";
+import type { App } from "./app/app.ts";
+import { createHttp } from "./create-http.ts";
+import { createTelegram } from "./create-telegram.ts";
+import type { createTrigger } from "./routines/routines.ts";
+import type { DaemonStatus } from "./status.ts";
+
+/** The channels of a daemon. */
+export interface Channels {
+  readonly all: readonly Channel[];
+  /** Keeps what nobody was there to be told. */
+  readonly terminal: ReturnType<typeof createSocketChannel>;
+  /** Those that reach people beyond this machine, and programs. */
+  readonly remote: readonly Channel[];
+}
+
+/** What channels lead to. */
+export interface Inside {
+  readonly conversation: Conversation;
+  readonly status: () => DaemonStatus;
+  readonly trigger: ReturnType<typeof createTrigger>;
+}
+
+/** The door of terminals, where every daemon of a home listens. */
+export function socketPath(home: string): string {
+  return join(home, "daemon.sock");
+}
+
+/** Makes the channels that are configured; one that cannot be made leaves why in `failures`. */
+export async function createChannels(
+  app: App,
+  { conversation, status, trigger }: Inside,
+  failures: Map<string, string>,
+): Promise<Channels> {
+  const terminal = createSocketChannel({
+    path: socketPath(app.loaded.home),
+    conversation,
+    describeStatus: status,
+    texts: app.texts,
+    log: app.log,
+  });
+  const telegram = await createTelegram(app, conversation);
+  const web = { conversation, status, trigger, receive: telegram?.receive };
+  const http = await createHttp(app, web, failures);
+  const remote = [telegram, http].filter((channel) => channel !== undefined);
+  return { all: [terminal, ...remote], terminal, remote };
+}
+
+/** A failing channel does not take the others down. */
+export async function startChannels(
+  { log }: App,
+  channels: readonly Channel[],
+  failures: Map<string, string>,
+): Promise<void> {
+  for (const channel of channels) {
+    try {
+      await channel.start();
+    } catch (error) {
+      failures.set(channel.name, errorMessage(error));
+      log("CHANNEL_FAILED", { channel: channel.name, error: errorMessage(error) });
+    }
+  }
+}
+
+/** Tells the owner something nobody asked for, wherever they can be reached; false: nowhere. */
+export async function tellOwner(
+  { log, redactor }: App,
+  channels: readonly Channel[],
+  text: string,
+): Promise<boolean> {
+  log("NOTICE", { text });
+  let isTold = false;
+  for (const channel of channels) {
+    try {
+      const delivery = await channel.deliver(redactor.redact(text));
+      isTold ||= delivery !== "nobody";
+      log("NOTICE_SENT", { channel: channel.name, delivery });
+    } catch (error) {
+      log("NOTICE_FAILED", { channel: channel.name, error: errorMessage(error) });
+    }
+  }
+  return isTold;
+}

@@ -1,0 +1,88 @@
+import { createConversation } from "../agent/conversation.ts";
+import type { Channel, Conversation } from "../channels/channel.ts";
+import { errorMessage } from "../core/app-error.ts";
+import type { Scheduler } from "../routines/scheduler.ts";
+import type { App } from "./app/app.ts";
+import { type Channels, createChannels } from "./channels.ts";
+import {
+  createRoutineService,
+  createRoutines,
+  createTrigger,
+  createWork,
+  type Work,
+} from "./routines/routines.ts";
+import { describeStatus, renderStatus } from "./status.ts";
+
+/** What runs while a daemon does. */
+export interface RunningParts {
+  readonly work: Work;
+  readonly scheduler: Scheduler;
+  readonly conversation: ReturnType<typeof createConversation>;
+  readonly channels: Channels;
+  /** Why channels do not run, by their names. */
+  readonly failures: Map<string, string>;
+}
+
+/** Connects conversation, routines and channels with each other; nothing runs yet. */
+export async function connectParts(app: App): Promise<RunningParts> {
+  const work = createWork();
+  const failures = new Map<string, string>();
+  const all: Channel[] = []; // routines and the status see those that are made last
+  const scheduler = createRoutines(app, all, work);
+  const status = () => describeStatus(app, all, scheduler, failures);
+  const own = {
+    daemonStatus: () => renderStatus(status(), app.texts().status),
+    routines: createRoutineService(app, scheduler),
+  };
+  const conversation = createConversation(() => ({
+    ...app.agent,
+    commands: { ...app.agent.commands, ...own },
+  }));
+  const tracked = trackWork(conversation, work);
+  const inside = { conversation: tracked, status, trigger: createTrigger(app, scheduler) };
+  const channels = await createChannels(app, inside, failures);
+  all.push(...channels.all);
+  return { work, scheduler, conversation, channels, failures };
+}
+
+/** A stop waits for what a channel asks for. */
+function trackWork(conversation: Conversation, work: Work): Conversation {
+  return {
+    message: (...message) => work.track(conversation.message(...message)),
+    press: (...press) => work.track(conversation.press(...press)),
+    workState: conversation.workState,
+    cancel: conversation.cancel,
+  };
+}
+
+/** How long running work may go on by itself once a stop was asked for, and may then take to end. */
+const PATIENCE_MS = 3_000;
+const END_MS = 7_000;
+/** How long what waits to be sent may take; what is not sent by then is sent by the next start. */
+const FLUSH_MS = 2_000;
+/** Whatever hangs then is left to recovery at the next start. */
+const CUT_MS = 9_500;
+
+/**
+ * Takes nothing new; lets what runs end by itself for a while, then ends it, so that a
+ * transaction goes back; tells everybody how it ended; and is done in time, whatever hangs.
+ */
+export async function stopParts({ log, clock }: App, parts: RunningParts): Promise<void> {
+  const { work, scheduler, conversation, channels } = parts;
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const limit = AbortSignal.timeout(END_MS);
+  const flushed = new AbortController();
+  const inOrder = async () => {
+    const remotes = Promise.all(channels.remote.map((channel) => channel.stop(flushed.signal)));
+    await Promise.all([work.settled(patience), scheduler.stop(patience)]);
+    await Promise.all([work.settled(limit), conversation.close(limit)]);
+    await Promise.race([remotes, clock.sleep(FLUSH_MS)]);
+    flushed.abort();
+    await remotes;
+    await channels.terminal.stop(limit); // last: terminals hear how their work ended
+  };
+  const end = inOrder().catch((error: unknown) => {
+    log("STOP_FAILED", { error: errorMessage(error) });
+  });
+  await Promise.race([end, clock.sleep(CUT_MS)]);
+}
