@@ -39,61 +39,64 @@ export async function actOn(
   agent: Agent,
   { act, ref }: Press,
 ): Promise<FollowUp | undefined> {
-  const { core, plans, commands } = agent;
-  const { emit, texts } = request;
-  switch (act) {
-    case "apply":
-      if (isSidePlan(request, core, ref)) {
-        await applySidePlan(request, plans, ref);
-        return undefined;
-      }
-      assertOwnPlan(request, core, ref);
-      await applyPlan(request, plans, ref);
-      return undefined;
-    case "change":
-      assertOwnPlan(request, core, ref);
-      await askForRevision(request, core, ref);
-      return undefined;
-    case "drop":
-      dropPlan(request, core, ref);
-      await emit({ kind: "content", text: texts.agent.planDropped });
-      return undefined;
-    case "approve":
-      return approve(request, agent, requireApproval(request, core, ref));
-    case "reject":
-      await reject(request, core, requireApproval(request, core, ref));
-      return undefined;
-    case "withdraw":
-      settle(request, core, requireApproval(request, core, ref), "replaced");
-      return undefined;
-    case "undo":
-      await undoTransaction(request, plans, ref);
-      return undefined;
-    case "show_output":
-      await showOutput(request, core, ref);
-      return undefined;
-    case "plan_fix":
-      await planFix(request, plans, ref);
-      return undefined;
-    case "use_research":
-      await planWithResearch(request, plans, ref);
-      return undefined;
-    case "stop_auto_use":
-      await plans.operations.stopAutoUse(ref, request.speaker.userId);
-      await emit({ kind: "content", text: texts.autoUse.off });
-      return undefined;
-    case "use_ws":
-      await emit({ kind: "content", text: useWorkspace(request, core, ref) });
-      return undefined;
-    case "run_routine":
-      return askToRun(request, commands, ref);
-    case "routine_on":
-    case "routine_off":
-      await turnRoutine(request, commands, ref, act === "routine_on");
-      return undefined;
-    default:
-      return act satisfies never;
+  return (await ACTS[act](request, agent, ref)) ?? undefined;
+}
+
+/** What one button does to what it refers to. */
+type Act = (request: RequestContext, agent: Agent, ref: string) => Promise<FollowUp | void>;
+
+const ACTS: Readonly<Record<Press["act"], Act>> = {
+  apply: applyShown,
+  change: (request, { core }, ref) => changePlan(request, core, ref),
+  drop: (request, { core }, ref) => dropPlan(request, core, ref),
+  approve: (request, agent, ref) =>
+    approve(request, agent, requireApproval(request, agent.core, ref)),
+  reject: (request, { core }, ref) => reject(request, core, requireApproval(request, core, ref)),
+  withdraw: async (request, { core }, ref) =>
+    settle(request, core, requireApproval(request, core, ref), "replaced"),
+  undo: (request, { plans }, ref) => undoTransaction(request, plans, ref),
+  show_output: (request, { core }, ref) => showOutput(request, core, ref),
+  plan_fix: (request, { plans }, ref) => planFix(request, plans, ref),
+  use_research: (request, { plans }, ref) => planWithResearch(request, plans, ref),
+  stop_auto_use: (request, { plans }, ref) => stopAutoUse(request, plans, ref),
+  use_ws: async (request, { core }, ref) =>
+    request.emit({ kind: "content", text: useWorkspace(request, core, ref) }),
+  run_routine: (request, { commands }, ref) => askToRun(request, commands, ref),
+  routine_on: (request, { commands }, ref) => turnRoutine(request, commands, ref, true),
+  routine_off: (request, { commands }, ref) => turnRoutine(request, commands, ref, false),
+};
+
+async function applyShown(
+  request: RequestContext,
+  { core, plans }: Agent,
+  planId: string,
+): Promise<void> {
+  if (isSidePlan(request, core, planId)) return applySidePlan(request, plans, planId);
+  assertOwnPlan(request, core, planId);
+  await applyPlan(request, plans, planId);
+}
+
+async function changePlan(request: RequestContext, core: AgentCore, planId: string): Promise<void> {
+  assertOwnPlan(request, core, planId);
+  await askForRevision(request, core, planId);
+}
+
+async function dropPlan(request: RequestContext, core: AgentCore, planId: string): Promise<void> {
+  if (isSidePlan(request, core, planId)) forgetSidePlan(core, planId);
+  else {
+    assertOwnPlan(request, core, planId);
+    setPlan(request, core, null);
   }
+  await request.emit({ kind: "content", text: request.texts.agent.planDropped });
+}
+
+async function stopAutoUse(
+  { speaker, texts, emit }: RequestContext,
+  { operations }: PlanDeps,
+  researchId: string,
+): Promise<void> {
+  await operations.stopAutoUse(researchId, speaker.userId);
+  await emit({ kind: "content", text: texts.autoUse.off });
 }
 
 async function approve(
@@ -135,12 +138,6 @@ async function reject(request: RequestContext, core: AgentCore, approval: Approv
   const why = "the person said no. Do not ask for it again, nor for the same in another way";
   appendAnswer(core, approval, notRun(why));
   await request.emit({ kind: "content", text: texts.callRejected });
-}
-
-function dropPlan(request: RequestContext, core: AgentCore, planId: string): void {
-  if (isSidePlan(request, core, planId)) return forgetSidePlan(core, planId);
-  assertOwnPlan(request, core, planId);
-  setPlan(request, core, null);
 }
 
 /** A plan's buttons work for the person who asked, until a newer plan or a drop. */
