@@ -34,38 +34,42 @@ export interface Rejection {
 export interface CallRecord {
   /** Versions of the protocol in the order they were tried. */
   readonly attempts: ProtocolVersion[];
-  /** Requests to the author. */
-  requests: number;
-  /** What the repair under the present version was asked for; a version repairs once. */
-  repairing: ErrorCode | undefined;
-  /** What the first repair of the call was asked for. */
-  repairCode: ErrorCode | undefined;
   /** Why another version was asked. */
   fallback: { readonly reason: ErrorCode; readonly stage: Stage } | undefined;
-  injectedPaths: readonly string[];
-  inputTokens: number;
-  outputTokens: number;
+  readonly repair: RepairRecord;
+  /** Requests to the author. */
+  requests: number;
   /** Characters of the last request. */
   inputChars: number;
-  lastText: string;
-  /** Who wrote the last answer, where that is known to differ from answer to answer. */
-  servedBy: ServedBy | undefined;
+  readonly usage: { inputTokens: number; outputTokens: number };
+  last: LastAnswer;
+}
+
+/** What a call sent back for repair. */
+export interface RepairRecord {
+  /** What the repair under the present version was asked for; a version repairs once. */
+  now: ErrorCode | undefined;
+  /** What the first repair of the call was asked for. */
+  first: ErrorCode | undefined;
+  injectedPaths: readonly string[];
+}
+
+/** The newest answer of a call, and who wrote it where that differs from answer to answer. */
+export interface LastAnswer {
+  readonly text: string;
+  readonly servedBy?: ServedBy | undefined;
 }
 
 /** The record of a call that begins under `version`. */
 export function createCallRecord(version: ProtocolVersion): CallRecord {
   return {
     attempts: [version],
-    requests: 0,
-    repairing: undefined,
-    repairCode: undefined,
     fallback: undefined,
-    injectedPaths: [],
-    inputTokens: 0,
-    outputTokens: 0,
+    repair: { now: undefined, first: undefined, injectedPaths: [] },
+    requests: 0,
     inputChars: 0,
-    lastText: "",
-    servedBy: undefined,
+    usage: { inputTokens: 0, outputTokens: 0 },
+    last: { text: "" },
   };
 }
 
@@ -87,16 +91,17 @@ export async function answerWithRepair<T>(
   evaluate: (text: string) => Promise<Verdict<T>>,
   record: CallRecord,
 ): Promise<Verdict<T>> {
+  const { repair } = record;
   const first = await answerOnce(deps, request, evaluate, record);
-  if (first.ok || first.instruction === undefined || record.repairing) return first;
+  if (first.ok || first.instruction === undefined || repair.now) return first;
   const { version } = request;
   const state = { version, requests: record.requests, fallback: deps.fallback };
   if (request.mode === "apply" && !mayRepair(first.code, state)) return first;
-  record.repairing = first.code;
-  record.repairCode ??= first.code;
-  record.injectedPaths = [...record.injectedPaths, ...(first.injectedPaths ?? [])];
+  repair.now = first.code;
+  repair.first ??= first.code;
+  repair.injectedPaths = [...repair.injectedPaths, ...(first.injectedPaths ?? [])];
   deps.log("LLM_RESPONSE_REPAIR", { code: first.code });
-  const messages = repairMessages(request.messages, record.lastText, first.instruction);
+  const messages = repairMessages(request.messages, record.last.text, first.instruction);
   return answerOnce(deps, { ...request, messages }, evaluate, record);
 }
 
@@ -110,10 +115,9 @@ async function answerOnce<T>(
   record.inputChars = request.messages.reduce((sum, { content }) => sum + content.length, 0);
   const answer = await author.answer(request);
   if (!answer.ok) return { ok: false, code: answer.code, message: answer.message };
-  record.inputTokens += answer.usage.inputTokens;
-  record.outputTokens += answer.usage.outputTokens;
-  record.lastText = answer.text;
-  record.servedBy = answer.servedBy;
+  record.usage.inputTokens += answer.usage.inputTokens;
+  record.usage.outputTokens += answer.usage.outputTokens;
+  record.last = { text: answer.text, servedBy: answer.servedBy };
   const verdict = await evaluate(answer.text);
   if (!verdict.ok) log("VALIDATION_FAILED", { code: verdict.code, reason: verdict.message });
   return verdict;

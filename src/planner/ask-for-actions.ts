@@ -86,7 +86,7 @@ function stepDown(
   log("PROTOCOL_FALLBACK", { from: versionName(from), to: versionName(to), reason: code });
   record.fallback ??= { reason: code, stage };
   record.attempts.push(to);
-  record.repairing = undefined;
+  record.repair.now = undefined;
 }
 
 /** The files that the faults are about, whole: those that the plan has shown, and as it has. */

@@ -86,7 +86,7 @@ export async function discuss(
     contextStats = addStats(contextStats, fresh.stats);
     const context = renderBlocks(fresh.blocks.length > 0 ? fresh.blocks : [SHOWN_ALREADY]);
     const isLastRound = round === CONTEXT_ROUNDS;
-    const next = { answer: record.lastText, context, isLastRound };
+    const next = { answer: record.last.text, context, isLastRound };
     messages = contextMessages(messages, next, instruction);
   }
 }

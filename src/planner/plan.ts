@@ -87,10 +87,10 @@ export async function makePlan(
   const topic = { workspace, goal, version, ...(online && { online: online.block }) };
   const discussion = await discuss(parts, topic, record, signal);
   const verdict = toPlanVerdict(discussion.verdict);
-  const { requestsServed, messages, blocks } = discussion;
+  const { requestsServed, messages, blocks, cacheStats } = discussion;
   const contextStats = { ...discussion.contextStats };
-  const facts = { ...discussion, contextStats, verdict, traceId, startedAt, record };
-  records.trace(workspace, { ...facts, mode: "plan", ...(online && { online }) });
+  const call = { traceId, startedAt, record, verdict, contextStats };
+  records.trace(workspace, { ...call, shown: { mode: "plan", blocks, cacheStats, online } });
   const onlineUsed = blocks.some(({ kind }) => kind === "online");
   const common = { requestsServed, protocolVersion: version, traceId, onlineUsed };
   if (!verdict.ok) {

@@ -102,11 +102,10 @@ async function ask(
   const record = createCallRecord(context.version);
   const verdict = await askForActions(answers, plan, context, record, signal);
   const answer = verdict.ok ? { ok: true as const, value: verdict.value.response } : verdict;
-  const { workspace } = context;
+  const { workspace, seen, whole } = context;
   const { contextStats } = plan;
-  const call = { traceId, mode: "apply", startedAt, record } as const;
-  const facts = { ...call, contextStats, shown: context };
-  records.trace(workspace, { ...facts, verdict: answer });
+  const call = { traceId, startedAt, record, verdict: answer, contextStats };
+  records.trace(workspace, { ...call, shown: { mode: "apply", seen, whole } });
   const { attempts } = record;
   if (!verdict.ok) return fail(verdict, { attempts, traceId });
 

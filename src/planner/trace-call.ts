@@ -1,6 +1,6 @@
 import type { ModelResponse } from "../protocol/response.ts";
 import { schemaHash } from "../protocol/schemas.ts";
-import { versionName } from "../protocol/version.ts";
+import { type ProtocolVersion, versionName } from "../protocol/version.ts";
 import { type Prices, toCost } from "../providers/prices.ts";
 import type { PlannerTrace, Trace } from "../trace/trace.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -11,7 +11,6 @@ import {
   type CacheStats,
   filesSeen,
   filesSeenWhole,
-  NO_CONTEXT,
   NO_LOOKUPS,
   renderBlocks,
 } from "./context/context.ts";
@@ -22,19 +21,25 @@ import { PROMPT_VERSIONS } from "./prompts/prompts.ts";
 /** What a planner call knows of itself when it ends. */
 export interface CallFacts {
   readonly traceId: string;
-  readonly mode: "plan" | "apply";
   readonly startedAt: number;
   readonly record: CallRecord;
   readonly verdict: Verdict<ModelResponse>;
   /** Of the plan; an apply goes on with it. */
-  readonly contextStats?: Readonly<Record<string, number>>;
-  /** Of a plan; an apply looks nothing up. */
-  readonly cacheStats?: CacheStats;
-  /** The files that the plan of an apply was shown. */
-  readonly shown?: Pick<ApplyContext, "seen" | "whole">;
-  /** What a plan was shown, and what of it came from the web. */
-  readonly blocks?: readonly Block[];
-  readonly online?: OnlineContext;
+  readonly contextStats: Readonly<Record<string, number>>;
+  readonly shown: ShownToPlan | ShownToApply;
+}
+
+/** What a plan was shown, what it looked up, and what came from the web. */
+export interface ShownToPlan {
+  readonly mode: "plan";
+  readonly blocks: readonly Block[];
+  readonly cacheStats: CacheStats;
+  readonly online?: OnlineContext | undefined;
+}
+
+/** The files that the plan of an apply was shown; an apply looks nothing up. */
+export interface ShownToApply extends Pick<ApplyContext, "seen" | "whole"> {
+  readonly mode: "apply";
 }
 
 /** Writes the trace of one planner call; never fails the work. */
@@ -51,16 +56,17 @@ export function createTracePlanner(options: {
 }): TracePlanner {
   return (workspace, facts) => {
     const { author, configSnapshot, now } = options;
-    const { record, verdict, mode, contextStats = NO_CONTEXT, cacheStats = NO_LOOKUPS } = facts;
-    const [first = 2] = record.attempts;
-    const version = record.attempts.at(-1) ?? first;
-    const { provider, model } = record.servedBy ?? { provider: author.name, model: author.model };
+    const { record, shown, contextStats } = facts;
+    const { provider, model } = record.last.servedBy ?? {
+      provider: author.name,
+      model: author.model,
+    };
     const prices = options.pricesOf(provider);
-    const response = verdict.ok ? verdict.value : verdict.response;
+    const version = lastVersion(record);
     options.write(workspace, {
       trace_id: facts.traceId,
       event: toEvent(facts),
-      mode,
+      mode: shown.mode,
       started_at: new Date(facts.startedAt).toISOString(),
       duration_ms: now() - facts.startedAt,
       model,
@@ -69,51 +75,67 @@ export function createTracePlanner(options: {
       schema_hash: schemaHash(version),
       config_snapshot: { ...configSnapshot, prompt_version: PROMPT_VERSIONS[version] },
       context_stats: { ...contextStats },
-      ...toContextFiles(facts),
-      cache_stats: cacheStats,
+      ...(shown.mode === "plan" ? toPlanFields(shown) : toApplyFields(shown)),
       strict_json: author.strictJson,
       token_budget: author.tokenBudget,
       input_chars: record.inputChars,
-      ...(response && { validated_json: response }),
-      actions_count: response?.actions.length ?? 0,
-      ...(!verdict.ok && { error: verdict.message, error_code: verdict.code }),
-      protocol_default: first,
-      protocol_attempts: record.attempts.map(versionName),
-      protocol_repair_attempt: record.repairCode ? 1 : 0,
-      ...(record.repairCode && { repair_code: record.repairCode }),
-      ...toFallbackFields(record),
-      repair_injected_sha256: record.injectedPaths.length > 0,
-      repair_injected_paths: record.injectedPaths,
-      ...(facts.online && toOnlineFields(facts.online, facts.blocks ?? [])),
-      tokens: { input: record.inputTokens, output: record.outputTokens },
-      ...(prices && { cost: toCost(record, prices) }),
-      raw_content: record.lastText,
+      ...toAnswerFields(facts.verdict),
+      ...toProtocolFields(record),
+      tokens: { input: record.usage.inputTokens, output: record.usage.outputTokens },
+      ...(prices && { cost: toCost(record.usage, prices) }),
+      raw_content: record.last.text,
     });
   };
 }
 
-type Fields = Partial<PlannerTrace>;
+function lastVersion({ attempts }: CallRecord): ProtocolVersion {
+  return attempts.at(-1) ?? 2;
+}
 
-function toContextFiles({ shown, blocks }: CallFacts): Fields {
-  if (!shown && !blocks) return {};
-  const seen = shown?.seen ?? filesSeen(blocks ?? []);
-  const whole = shown ? shown.whole : filesSeenWhole(blocks ?? []);
-  const files = Object.entries(seen);
+function toPlanFields({ blocks, cacheStats, online }: ShownToPlan) {
   return {
-    context_files: files.map(([path, sha256]) => ({ path, sha256, whole: whole.includes(path) })),
+    context_files: toContextFiles(filesSeen(blocks), filesSeenWhole(blocks)),
+    cache_stats: cacheStats,
+    ...(online && toOnlineFields(online, blocks)),
   };
 }
 
-function toFallbackFields({ fallback }: CallRecord) {
-  if (!fallback) return { protocol_fallback_attempted: false };
+function toApplyFields({ seen, whole }: ShownToApply) {
+  return { context_files: toContextFiles(seen, whole), cache_stats: NO_LOOKUPS };
+}
+
+function toContextFiles(seen: ApplyContext["seen"], whole: readonly string[]) {
+  return Object.entries(seen).map(([path, sha256]) => {
+    return { path, sha256, whole: whole.includes(path) };
+  });
+}
+
+function toAnswerFields(verdict: Verdict<ModelResponse>) {
+  const response = verdict.ok ? verdict.value : verdict.response;
   return {
-    protocol_fallback_attempted: true,
-    protocol_fallback_reason: fallback.reason,
-    protocol_fallback_stage: fallback.stage,
+    ...(response && { validated_json: response }),
+    actions_count: response?.actions.length ?? 0,
+    ...(!verdict.ok && { error: verdict.message, error_code: verdict.code }),
   };
 }
 
-function toOnlineFields(online: OnlineContext, blocks: readonly Block[]): Fields {
+function toProtocolFields({ attempts, repair, fallback }: CallRecord) {
+  return {
+    protocol_default: attempts[0] ?? 2,
+    protocol_attempts: attempts.map(versionName),
+    protocol_repair_attempt: repair.first ? (1 as const) : (0 as const),
+    ...(repair.first && { repair_code: repair.first }),
+    protocol_fallback_attempted: fallback !== undefined,
+    ...(fallback && {
+      protocol_fallback_reason: fallback.reason,
+      protocol_fallback_stage: fallback.stage,
+    }),
+    repair_injected_sha256: repair.injectedPaths.length > 0,
+    repair_injected_paths: repair.injectedPaths,
+  };
+}
+
+function toOnlineFields(online: OnlineContext, blocks: readonly Block[]): Partial<PlannerTrace> {
   const shown = blocks.find(({ kind }) => kind === "online");
   return {
     online_context_injected: shown !== undefined,
@@ -129,8 +151,8 @@ function toOnlineFields(online: OnlineContext, blocks: readonly Block[]): Fields
   };
 }
 
-function toEvent({ mode, verdict }: CallFacts): string {
-  if (verdict.ok) return mode === "plan" ? "LLM_PLAN_OK" : "LLM_APPLY_OK";
+function toEvent({ shown, verdict }: CallFacts): string {
+  if (verdict.ok) return shown.mode === "plan" ? "LLM_PLAN_OK" : "LLM_APPLY_OK";
   const { code } = verdict;
   const isAnswered = code.startsWith("ERR_") && code !== "ERR_CANCELLED";
   return isAnswered ? "VALIDATION_FAILED" : code;

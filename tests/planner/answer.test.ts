@@ -51,7 +51,11 @@ describe("answerWithRepair()", () => {
       ok: true,
       value: "good",
     });
-    expect(record).toMatchObject({ requests: 1, repairCode: undefined, inputTokens: 10 });
+    expect(record).toMatchObject({
+      requests: 1,
+      repair: { first: undefined },
+      usage: { inputTokens: 10 },
+    });
   });
 
   test("sends a bad answer back once, with what is wrong", async () => {
@@ -60,7 +64,11 @@ describe("answerWithRepair()", () => {
     const verdict = await answerWithRepair(withAuthor(author), request, wantsGood, record);
     expect(verdict.ok).toBe(true);
     expect(author.asked[1]?.messages.at(-1)?.content).toContain("say good");
-    expect(record).toMatchObject({ requests: 2, repairCode: "ERR_JSON_PARSE", inputTokens: 20 });
+    expect(record).toMatchObject({
+      requests: 2,
+      repair: { first: "ERR_JSON_PARSE" },
+      usage: { inputTokens: 20 },
+    });
   });
 
   test("returns the failure of the repaired answer and asks no third time", async () => {

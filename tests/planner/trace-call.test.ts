@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCallRecord } from "../../src/planner/answer.ts";
 import { NO_LOOKUPS } from "../../src/planner/context/context-cache.ts";
-import { NO_CONTEXT } from "../../src/planner/context/fit-context.ts";
 import { PROMPT_VERSIONS } from "../../src/planner/prompts/system-prompt.ts";
 import { type CallFacts, createTracePlanner } from "../../src/planner/trace-call.ts";
 import { schemaHash } from "../../src/protocol/schemas.ts";
@@ -12,6 +11,7 @@ import { writeTrace } from "../../src/trace/recorder.ts";
 import { tempDir } from "../support/temp.ts";
 import { scriptedAuthor, toWorkspace } from "./planner-scene.ts";
 
+const CODE = "ERR_BASE_SHA256_INVALID" as const;
 const SECRET = "tops3cret-value";
 
 /** The file that a call leaves, as parsed JSON. */
@@ -29,10 +29,11 @@ async function traceOf(facts: Partial<CallFacts>, prices?: Prices): Promise<unkn
   });
   trace(toWorkspace(dir.path), {
     traceId: "trace_1",
-    mode: "plan",
     startedAt: 2000,
     record: createCallRecord(2),
     verdict: { ok: true, value: { actions: [] } },
+    contextStats: { context_files_count: 1 },
+    shown: { mode: "plan", blocks: [], cacheStats: NO_LOOKUPS },
     ...facts,
   });
   return await Bun.file(join(dir.path, ".papa-yu/traces/trace_1.json")).json();
@@ -42,15 +43,14 @@ describe("createTracePlanner()", () => {
   test("writes every field of a good call", async () => {
     const record = {
       ...createCallRecord(2),
-      repairCode: "ERR_BASE_SHA256_INVALID" as const,
+      repair: { now: undefined, first: CODE, injectedPaths: ["a.txt"] },
       inputChars: 4321,
-      inputTokens: 2_000_000,
-      outputTokens: 500_000,
-      injectedPaths: ["a.txt"],
-      lastText: '{"actions":[]}',
+      usage: { inputTokens: 2_000_000, outputTokens: 500_000 },
+      last: { text: '{"actions":[]}' },
     };
     const value = { actions: [{ kind: "CREATE_DIR" as const, path: "d" }], summary: "s" };
-    const facts = { mode: "apply" as const, record, verdict: { ok: true as const, value } };
+    const shown = { mode: "apply" as const, seen: { "a.txt": "0a" }, whole: ["a.txt"] };
+    const facts = { shown, record, verdict: { ok: true as const, value } };
     expect(await traceOf(facts, { inputPerMtok: 0.15, outputPerMtok: 0.6 })).toEqual({
       trace_id: "trace_1",
       event: "LLM_APPLY_OK",
@@ -62,7 +62,8 @@ describe("createTracePlanner()", () => {
       schema_version: 2,
       schema_hash: schemaHash(2),
       config_snapshot: { context: { max_files: 8 }, prompt_version: PROMPT_VERSIONS[2] },
-      context_stats: { ...NO_CONTEXT },
+      context_stats: { context_files_count: 1 },
+      context_files: [{ path: "a.txt", sha256: "0a", whole: true }],
       cache_stats: { ...NO_LOOKUPS },
       strict_json: false,
       token_budget: 0,
@@ -72,7 +73,7 @@ describe("createTracePlanner()", () => {
       protocol_default: 2,
       protocol_attempts: ["v2"],
       protocol_repair_attempt: 1,
-      repair_code: "ERR_BASE_SHA256_INVALID",
+      repair_code: CODE,
       protocol_fallback_attempted: false,
       repair_injected_sha256: true,
       repair_injected_paths: ["a.txt"],
@@ -101,12 +102,13 @@ describe("createTracePlanner()", () => {
 
   test("names who answered last, where a chain of providers was asked", async () => {
     const servedBy = { provider: "second", model: "m-2" };
-    expect(await traceOf({ record: { ...createCallRecord(2), servedBy } })).toMatchObject(servedBy);
+    const record = { ...createCallRecord(2), last: { text: "", servedBy } };
+    expect(await traceOf({ record })).toMatchObject(servedBy);
   });
 
   test("masks secrets wherever they stand", async () => {
     const value = { actions: [], summary: `the key is ${SECRET}` };
-    const record = { ...createCallRecord(2), lastText: `raw ${SECRET}` };
+    const record = { ...createCallRecord(2), last: { text: `raw ${SECRET}` } };
     const good = JSON.stringify(await traceOf({ record, verdict: { ok: true, value } }));
     const message = `refused: ${SECRET}`;
     const verdict = { ok: false as const, code: "LLM_REQUEST" as const, message };
@@ -115,9 +117,10 @@ describe("createTracePlanner()", () => {
   });
 
   test("carries the stats of context and cache", async () => {
-    const contextStats = { ...NO_CONTEXT, context_files_count: 3 };
+    const contextStats = { context_files_count: 3 };
     const cacheStats = { ...NO_LOOKUPS, read_misses: 2 };
-    expect(await traceOf({ contextStats, cacheStats })).toMatchObject({
+    const shown = { mode: "plan" as const, blocks: [], cacheStats };
+    expect(await traceOf({ contextStats, shown })).toMatchObject({
       context_stats: { context_files_count: 3 },
       cache_stats: { read_misses: 2, hit_rate: 0 },
     });

@@ -14,7 +14,6 @@ export {
   type ContextLimits,
   type ContextStats,
   fitContext,
-  NO_CONTEXT,
   totalChars,
 } from "./fit-context.ts";
 export { gatherContext } from "./gather-context.ts";

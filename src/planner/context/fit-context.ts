@@ -19,15 +19,6 @@ export interface ContextStats {
   readonly context_truncated_files_count: number;
 }
 
-/** Nothing gathered yet. */
-export const NO_CONTEXT: ContextStats = {
-  context_files_count: 0,
-  context_files_dropped_count: 0,
-  context_total_chars: 0,
-  context_logs_chars: 0,
-  context_truncated_files_count: 0,
-};
-
 /** Both together, for a plan whose context came in rounds. */
 export function addStats(a: ContextStats, b: ContextStats): ContextStats {
   return {

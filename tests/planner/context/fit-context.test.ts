@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Block, renderBlocks } from "../../../src/planner/context/block.ts";
-import { addStats, fitContext, NO_CONTEXT } from "../../../src/planner/context/fit-context.ts";
+import { addStats, fitContext } from "../../../src/planner/context/fit-context.ts";
 import { renderOnlineBlock } from "../../../src/planner/context/online-block.ts";
 
 const limits = { maxFiles: 3, maxFileChars: 10_000, maxTotalChars: 20_000, maxLogChars: 1000 };
@@ -153,7 +153,7 @@ describe("fitContext()", () => {
 describe("addStats()", () => {
   test("adds every figure", () => {
     const { stats } = fitContext(ALL, limits);
-    expect(addStats(stats, NO_CONTEXT)).toEqual(stats);
+    expect(addStats(stats, fitContext([], limits).stats)).toEqual(stats);
     expect(addStats(stats, stats).context_files_count).toBe(6);
   });
 });
