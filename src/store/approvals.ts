@@ -137,8 +137,8 @@ export function createApprovalStore(database: Database): ApprovalStore {
       database.query(sql).run(nameProcess(), approvalId);
     },
     openCalls(turnId) {
-      const sql = `SELECT approval_id AS id FROM approvals
-        WHERE turn_id = ? AND state IN ('approved', 'interrupted') ORDER BY created_at`;
+      // What was finished of it is gone.
+      const sql = "SELECT approval_id AS id FROM approvals WHERE turn_id = ? ORDER BY created_at";
       return database
         .query<{ id: string }, [string]>(sql)
         .all(turnId)
@@ -153,29 +153,31 @@ export function createApprovalStore(database: Database): ApprovalStore {
     },
     finish(approvalId) {
       const forget = "DELETE FROM approvals WHERE approval_id = ? AND turn_id IS NOT NULL";
-      if (database.query(forget).run(approvalId).changes > 0) return;
+      database.query(forget).run(approvalId);
       const sql = `UPDATE approvals SET state = 'done'
         WHERE approval_id = ? AND state IN ('approved', 'interrupted')`;
       database.query(sql).run(approvalId);
     },
     interrupt() {
-      const open = `SELECT ${COLUMNS} FROM approvals
-        WHERE state = 'approved' AND tool IS NOT NULL AND runner IS NOT NULL`;
-      const left = database
-        .query<Row, []>(open)
-        .all()
-        .filter(({ runner }) => runner !== null && !isNamedRunning(runner));
-      const mark = database.query(
-        `UPDATE approvals SET state = 'interrupted' WHERE approval_id = ? AND state = 'approved'`,
+      const open = database.query<Row & { readonly runner: string }, []>(
+        `SELECT ${COLUMNS} FROM approvals WHERE state = 'approved' AND runner IS NOT NULL`,
       );
-      return left
-        .filter(({ approvalId }) => mark.run(approvalId).changes === 1)
+      const mark = database.query(
+        "UPDATE approvals SET state = 'interrupted' WHERE approval_id = ?",
+      );
+      const interrupt = database.transaction(() => {
+        const left = open.all().filter(({ runner }) => !isNamedRunning(runner));
+        for (const { approvalId } of left) mark.run(approvalId);
+        return left;
+      });
+      return interrupt
+        .immediate()
         .map((row) => toApproval({ ...row, state: "interrupted" }))
         .filter((approval) => approval.kind === "tool_call");
     },
     wasRejected(sessionId, callSha256, now) {
       const sql = `SELECT 1 FROM approvals WHERE session_id = ? AND change_set_id = ?
-        AND state = 'rejected' AND tool IS NOT NULL AND expires_at > ?`;
+        AND state = 'rejected' AND expires_at > ?`;
       return database.query(sql).get(sessionId, callSha256, now) !== null;
     },
     countWaiting(now) {

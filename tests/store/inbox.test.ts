@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
@@ -72,6 +72,24 @@ test("heads() gives what a walk over all rows gives, whatever waits of whom", ()
     }),
     { numRuns: 60 },
   );
+});
+
+test("heads() and its like find what they ask for by an index, however much is stored", () => {
+  using store = openStore(":memory:");
+  using asked = spyOn(store, "query");
+  const inbox = createInbox(store, BOT);
+  inbox.heads("turn");
+  inbox.waitingTurns("a");
+  inbox.isBusy("a");
+  inbox.findMessage("a", 1);
+  inbox.beginTry(1);
+  const plans = asked.mock.calls.map(([sql]) =>
+    store.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all(),
+  );
+  const steps = plans.flat().map(({ detail }) => detail);
+  const onInbox = steps.filter((step) => / inbox\b/u.test(step));
+  expect(onInbox.length).toBeGreaterThan(5);
+  expect(onInbox.filter((step) => !/^SEARCH inbox USING .+\(.+\)$/u.test(step))).toEqual([]);
 });
 
 test("last() and heads() go by arrival, for Telegram may number from anew", () => {

@@ -98,7 +98,7 @@ export function createInbox(database: Database, botId: number): Inbox {
       const row = database
         .query<{ updateId: number; receivedAt: number }, [number]>(
           `SELECT update_id AS updateId, received_at AS receivedAt FROM inbox
-           WHERE bot_id = ? ORDER BY rowid DESC LIMIT 1`,
+           WHERE rowid = (SELECT max(rowid) FROM inbox WHERE bot_id = ?)`,
         )
         .get(botId);
       return row ?? undefined;
@@ -118,10 +118,9 @@ export function createInbox(database: Database, botId: number): Inbox {
            SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
              received_at AS receivedAt
            FROM inbox WHERE rowid IN (
-             SELECT (SELECT rowid FROM inbox
+             SELECT (SELECT min(rowid) FROM inbox
                      WHERE state = 'waiting' AND lane = $lane AND session_id = sessions.id
-                       AND bot_id = $botId
-                     ORDER BY rowid LIMIT 1)
+                       AND bot_id = $botId)
              FROM sessions
            ) ORDER BY rowid`,
         )
@@ -153,7 +152,7 @@ export function createInbox(database: Database, botId: number): Inbox {
           `SELECT update_id AS updateId, state = 'waiting' AND tries = 0 AS isUntouched,
              said_sha256 AS sha256
            FROM inbox WHERE session_id = ? AND message_id = ? AND bot_id = ?
-           ORDER BY rowid DESC LIMIT 1`,
+           ORDER BY rowid DESC`,
         )
         .get(sessionId, messageId, botId);
       return row ? { ...row, isUntouched: row.isUntouched === 1 } : undefined;

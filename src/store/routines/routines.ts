@@ -144,7 +144,7 @@ export function createRoutineRuns(database: Database): RoutineRuns {
     },
     lastOutcome(routine) {
       const sql = `SELECT state FROM routine_runs WHERE routine = ? AND state IN ('ok', 'failed')
-        ORDER BY due_at DESC LIMIT 1`;
+        ORDER BY due_at DESC`;
       return database.query<{ state: "ok" | "failed" }, [string]>(sql).get(routine)?.state;
     },
     failuresInARow(routine, since) {
@@ -203,7 +203,7 @@ function claim(database: Database, { routine, dues, cause, now, leaseUntil }: Cl
   const alive = database
     .query(
       `SELECT 1 FROM routine_runs
-       WHERE routine = ? AND state IN ('due', 'running') AND lease_until > ? LIMIT 1`,
+       WHERE routine = ? AND state IN ('due', 'running') AND lease_until > ?`,
     )
     .get(routine, now);
   prune(database, routine);
