@@ -82,6 +82,13 @@ describe("createMemoryStore().find()", () => {
     expect(keys("espresso", ANNA, "work")).toEqual([]);
   });
 
+  test("gives no more than is asked for", () => {
+    const scene = open();
+    for (const key of ["a", "b", "c"]) scene.save(key, "tea");
+    const asked = (words: string) => scene.store.find(ANNA, { words, limit: 2 });
+    expect(["tea", ""].map((words) => asked(words).length)).toEqual([2, 2]);
+  });
+
   test("puts the best match first", () => {
     const scene = open();
     scene.save("one", "green tea");

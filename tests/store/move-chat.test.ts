@@ -7,6 +7,7 @@ import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
 import { FAMILIES, type SessionPlace } from "../../src/store/settings/families.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
+import { cross, expectEach, fill } from "./grid.ts";
 
 test("moveChat() takes the session, its words and what waits to the new chat, and nobody else's", () => {
   using store = openStore(":memory:");
@@ -88,6 +89,49 @@ test("moveChat() leaves no column of any table behind that names the session", (
   }
 });
 
+test("moveChat() changes what waits of that chat and can be read, and nothing else", () => {
+  using store = openStore(":memory:");
+  const states = ["waiting", "done"];
+  const lanes = ["turn", "press", "cancel"];
+  const json = ['{"message":{"chat":{"id":-7}}}', "rubbish"];
+  const updates = cross({
+    session_id: [FROM, "telegram:-70"],
+    lane: lanes,
+    state: states,
+    update_json: json,
+  }).map((row, index) => ({ ...row, bot_id: 1, update_id: index, received_at: 1 }));
+  fill(store, "inbox", updates);
+  expectEach(
+    store,
+    "inbox",
+    () => moveChat(store, -7, -1007),
+    (row) => {
+      if (row["session_id"] !== FROM) return row;
+      const isRead = row["state"] === "waiting" && row["lane"] !== "press";
+      const isNamed = isRead && row["update_json"] !== "rubbish";
+      const named = { update_json: '{"message":{"chat":{"id":-1007}}}' };
+      return { ...row, session_id: TO, ...(isNamed && named) };
+    },
+  );
+  const messages = cross({
+    chat_id: ["-7", "-70"],
+    state: ["waiting", "sending", "sent"],
+    payload_json: ['{"chat_id":-7}', "rubbish"],
+  }).map((row, index) => ({ ...row, id: index, method: "sendMessage", created_at: 1 }));
+  fill(store, "outbox", messages);
+  expectEach(
+    store,
+    "outbox",
+    () => moveChat(store, -7, -1007),
+    (row) => {
+      const isNamed = row["chat_id"] === "-7" && row["state"] === "waiting";
+      const isRead = row["payload_json"] !== "rubbish";
+      const named = { chat_id: "-1007", payload_json: '{"chat_id":-1007}' };
+      return isNamed && isRead ? { ...row, ...named } : row;
+    },
+  );
+});
+
 test("moveChat() adds up what both chats were charged", () => {
   using store = openStore(":memory:");
   const spending = createSpendingStore(store);
@@ -116,7 +160,7 @@ describe("moveChat() moves", () => {
     using store = openStore(":memory:");
     const put = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
     const [ofFrom, ofOther] = [rowOf[session](prefix, FROM), rowOf[session](prefix, `${FROM}0`)];
-    const rows = session === "none" ? [ofFrom] : [ofFrom, ofOther];
+    const rows = session === "none" ? [ofFrom] : [ofOther, ofFrom];
     for (const row of rows) put.run(...row);
     moveChat(store, -7, -1007);
     const moved = rowOf[session](prefix, TO);
@@ -138,6 +182,8 @@ describe("moveChat() moves", () => {
     put.run(`read:${TO}`, "2000");
     put.run("beside.x", "rubbish");
     put.run("beside.y", "");
+    const elsewhere = JSON.stringify({ planId: "p", userId: "u", sessionId: FROM });
+    put.run("failed.x", elsewhere);
     moveChat(store, -7, -1007);
     const valueOf = (key: string) =>
       store.query<{ value: string }, [string]>("SELECT value FROM settings WHERE key = ?").get(key)
@@ -147,5 +193,6 @@ describe("moveChat() moves", () => {
       "2000",
       "rubbish",
     ]);
+    expect(valueOf("failed.x")).toBe(elsewhere);
   });
 });

@@ -85,6 +85,35 @@ test("pair() locks for an hour after five wrong codes, over restarts, the right 
   expect(pairing.pair(code, until)).toMatchObject({ kind: "paired" });
 });
 
+test("pair() counts wrong codes from the beginning again once somebody was let in", () => {
+  using store = openStore(":memory:");
+  const pairing = createPairing(store);
+  for (const triesLeft of [4, 3, 2]) {
+    expect(pairing.pair("WRONG", NOW)).toEqual({ kind: "wrong", triesLeft });
+  }
+  expect(pairing.pair(ask(pairing, 1), NOW)).toMatchObject({ kind: "paired" });
+  expect(pairing.pair("WRONG", NOW)).toEqual({ kind: "wrong", triesLeft: 4 });
+});
+
+test("waiting() and paired() tell who came when, the first of them first", () => {
+  using store = openStore(":memory:");
+  const pairing = createPairing(store);
+  const codes = [9, 4, 7].map((id, index) => ask(pairing, id, NOW + index));
+  const waiting = [9, 4, 7].map((userId, index) => {
+    const askedAt = NOW + index;
+    return { userId, name: `User ${userId}`, askedAt, expiresAt: askedAt + HOUR_MS };
+  });
+  expect(pairing.waiting(NOW + 5)).toEqual(waiting);
+  for (const [index, code] of codes.entries()) pairing.pair(code, NOW + 10 + index);
+  expect(pairing.waiting(NOW + 20)).toEqual([]);
+  const paired = waiting.map(({ userId, name }, index) => {
+    return { userId, name, pairedAt: NOW + 10 + index };
+  });
+  expect(pairing.paired()).toEqual(paired);
+  expect(pairing.remove(4)).toBe(true);
+  expect(pairing.paired()).toEqual(paired.filter(({ userId }) => userId !== 4));
+});
+
 test("pair() stays locked no longer than an hour when the clock is set back", () => {
   using store = openStore(":memory:");
   const pairing = createPairing(store);

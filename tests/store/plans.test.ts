@@ -66,12 +66,52 @@ describe("createPlanStore()", () => {
     expect(() => plans.addChangeSet(changeSet)).toThrow("FOREIGN KEY");
   });
 
+  test("dropPlan() forgets a plan with its change set, and no other", () => {
+    const plans = createPlanStore(openStore(":memory:"));
+    for (const planId of ["plan_1", "plan_2"]) {
+      plans.savePlan({ ...plan, planId });
+      plans.addChangeSet({ ...changeSet, planId, changeSetId: `of ${planId}` });
+    }
+    expect(plans.loadChangeSet("plan_2")?.changeSetId).toBe("of plan_2");
+    plans.dropPlan("plan_1");
+    expect([plans.loadPlan("plan_1"), plans.loadChangeSet("plan_1")]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(plans.loadPlan("plan_2")?.planId).toBe("plan_2");
+    expect(plans.loadChangeSet("plan_2")).toBeDefined();
+  });
+
+  test.each(["messages_json", "files_json", "whole_files_json", "protocol_version"])(
+    "loadPlan() gives no plan whose %s cannot be read",
+    (column) => {
+      using store = openStore(":memory:");
+      createPlanStore(store).savePlan(plan);
+      store.run(`UPDATE plans SET ${column} = 9`);
+      expect(createPlanStore(store).loadPlan("plan_1")).toBeUndefined();
+    },
+  );
+
+  test.each(["actions_json", "attempts_json", "whole_files_json"])(
+    "loadChangeSet() gives none whose %s cannot be read, and another may take its place",
+    (column) => {
+      using store = openStore(":memory:");
+      const plans = createPlanStore(store);
+      plans.savePlan(plan);
+      plans.addChangeSet(changeSet);
+      store.run(`UPDATE change_sets SET ${column} = 9`);
+      expect(plans.loadChangeSet("plan_1")).toBeUndefined();
+      expect(plans.addChangeSet(changeSet)).toBe(true);
+      expect(plans.loadChangeSet("plan_1")).toEqual(changeSet);
+    },
+  );
+
   test("savePlan() keeps the newest 200 of a folder, whatever the clock says, and all others", () => {
     const database = openStore(":memory:");
     const plans = createPlanStore(database);
     plans.savePlan({ ...plan, planId: "elsewhere", workspaceRoot: "/other" });
     for (let i = 1; i <= 203; i++) {
-      plans.savePlan({ ...plan, planId: `plan_${i}`, createdAt: 1000 - i });
+      plans.savePlan({ ...plan, planId: `plan_${i}`, createdAt: (i * 7) % 10 });
       if (i === 1) plans.addChangeSet(changeSet);
     }
     const has = (planId: string) => plans.loadPlan(planId) !== undefined;

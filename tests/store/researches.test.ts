@@ -30,6 +30,18 @@ describe("createResearchStore()", () => {
     expect(store.load("' OR 1=1 --")).toBeUndefined();
   });
 
+  test("take() and giveBack() are about one research alone", () => {
+    const store = createResearchStore(openStore(":memory:"));
+    const ids = ["res_1", "res_2"];
+    for (const researchId of ids) store.save({ ...research, researchId });
+    expect(ids.map((id) => store.take(id)?.researchId)).toEqual(ids);
+    store.giveBack("res_1");
+    expect(store.take("res_2")).toBeUndefined();
+    store.giveBack("res_2");
+    expect(store.take("res_1")?.researchId).toBe("res_1");
+    expect(store.take("res_2")?.researchId).toBe("res_2");
+  });
+
   test("giveBack() makes it free for one more use", () => {
     const store = createResearchStore(openStore(":memory:"));
     store.save(research);

@@ -18,6 +18,19 @@ describe("createSessionStore()", () => {
     expect(sessions.count()).toBe(1);
   });
 
+  test("keeps what is known of each session apart", () => {
+    const sessions = createSessionStore(openStore(":memory:"));
+    for (const id of ["s", "t"]) {
+      sessions.update(id, `user of ${id}`, { workspace: `w of ${id}` }, 1);
+      sessions.append(id, [{ role: "user", content: "said" }], 1);
+      sessions.summarise(id, `of ${id}`, 0);
+    }
+    for (const id of ["s", "t"]) {
+      expect(sessions.state(id)).toEqual({ workspace: `w of ${id}`, userId: `user of ${id}` });
+      expect(sessions.history(id, 9).summary).toBe(`of ${id}`);
+    }
+  });
+
   test("history() gives the newest messages, oldest first, of one session", () => {
     const sessions = createSessionStore(openStore(":memory:"));
     const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);

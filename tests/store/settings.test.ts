@@ -39,7 +39,16 @@ describe("createSettings()", () => {
     undo.set("b", "1");
     undo.set("b", "");
     undo.set("b' OR 1=1", "x");
+    undo.set("a", "of a");
     expect(undo.get("b")).toBe("");
+    expect(undo.get("a")).toBe("of a");
+  });
+
+  test("reads the life of a daemon that was given no configuration", () => {
+    const life = createSettings(openStore(":memory:")).of("daemon.life");
+    const launch = { configPath: undefined, cwd: "/" };
+    life.set("", { pid: 1, aliveAt: 2, isOver: true, launch });
+    expect(life.get("")).toMatchObject({ pid: 1, launch: { cwd: "/" } });
   });
 
   test("lists what is kept below a start, and forgets a key", () => {
@@ -165,6 +174,21 @@ describe("pruneSettings()", () => {
     ]);
   });
 
+  test("forgets what a call wrote that a person was asked about, once it has ended", () => {
+    using store = openStore(":memory:");
+    const approvals = createApprovalStore(store);
+    const subject = { kind: "tool_call", tool: "t", argsJson: "{}", callSha256: "c" } as const;
+    const asked = { sessionId: "s", userId: "u", createdAt: 1, expiresAt: 2, ...subject };
+    for (const approvalId of ["ap_1", "ap_2"]) {
+      approvals.ask({ ...asked, approvalId });
+      approvals.settle(approvalId, "approved");
+      row(store, "change.", approvalId, 1);
+    }
+    approvals.finish("ap_1");
+    pruneAll(store, YEARS_MS);
+    expect(keysOf(store)).toEqual(["change.ap_2"]);
+  });
+
   test("keeps what a work wrote while its message, its call or its run still waits", () => {
     using store = openStore(":memory:");
     const inbox = createInbox(store, 7);
@@ -187,8 +211,17 @@ describe("pruneSettings()", () => {
     row(store, "change.", "telegram:8:5", 1);
     const kept = keysOf(store).filter((key) => !/telegram:(?:7:50|8:5)$/u.test(key));
     expect(kept.length).toBe(9);
+    row(store, "undo.", "kept", 3 * YEARS_MS);
     pruneAll(store, YEARS_MS);
-    expect(keysOf(store)).toEqual(kept);
+    expect(keysOf(store)).toEqual([...kept, "undo.kept"]);
+    const expiries = store.query(
+      "SELECT DISTINCT expires_at FROM settings WHERE key <> 'undo.kept'",
+    );
+    expect(expiries.values()).toEqual([[YEARS_MS + 24 * 3_600_000]]);
+    expect(store.query("SELECT expires_at FROM settings WHERE key = 'undo.kept'").values()).toEqual(
+      [[3 * YEARS_MS]],
+    );
+    createSettings(store).of("undo.").remove("kept");
     inbox.finish(5, "done");
     approvals.finish("call_1");
     store.run("UPDATE routine_runs SET state = 'ok'");

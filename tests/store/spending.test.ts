@@ -24,6 +24,20 @@ test("createSpendingStore() is one ledger for all processes of a home", () => {
   expect(daemon?.spent("2026-05-17").tokens).toBe(90);
 });
 
+test("createSpendingStore() lets a day be spent to the last token, and not one more", () => {
+  const account = { day: "2026-05-17", payer: "" };
+  for (const [tokens, cost] of [
+    [100, 0],
+    [0, 0.5],
+  ] as const) {
+    const ledger = createSpendingStore(openStore(":memory:"));
+    const caps = { tokens, cost };
+    expect(ledger.reserve(account, caps, caps)).toEqual({ ok: true });
+    const least = { tokens: 1, cost: 0.125 };
+    expect(ledger.reserve(account, least, caps)).toMatchObject({ ok: false });
+  }
+});
+
 test("createSpendingStore() forgets days that nobody looks at", () => {
   const ledger = createSpendingStore(openStore(":memory:"));
   const amount = { tokens: 1, cost: 0.5 };

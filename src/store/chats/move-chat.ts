@@ -36,7 +36,7 @@ export function moveChat(database: Database, from: number, to: number): void {
 /** From the shape itself: a table that is added later moves, too. */
 function tablesOfSessions(database: Database): readonly string[] {
   const sql = `SELECT t.name FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
-    WHERE t.schema = 'main' AND t.type = 'table' AND c.name = 'session_id'`;
+    WHERE c.name = 'session_id'`;
   return database
     .query<{ name: string }, []>(sql)
     .all()

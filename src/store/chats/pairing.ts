@@ -69,6 +69,11 @@ interface CodeRow {
   readonly createdAt: number;
 }
 
+interface Tries {
+  readonly tries: number;
+  readonly last: number;
+}
+
 function ask(
   database: Database,
   user: { readonly id: number; readonly name: string },
@@ -89,18 +94,15 @@ function ask(
 }
 
 function pair(database: Database, code: string, now: number): PairResult {
-  const tries = recentTries(database, now);
-  const last = tries.at(-1);
-  if (last !== undefined && tries.length >= MAX_WRONG_TRIES) {
-    return { kind: "locked", until: last + HOUR_MS };
-  }
+  const { tries, last } = recentTries(database, now);
+  if (tries >= MAX_WRONG_TRIES) return { kind: "locked", until: last + HOUR_MS };
   const typed = code.toUpperCase().replace(/[\s-]/gu, "");
   const found = liveCodes(database, now).find(({ userId, codeHash }) =>
     timingSafeEqual(codeHash, hashCode(userId, typed)),
   );
   if (!found) {
     database.run("INSERT INTO pairing_tries (at) VALUES (?)", [now]);
-    return { kind: "wrong", triesLeft: MAX_WRONG_TRIES - tries.length - 1 };
+    return { kind: "wrong", triesLeft: MAX_WRONG_TRIES - tries - 1 };
   }
   const { userId, name } = found;
   database.run("DELETE FROM pairing_codes WHERE user_id = ?", [userId]);
@@ -123,16 +125,14 @@ function liveCodes(database: Database, now: number): CodeRow[] {
     .all(now, now - HOUR_MS);
 }
 
-/** Wrong tries, oldest first; forgotten once an hour has gone by without another. */
-function recentTries(database: Database, now: number): number[] {
+/** How many wrong tries, and when the last was; forgotten once an hour has gone by without another. */
+function recentTries(database: Database, now: number): Tries {
   database.run("UPDATE pairing_tries SET at = ? WHERE at > ?", [now, now]);
   database.run("DELETE FROM pairing_tries WHERE (SELECT max(at) FROM pairing_tries) <= ?", [
     now - HOUR_MS,
   ]);
-  return database
-    .query<{ at: number }, []>("SELECT at FROM pairing_tries ORDER BY at")
-    .all()
-    .map(({ at }) => at);
+  const sql = "SELECT count(*) AS tries, coalesce(max(at), 0) AS last FROM pairing_tries";
+  return database.query<Tries, []>(sql).get() ?? { tries: 0, last: 0 };
 }
 
 function newCode(): string {

@@ -50,12 +50,11 @@ function workOf(key: string): string | undefined {
 /** A message that waits, a run that is not over, a call without an end, or one of such a turn. */
 function waits(database: Database, work: string): boolean {
   const sql = `WITH works (id) AS (
-      SELECT ?1 UNION SELECT turn_id FROM approvals WHERE approval_id = ?1 AND turn_id IS NOT NULL)
+      SELECT ?1 UNION SELECT turn_id FROM approvals WHERE approval_id = ?1)
     SELECT 1 FROM approvals WHERE approval_id = ?1 AND state IN ('approved', 'interrupted')
     UNION ALL SELECT 1 FROM inbox WHERE state = 'waiting'
       AND 'telegram:' || bot_id || ':' || update_id IN (SELECT id FROM works)
     UNION ALL SELECT 1 FROM routine_runs WHERE state IN ('due', 'running')
-      AND 'routine:' || routine || ':' || due_at IN (SELECT id FROM works)
-    LIMIT 1`;
+      AND 'routine:' || routine || ':' || due_at IN (SELECT id FROM works)`;
   return database.query(sql).get(work) !== null;
 }
