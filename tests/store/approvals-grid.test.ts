@@ -7,7 +7,7 @@ import { cross, expectEach, fill, type Row } from "./grid.ts";
 const NOW = 10;
 const STATES = ["waiting", "approved", "rejected", "replaced", "done", "interrupted"];
 
-const ROWS = cross({
+const AXES = {
   session_id: ["terminal:a", "terminal:b", "term"],
   state: STATES,
   change_set_id: ["c", "d"],
@@ -16,8 +16,8 @@ const ROWS = cross({
   expires_at: [NOW, NOW + 1],
   // Two of each, of which one is named.
   approval_id: ["even", "odd"],
-}).map((row, index) => ({
-  ...row,
+};
+const ROWS = cross(AXES, (row, index) => ({
   approval_id: `${row.approval_id} ${index}`,
   tool: "run",
   args_json: "{}",
@@ -108,8 +108,9 @@ describe("ApprovalStore, over approvals of every kind,", () => {
 
   test("waiting() and wasRejected() say yes to what is meant alone", () => {
     const axes = { session_id: ["s", "t"], state: STATES, expires_at: [NOW, NOW + 1] };
-    for (const row of cross({ ...axes, change_set_id: ["c", "d"] })) {
-      using one = filled([{ approval_id: "a", user_id: "u", plan_id: "p", created_at: 1, ...row }]);
+    const same = { approval_id: "a", user_id: "u", plan_id: "p", created_at: 1 };
+    for (const row of cross({ ...axes, change_set_id: ["c", "d"] }, () => same)) {
+      using one = filled([row]);
       const isOf = row.session_id === "s" && row.expires_at > NOW;
       const found = one.approvals.waiting("s", NOW);
       expect(found?.approvalId).toBe(isOf && row.state === "waiting" ? "a" : undefined);

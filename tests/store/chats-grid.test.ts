@@ -8,7 +8,7 @@ import { cross, expectEach, fill, type Row } from "./grid.ts";
 const NOW = 10;
 
 /** The same updates of two bots. */
-const UPDATES = cross({
+const UPDATE_AXES = {
   bot_id: [1, 2],
   session_id: ["b", "a"],
   lane: ["turn", "press"],
@@ -16,11 +16,12 @@ const UPDATES = cross({
   tries: [0, 1, 2],
   received_at: [NOW - 1, NOW],
   message_id: [7, 8],
-}).map((row, index, { length }) => {
+};
+const UPDATES = cross(UPDATE_AXES, (_, index, length) => {
   const id = (index % (length / 2)) + 1;
   // Numbered backwards: nothing goes by the number.
   const update = { update_id: length - id, said_sha256: `said ${length - id}` };
-  return { ...row, ...update, update_json: `{"message":{"text":"${length - id}"}}` };
+  return { ...update, update_json: `{"message":{"text":"${length - id}"}}` };
 });
 
 type InboxRow = (typeof UPDATES)[number];
@@ -136,8 +137,9 @@ describe("Inbox, over updates of every kind,", () => {
 
   test("prune() keeps the newest row of each bot, however old", () => {
     using store = openStore(":memory:");
-    const rows = UPDATES.filter((row) => row.state === "done").map((row) => {
-      return { ...row, received_at: 1 };
+    const axes = { bot_id: [1, 2], state: ["done"], message_id: [7, 8], lane: ["turn", "press"] };
+    const rows = cross(axes, (_, index) => {
+      return { update_id: 50 - index, session_id: "a", update_json: "", received_at: 1 };
     });
     fill(store, "inbox", rows);
     const newest = rows.findLast((row) => row.bot_id === 1);
@@ -150,7 +152,7 @@ describe("Inbox, over updates of every kind,", () => {
   });
 });
 
-const MESSAGES = cross({
+const MESSAGE_AXES = {
   turn: ["t", "u"],
   part: [0, 1, 2],
   state: ["waiting", "sending", "sent", "failed"],
@@ -159,8 +161,8 @@ const MESSAGES = cross({
   message_id: [null, 42],
   created_at: [NOW - 1, NOW],
   payload_json: ["old", "new"],
-}).map((row, index) => ({
-  ...row,
+};
+const MESSAGES = cross(MESSAGE_AXES, (row, index) => ({
   id: index + 1,
   // One of each: a part is there once.
   part: row.part * 1_000 + index,

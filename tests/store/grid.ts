@@ -7,19 +7,33 @@ export type Value = string | number | null;
 /** A row as the database has it. */
 export type Row = Readonly<Record<string, Value>>;
 
+/** A value of each column. */
+type Cross<Axes> = {
+  readonly [Column in keyof Axes]: Axes[Column] extends readonly (infer V)[] ? V : never;
+};
+
 /**
- * A row for every combination of these values. Whatever condition a statement forgets, two rows are
- * there that only that one tells apart.
+ * A row for every combination of these values, and what `more` adds to it. Whatever condition a
+ * statement forgets, two rows are there that only that one tells apart.
  */
-export function cross<Axes extends Readonly<Record<string, readonly Value[]>>>(
+export function cross<const Axes extends Readonly<Record<string, readonly Value[]>>, More>(
   axes: Axes,
-): readonly { readonly [Column in keyof Axes]: Axes[Column][number] }[] {
-  let rows: readonly Row[] = [{}];
+  more: (row: Cross<Axes>, index: number, count: number) => More,
+): readonly (Cross<Axes> & More)[] {
+  let rows: Row[] = [{}];
   for (const [column, values] of Object.entries(axes)) {
-    rows = rows.flatMap((row) => values.map((value) => ({ ...row, [column]: value })));
+    const longer: Row[] = [];
+    for (const row of rows) for (const value of values) longer.push({ ...row, [column]: value });
+    rows = longer;
   }
-  // Each row got a value of every axis.
-  return rows as readonly { readonly [Column in keyof Axes]: Axes[Column][number] }[];
+  const isWhole = (row: Row): row is Row & Cross<Axes> =>
+    Object.keys(axes).every((column) => column in row);
+  const made: (Cross<Axes> & More)[] = [];
+  const whole = rows.filter(isWhole);
+  for (const [index, row] of whole.entries()) {
+    made.push({ ...row, ...more(row, index, whole.length) });
+  }
+  return made;
 }
 
 /** Puts rows into a table as they are. */

@@ -94,12 +94,11 @@ test("moveChat() changes what waits of that chat and can be read, and nothing el
   const states = ["waiting", "done"];
   const lanes = ["turn", "press", "cancel"];
   const json = ['{"message":{"chat":{"id":-7}}}', "rubbish"];
-  const updates = cross({
-    session_id: [FROM, "telegram:-70"],
-    lane: lanes,
-    state: states,
-    update_json: json,
-  }).map((row, index) => ({ ...row, bot_id: 1, update_id: index, received_at: 1 }));
+  const session_id = [FROM, "telegram:-70"];
+  const updates = cross(
+    { session_id, lane: lanes, state: states, update_json: json },
+    (_, index) => ({ bot_id: 1, update_id: index, received_at: 1 }),
+  );
   fill(store, "inbox", updates);
   expectEach(
     store,
@@ -113,11 +112,12 @@ test("moveChat() changes what waits of that chat and can be read, and nothing el
       return { ...row, session_id: TO, ...(isNamed && named) };
     },
   );
-  const messages = cross({
+  const calls = {
     chat_id: ["-7", "-70"],
     state: ["waiting", "sending", "sent"],
     payload_json: ['{"chat_id":-7}', "rubbish"],
-  }).map((row, index) => ({ ...row, id: index, method: "sendMessage", created_at: 1 }));
+  };
+  const messages = cross(calls, (_, id) => ({ id, method: "sendMessage", created_at: 1 }));
   fill(store, "outbox", messages);
   expectEach(
     store,

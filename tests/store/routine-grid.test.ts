@@ -8,16 +8,16 @@ const STATES = ["due", "running", "ok", "failed", "skipped", "missed", "unknown"
 const NOW = 10;
 
 /** The same instants of two routines, in every state. */
-const RUNS = cross({
+const AXES = {
   routine: ["tidy", "other"],
   state: STATES,
   delivery: ["none", "pending", "queued"],
   lease_until: [NOW, NOW + 1],
   started_at: [null, NOW - 1, NOW],
   finished_at: [NOW - 1, NOW],
-}).map((row, index, { length }) => ({
-  ...row,
-  due_at: (index % (length / 2)) + 1,
+};
+const RUNS = cross(AXES, (_, index, count) => ({
+  due_at: (index % (count / 2)) + 1,
   cause: "schedule",
   error: "before",
 }));
@@ -113,17 +113,18 @@ describe("RoutineRuns, over runs of every kind,", () => {
   test("get() gives the one it is asked for", () => {
     using scene = filled();
     for (const { routine, due_at: dueAt, state } of RUNS) {
-      const found = scene.runs.get(String(routine), dueAt);
-      expect(found).toMatchObject({ routine: String(routine), dueAt, state: String(state) });
+      const found = scene.runs.get(routine, dueAt);
+      expect(found).toMatchObject({ routine, dueAt, state });
     }
     expect(scene.runs.get("tidy", RUNS.length)).toBeUndefined();
   });
 
   test("claim() is held up by a living run of that routine alone", () => {
-    for (const run of cross({ routine: ["tidy", "other"], state: STATES, lease_until: [10, 11] })) {
-      using scene = filled([{ ...run, due_at: 1, cause: "schedule", delivery: "none" }]);
+    const axes = { routine: ["tidy", "other"], state: STATES, lease_until: [10, 11] };
+    for (const run of cross(axes, () => ({ due_at: 1, cause: "schedule", delivery: "none" }))) {
+      using scene = filled([run]);
       const { state, lease_until: leaseUntil, routine } = run;
-      const isHeldUp = routine === "tidy" && isOneOf(state ?? null, "due", "running");
+      const isHeldUp = routine === "tidy" && isOneOf(state, "due", "running");
       const expected = isHeldUp && leaseUntil === 11 ? [] : [2];
       expect(scene.runs.claim({ ...CLAIM, dues: [2], now: NOW })).toEqual(expected);
     }
@@ -137,15 +138,11 @@ describe("RoutineRuns, over runs of every kind,", () => {
     );
     expect(scene.runs.countStarted("tidy", NOW, -1)).toBe(began.length);
     expect(scene.runs.countStarted("tidy", NOW, began[0]?.due_at ?? 0)).toBe(began.length - 1);
-    for (const run of cross({
-      routine: ["tidy", "other"],
-      state: STATES,
-      delivery: ["none", "queued"],
-      finished_at: [NOW - 1, NOW],
-    })) {
-      using one = filled([{ ...run, due_at: 1, cause: "schedule" }]);
-      const isTold = run["routine"] === "tidy" && run["state"] === "skipped";
-      const isNew = run["delivery"] === "queued" && run["finished_at"] === NOW;
+    const axes = { ...AXES, delivery: ["none", "queued"], lease_until: [0], started_at: [null] };
+    for (const run of cross(axes, () => ({ due_at: 1, cause: "schedule" }))) {
+      using one = filled([run]);
+      const isTold = run.routine === "tidy" && run.state === "skipped";
+      const isNew = run.delivery === "queued" && run.finished_at === NOW;
       expect(one.runs.wasToldOfSkip("tidy", NOW)).toBe(isTold && isNew);
     }
   });
@@ -177,16 +174,10 @@ describe("RoutineRuns, over runs of every kind,", () => {
   });
 
   test("watch() goes on after a routine's own scheduled instants", () => {
-    const runs = cross({ routine: ["tidy", "other"], cause: ["schedule", "manual"] });
-    const dues = [20, 30, 40, 50];
-    using scene = filled(
-      runs.map((row, index) => ({
-        ...row,
-        due_at: dues[index] ?? 0,
-        state: "ok",
-        delivery: "none",
-      })),
-    );
+    const axes = { routine: ["tidy", "other"], cause: ["schedule", "manual"] };
+    const ended = { state: "ok", delivery: "none" };
+    // 20 and 30 of the one, 40 and 50 of the other.
+    using scene = filled(cross(axes, (_, index) => ({ ...ended, due_at: 20 + 10 * index })));
     const watched = ["tidy", "other", "new"].map((name) => ({ name, schedule: "daily" }));
     expect(Object.fromEntries(scene.runs.watch(watched, 10))).toEqual({
       tidy: 10,
@@ -197,9 +188,7 @@ describe("RoutineRuns, over runs of every kind,", () => {
     expect(Object.fromEntries(scene.runs.watch(watched, 40))).toEqual(later);
     const before = Object.fromEntries(scene.runs.watch(watched, 39));
     expect(before).toEqual({ ...later, other: 10 });
-    const hourly = watched.map((each) =>
-      each.name === "new" ? { ...each, schedule: "hourly" } : each,
-    );
+    const hourly = [...watched.slice(0, 2), { name: "new", schedule: "hourly" }];
     expect(Object.fromEntries(scene.runs.watch(hourly, 45))).toEqual({ ...later, new: 45 });
     expect(rowsOf(scene.store, "routine_watch").map(({ schedule }) => schedule)).toEqual([
       "daily",
@@ -213,10 +202,8 @@ describe("RoutineRuns, over runs of every kind,", () => {
       const state = ["due", "running"][index] ?? "ok";
       return { routine: "tidy", due_at: index, cause: "schedule", state, delivery: "none" };
     });
-    const others = [0, 5_000].map((dueAt) => {
-      return { ...rows[9], routine: "other", due_at: dueAt };
-    });
-    using scene = filled([...rows, ...others]);
+    const other = { routine: "other", cause: "schedule", state: "ok", delivery: "none" };
+    using scene = filled([...rows, { ...other, due_at: 0 }, { ...other, due_at: 5_000 }]);
     scene.runs.claim({ ...CLAIM, dues: [], now: NOW });
     const left = rowsOf(scene.store, "routine_runs").filter(({ routine }) => routine === "tidy");
     const dues = left.map(({ due_at: dueAt }) => Number(dueAt)).toSorted((a, b) => a - b);
