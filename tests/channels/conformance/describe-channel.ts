@@ -143,7 +143,7 @@ export function describeChannel(name: string, kind: ChannelKind): void {
     test("wait for a slow reader, or take no room, and arrive in order", async () => {
       let sent = 0;
       await using harness = await kind.open(async (_text, emit) => {
-        for (; sent < PIECES; sent++) await emit({ kind: "content", text: `${sent}:${PIECE}\n` });
+        while (sent < PIECES) await emit({ kind: "content", text: `${sent++}:${PIECE}\n` });
       });
       harness.pause("one");
       await harness.say("one", "go");

@@ -19,7 +19,7 @@ export interface Harness extends AsyncDisposable {
   cancel(session: Session): Promise<void>;
   /** Hangs up, closes the window, switches the phone off. */
   leave(session: Session): void;
-  /** Reads nothing more until `resume`. */
+  /** Reads nothing more until `resume`; it may come before the session's first message, and twice. */
   pause(session: Session): void;
   resume(session: Session): void;
   /** All that a person has read in the session, files included. */
@@ -43,4 +43,30 @@ export interface ChannelKind {
   readonly isDurable: boolean;
   /** Whose work ends when a client goes away. */
   readonly leaveCancels: boolean;
+}
+
+/** What a reader that can be paused waits for before it takes the next thing. */
+export interface Gate {
+  /** Resolves while the gate is open. */
+  passed(): Promise<void>;
+  /** Twice is as once. */
+  close(): void;
+  open(): void;
+}
+
+/** An open gate. */
+export function createGate(): Gate {
+  let opening: PromiseWithResolvers<void> | undefined;
+  return {
+    async passed() {
+      await opening?.promise;
+    },
+    close() {
+      opening ??= Promise.withResolvers();
+    },
+    open() {
+      opening?.resolve();
+      opening = undefined;
+    },
+  };
 }

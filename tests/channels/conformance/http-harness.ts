@@ -1,14 +1,13 @@
 import { openBench } from "../http/bench.ts";
 import type { Behaviour } from "../script.ts";
-import type { Harness, Session } from "./harness.ts";
+import { createGate, type Gate, type Harness, type Session } from "./harness.ts";
 
 /** What one client of a session has read. */
 interface Reader {
   readonly documents: Record<string, unknown>[];
   readonly rubbish: string[];
   readonly leaving: AbortController;
-  gate: Promise<void>;
-  open: () => void;
+  readonly gate: Gate;
   ends: number;
 }
 
@@ -39,10 +38,8 @@ export async function openHttp(say: Behaviour["say"]): Promise<Harness> {
     },
     cancel: (session) => send(session, "/api/chat", { message: "/cancel" }),
     leave: (session) => readers[session].leaving.abort(),
-    pause(session) {
-      readers[session].gate = new Promise((open) => (readers[session].open = open));
-    },
-    resume: (session) => readers[session].open(),
+    pause: (session) => readers[session].gate.close(),
+    resume: (session) => readers[session].gate.open(),
     shown: (session) => readers[session].documents.map(textOf).join(""),
     ends: (session) => readers[session].ends,
     obeyed: (session) => readers[session].rubbish,
@@ -58,8 +55,7 @@ function textOf(document: Record<string, unknown>): string {
 
 function openReader(): Reader {
   const leaving = new AbortController();
-  const gate = Promise.resolve();
-  return { documents: [], rubbish: [], leaving, gate, open: () => {}, ends: 0 };
+  return { documents: [], rubbish: [], leaving, gate: createGate(), ends: 0 };
 }
 
 /** Reads as strictly as the format is told; what is neither a document nor the end is rubbish. */
@@ -67,7 +63,7 @@ async function read(response: Response, reader: Reader): Promise<void> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of response.body ?? []) {
-    await reader.gate;
+    await reader.gate.passed();
     const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
     rest = parts.pop() ?? "";
     for (const part of parts) take(part, reader);
