@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { Glob } from "bun";
 import { Type } from "typebox";
 import { isGateKey, isPersonsKey, maskConfig } from "../../src/config/keys/keys.ts";
 import {
@@ -110,6 +112,18 @@ test("every key of the schema says all of its facts and what it means, and shows
       (node.default === undefined && node.examples === undefined),
   );
   expect(open.map(([name]) => name)).toEqual([]);
+});
+
+test("every key of the schema is read outside the schema", async () => {
+  const src = join(import.meta.dir, "../../src");
+  const words = new Set<string>();
+  for await (const file of new Glob("**/*.ts").scan(src)) {
+    if (file.startsWith("config/schema/")) continue;
+    for (const word of (await Bun.file(join(src, file)).text()).match(/\w+/gu) ?? [])
+      words.add(word);
+  }
+  const keys = keysOf(CONFIG_SCHEMA).map(([name]) => name);
+  expect(keys.filter((name) => !words.has(name.split(".").at(-1) ?? ""))).toEqual([]);
 });
 
 test("every secret of the schema is a person's", () => {
