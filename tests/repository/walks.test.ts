@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeTree } from "../support/tree.ts";
+import { type Notice, WALKS } from "./walks/steps.ts";
+import { copyAndWalk, type WalkedCopy } from "./walks/walked-copy.ts";
+
+/**
+ * Does in a copy of the project what CONTRIBUTING.md says under "How to add …", to the letter:
+ * with every step the project's checks pass, and whoever leaves one out is told so.
+ */
+const GUIDE = readFileSync(join(import.meta.dir, "../../CONTRIBUTING.md"), "utf8");
+const STEPS = Object.values(WALKS).flat();
+const IS_LONG = process.env["LONG"] !== undefined;
+
+let copy: WalkedCopy;
+beforeAll(() => {
+  copy = copyAndWalk(STEPS);
+});
+afterAll(() => copy[Symbol.dispose]());
+
+describe.each(Object.entries(WALKS))("CONTRIBUTING.md on %s", (walk, steps) => {
+  const [, rest = ""] = GUIDE.split(`\n**${walk}`);
+  const [paragraph = ""] = rest.split("\n\n");
+
+  test("asks for each step of its walk", () => {
+    expect(steps.filter(({ words }) => !paragraph.includes(words))).toEqual([]);
+  });
+
+  test("says what notices a step that is left out", () => {
+    const silent = steps.filter(({ noticed }) => !NOTICES[noticed.by].test(paragraph));
+    expect(silent.map(({ words }) => words)).toEqual([]);
+  });
+});
+
+/** How CONTRIBUTING.md speaks of what notices a step. */
+const NOTICES: Readonly<Record<Notice["by"], RegExp>> = {
+  test: /\btests?\b/u,
+  compiler: /does not compile/u,
+  knip: /`npm run dead`/u,
+};
+
+test("with every step done the tests pass", async () => {
+  copy.take(STEPS);
+  const files = noticedBy("test").map(([, , { file }]) => file);
+  const own = [...new Set(["tests/repository/layers.test.ts", ...files])];
+  const conformance = own.filter((file) => file.includes("conformance"));
+  const rest = own.filter((file) => !conformance.includes(file));
+  expect(await copy.runTests(rest)).toMatchObject({ end: "passed" });
+  expect(await copy.runTests(conformance, "^(board|every)")).toMatchObject({ end: "passed" });
+});
+
+test("with every step done the tool and the key are there", () => {
+  copy.take(STEPS);
+  const main = [process.execPath, "src/main.ts"] as const;
+  writeTree(join(copy.root, "../w"), { "a.txt": "one\ntwo\n" });
+  const call = copy.run(...main, "tool", "count_lines", '{"path":"a.txt"}', "-w", "../w");
+  expect(call).toMatchObject({ exitCode: 0, output: expect.stringContaining("2 lines") });
+  const key = copy.run(...main, "config", "get", "agent.start_lines");
+  expect(key).toMatchObject({ exitCode: 0, output: expect.stringContaining("10") });
+});
+
+describe.each(noticedBy("test"))("without %p", (_, step, { file, only }) => {
+  test(`${file} fails`, async () => {
+    copy.take(STEPS.filter((each) => each !== step));
+    const { end, output } = await copy.runTests([file], only);
+    expect([end, output]).toEqual(["failed", expect.stringMatching(/^\(fail\)/mu)]);
+  });
+});
+
+test("with every step done it compiles, and with a part left out it does not", () => {
+  copy.take(STEPS);
+  const faults = noticedBy("compiler").flatMap(([, , { faults: each }]) => each);
+  const said = copy.compile(IS_LONG ? ["src", "tests"] : COMPILED, faults);
+  expect(said.get(undefined)).toBeUndefined();
+  const refused = faults.filter((fault) => /error TS2\d+/u.test(said.get(fault) ?? ""));
+  expect(refused).toEqual(faults);
+});
+
+/** What the walks write, but for the two files that the whole product hangs on. */
+const COMPILED = [
+  "src/config/schema/definition.ts",
+  "src/core/error-codes.ts",
+  "src/texts/failures.ts",
+  "src/tools/create.ts",
+  "tests/channels/conformance/board-harness.ts",
+];
+
+// Minutes on a busy machine: `npm run test:long -- walks`.
+if (IS_LONG) {
+  test("with every step done formatting, lint, types and dead code pass", () => {
+    copy.take(STEPS);
+    for (const script of ["format:check", "lint", "types", "dead"]) {
+      const { exitCode, output } = copy.run(process.execPath, "run", script);
+      expect([script, exitCode, output]).toEqual([script, 0, expect.any(String)]);
+    }
+  });
+
+  test.each(noticedBy("knip"))("without %p knip names the file", (_, step, { names }) => {
+    copy.take(STEPS.filter((each) => each !== step));
+    const { exitCode, output } = copy.run(process.execPath, "run", "dead");
+    expect([exitCode, output]).toEqual([1, expect.stringContaining(names)]);
+  });
+}
+
+/** The steps that one kind of check notices, by their words. */
+function noticedBy<By extends Notice["by"]>(by: By) {
+  return STEPS.flatMap((step) =>
+    isNoticedBy(step.noticed, by) ? [[step.words, step, step.noticed] as const] : [],
+  );
+}
+
+function isNoticedBy<By extends Notice["by"]>(
+  notice: Notice,
+  by: By,
+): notice is Extract<Notice, { by: By }> {
+  return notice.by === by;
+}
