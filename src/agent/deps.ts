@@ -6,7 +6,7 @@ import type { Amount, Budget } from "../providers/budget.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { InjectionCheck } from "../security/injection.ts";
 import type { Autonomy } from "../security/policy.ts";
-import type { Redactor } from "../security/redact.ts";
+import type { Redactor } from "../security/redact/redact.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { MemoryStore } from "../store/memories/memories.ts";
 import type { SessionStore } from "../store/sessions.ts";

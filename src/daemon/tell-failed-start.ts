@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { LoadedConfig } from "../config/load/load.ts";
 import { resolveSecret } from "../config/secret.ts";
 import { toAppError } from "../core/app-error.ts";
-import { createRedactor } from "../security/redact.ts";
+import { createRedactor } from "../security/redact/redact.ts";
 import { StateError } from "../store/open/open.ts";
 import { textsIn } from "../texts/texts.ts";
 import { claimTelling } from "./told-mark.ts";

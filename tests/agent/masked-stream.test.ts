@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { createMaskedStream } from "../../src/agent/turn/masked-stream.ts";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { measureEffort } from "../support/effort.ts";
 
 const KEY = "abc-DEF_123.456";

@@ -6,7 +6,7 @@ import { silentLog } from "../../src/core/log.ts";
 import { createWebTools } from "../../src/daemon/app/create-web-tools.ts";
 import { chooseProvider } from "../../src/daemon/app/models.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import type { ToolArguments, ToolResult } from "../../src/tools/tool.ts";
 import { startMapServer } from "../support/map-server.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { toGolden } from "../../src/trace/golden.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import { writeGolden } from "../../src/trace/write-golden.ts";

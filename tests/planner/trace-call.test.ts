@@ -6,7 +6,7 @@ import { PROMPT_VERSIONS } from "../../src/planner/prompts/system-prompt.ts";
 import { type CallFacts, createTracePlanner } from "../../src/planner/trace-call.ts";
 import { schemaHash } from "../../src/protocol/schemas.ts";
 import type { Prices } from "../../src/providers/prices.ts";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { writeTrace } from "../../src/trace/recorder.ts";
 import { tempDir } from "../support/temp.ts";
 import { scriptedAuthor, toWorkspace } from "./planner-scene.ts";

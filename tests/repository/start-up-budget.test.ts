@@ -20,10 +20,11 @@ const BUDGETS = {
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
-  ask: { ours: 285, packages: 12, kilobytes: 1270 },
+  // Two files and 7 kilobytes for the spellings of secrets, without which nothing may be said.
+  ask: { ours: 285, packages: 12, kilobytes: 1280 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, and the timer that forgets what has expired.
-  start: { ours: 336, packages: 13, kilobytes: 1490 },
+  start: { ours: 338, packages: 13, kilobytes: 1500 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

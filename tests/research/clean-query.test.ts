@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { cleanQuery } from "../../src/research/clean-query.ts";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 
 const redactor = createRedactor();
 redactor.add("hunter2-hunter2");

@@ -5,7 +5,7 @@ import { createCachedSearch } from "../../src/research/cached-search.ts";
 import { createPageFetcher } from "../../src/research/create-page-fetcher.ts";
 import { createResearcher, type ResearcherDeps } from "../../src/research/create-researcher.ts";
 import { createSearch } from "../../src/research/create-search.ts";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { measureEffort } from "../support/effort.ts";
 
 const SECRET = 'pass "wörd"/+\\\n1';

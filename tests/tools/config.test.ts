@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { createConfigTool } from "../../src/tools/config.ts";
 import type { ToolArguments } from "../../src/tools/tool.ts";

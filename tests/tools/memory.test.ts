@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { createMemoryStore } from "../../src/store/memories/memories.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createForgetTool } from "../../src/tools/forget.ts";

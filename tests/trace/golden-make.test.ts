@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import { createRedactor } from "../../src/security/redact.ts";
+import { createRedactor } from "../../src/security/redact/redact.ts";
 import { toGolden } from "../../src/trace/golden.ts";
 import { writeGolden } from "../../src/trace/write-golden.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";

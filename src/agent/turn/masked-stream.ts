@@ -1,4 +1,4 @@
-import type { Redactor } from "../../security/redact.ts";
+import type { Redactor } from "../../security/redact/redact.ts";
 
 /** No secret in a word, and no private key, is longer. */
 const MAX_SECRET = { word: 4096, key: 16_384 } as const;

@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../core/error-codes.ts";
 import type { ChatMessage, Provider, ToolCall } from "../../providers/provider.ts";
 import { filterLinks } from "../../security/plain-links.ts";
 import type { Provenance } from "../../security/provenance.ts";
-import type { Redactor } from "../../security/redact.ts";
+import type { Redactor } from "../../security/redact/redact.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { ArgumentContext, Tool } from "../../tools/tool.ts";
 import type { TurnLimits } from "../deps.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRedactor } from "../../security/redact.ts";
+import { createRedactor } from "../../security/redact/redact.ts";
 import { writeDurably } from "../../system/write-durably.ts";
 
 /** Lines that were typed, over the end of a chat. */

@@ -4,7 +4,7 @@ import { AppError, errorMessage } from "../../core/app-error.ts";
 import { systemClock } from "../../core/clock.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { toServerSettings } from "../../daemon/app/app.ts";
-import { createRedactor } from "../../security/redact.ts";
+import { createRedactor } from "../../security/redact/redact.ts";
 import { createServer, type ServerSettings } from "../../tools/mcp/server.ts";
 import type { CliContext } from "../context.ts";
 import type { Finding } from "./findings.ts";

@@ -1,7 +1,7 @@
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { resolveSecret, secretReferences } from "../../config/secret.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
-import { createRedactor } from "../../security/redact.ts";
+import { createRedactor } from "../../security/redact/redact.ts";
 import { readTrace } from "../../trace/read-trace.ts";
 import { readProfile } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

@@ -8,7 +8,7 @@ import { type Clock, systemClock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Operations } from "../../planner/operations.ts";
 import { type Catalog, createCatalog } from "../../routines/catalog.ts";
-import { createRedactor, type Redactor } from "../../security/redact.ts";
+import { createRedactor, type Redactor } from "../../security/redact/redact.ts";
 import { createLedger } from "../../store/ledger.ts";
 import { openState, statePath } from "../../store/open/open.ts";
 import { createRoutineTable } from "../../store/routines/routines.ts";

@@ -5,7 +5,7 @@ import type { Log } from "../../core/log.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Researcher } from "../../research/research.ts";
 import type { Search } from "../../research/search.ts";
-import type { Redactor } from "../../security/redact.ts";
+import type { Redactor } from "../../security/redact/redact.ts";
 import type { MapServices } from "../../tools/places/places.ts";
 import { createGetWeatherTool, createSearchPlacesTool } from "../../tools/places/places.ts";
 import type { Tool } from "../../tools/tool.ts";

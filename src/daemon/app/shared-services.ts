@@ -5,7 +5,7 @@ import type { Environment } from "../../core/environment.ts";
 import type { Log } from "../../core/log.ts";
 import type { Author } from "../../planner/author.ts";
 import type { Provider } from "../../providers/provider.ts";
-import type { Redactor } from "../../security/redact.ts";
+import type { Redactor } from "../../security/redact/redact.ts";
 import type { Ready } from "../../store/when-writable.ts";
 import type { RoutineAccess } from "../../tools/routine.ts";
 import type { Ledger } from "../../workspace/ledger.ts";

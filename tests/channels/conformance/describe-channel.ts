@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { openEventSink } from "../../../src/agent/session/event-sink.ts";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
-import { createRedactor } from "../../../src/security/redact.ts";
+import { createRedactor } from "../../../src/security/redact/redact.ts";
 import { PATIENCE_MS as HANG_MS, until } from "../../support/patience.ts";
 import type { Behaviour } from "../script.ts";
 import { EVENTS, EVIL, EXACT, spoil } from "./events.ts";
