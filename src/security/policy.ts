@@ -41,6 +41,7 @@ const ASK_REASONS = {
   workspace: "after reading files or notes this needs a person's yes",
   unnamed: "nobody but the model or what it read named this address, so it needs a person's yes",
   composed: "the model composed what would leave this machine, so it needs a person's yes",
+  many: "too many calls of this turn left this machine unasked after something was read",
   supervised: "security.autonomy is supervised",
 } as const;
 

@@ -33,8 +33,11 @@ export interface AddressedRequest {
 
 /** Why a call needs a person's yes before anything of it leaves. */
 export interface Leak {
-  /** Nobody whom papa-yu obeys named the host; or the model composed what would leave. */
-  readonly kind: "unnamed" | "composed";
+  /**
+   * Nobody whom papa-yu obeys named the host; or the model composed what would leave; or it chose
+   * often enough among what was said, and which it chose could tell what it read.
+   */
+  readonly kind: "unnamed" | "composed" | "many";
   readonly characters: number;
   /** Whose words are found in what would leave. */
   readonly holds: readonly Label[];
@@ -64,6 +67,8 @@ export interface Provenance {
   readonly reading: () => Reading;
   /** Why this must not leave unasked; undefined: it may, as the autonomy level says. */
   findLeak(leaving: Leaving): Leak | undefined;
+  /** This leaves unasked. */
+  pass(leaving: Leaving): void;
   /** Whether the person named this, as a whole. */
   wasSaid(text: string): boolean;
   /** Whether a link in an answer may be one that a click, or a picture that a look, follows. */
@@ -77,6 +82,8 @@ export interface Page {
 }
 
 const ORDER: readonly Reading[] = ["clean", "workspace", "outside"];
+/** So many choices of a few bits each; a person's next word or yes begins a new turn. */
+const MOST_UNASKED = 8;
 const NOTHING_KNOWN: OwnersWords = { isHost: () => false, texts: [] };
 
 /**
@@ -94,6 +101,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   const said: string[] = [];
   const heard: string[] = [];
   let reading: Reading = "clean";
+  let unasked = 0;
 
   function raise(to: Reading): void {
     if (ORDER.indexOf(to) > ORDER.indexOf(reading)) reading = to;
@@ -201,12 +209,17 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
           return kind && toLeak(kind, [leaving.url, ...leaving.carried]);
         }
         case "words": {
+          if (reading === "clean") return undefined;
           const isAllSaid = leaving.texts.every((text) => isBare(text) && isSaid(tokensIn(text)));
-          return reading === "clean" || isAllSaid ? undefined : toLeak("composed", leaving.texts);
+          if (!isAllSaid) return toLeak("composed", leaving.texts);
+          return unasked < MOST_UNASKED ? undefined : toLeak("many", leaving.texts);
         }
         default:
           return leaving satisfies never;
       }
+    },
+    pass({ kind }) {
+      if (kind === "words" && reading !== "clean") unasked++;
     },
     wasSaid: (text) => {
       const words = tokensIn(text);

@@ -55,6 +55,7 @@ export const EN = {
       workspace: "after reading files or notes this needs a person's yes",
       unnamed: "neither you nor your configuration named this address",
       composed: "the model composed what would be sent",
+      many: "after reading, the model sent eight things unasked, and which it chose may tell",
       supervised: "security.autonomy is supervised",
     },
     leaves: (characters: number) =>
@@ -123,8 +124,7 @@ export const EN = {
   },
   answer: { wholeAnswer: "The whole answer" },
   file: {
-    liesIn: (workspace: string, path: string, size: string) =>
-      `File in ${workspace}: ${path} (${size})`,
+    liesIn: (where: string, path: string, size: string) => `File in ${where}: ${path} (${size})`,
     notSent: (path: string) =>
       `"${path}" could not be sent: it changed or is gone, or the line does not carry it. Ask again.`,
   },

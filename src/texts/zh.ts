@@ -48,6 +48,7 @@ export const ZH: Texts = {
       workspace: "读取文件或笔记之后，这需要人的同意",
       unnamed: "您和您的配置都没有提到过这个地址",
       composed: "要发送的内容由模型编写",
+      many: "读取内容后，模型已有八次未经询问的发送，其选择本身可能泄露信息",
       supervised: "模式为 supervised",
     },
     leaves: (characters) => `将有 ${characters} 个字符离开本机`,

@@ -77,6 +77,22 @@ describe("a call that asks", () => {
     expect(second.approvalId).toBe(first.approvalId);
   });
 
+  test("follows eight that were not asked about: which words a model chooses may tell what it read", async () => {
+    const look = spy("look", "network", { origin: "outside" });
+    const choices = Array.from("abababababab", (q) => ["look", { q }] as const);
+    using scene = await openAttack({
+      steps: [choices, "asked", choices.slice(0, 3), "done"],
+      tools: [look],
+      autonomy: "full",
+    });
+    const heard = await scene.say("look for a or b");
+    // The first answer is what was read.
+    expect(look.runs).toHaveLength(9);
+    expect(heard.last("call_approval").reason).toContain("eight");
+    await scene.say("go on");
+    expect(look.runs).toHaveLength(12);
+  });
+
   test("one question at a time: the second call of a turn has to wait", async () => {
     const steps = [
       [

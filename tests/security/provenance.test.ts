@@ -222,6 +222,40 @@ describe("words for a program or a server", () => {
   });
 });
 
+describe("a choice among what was said", () => {
+  const words = (...texts: string[]) => ({ kind: "words", texts }) as const;
+
+  test("is free a few times after something was read, whatever is chosen", () => {
+    const choice = fc.constantFrom(words(), words("the parser"), words("parser"), words("lexer"));
+    const free = fc.array(choice, { maxLength: 30 });
+    fc.assert(
+      fc.property(free, fc.array(choice, { minLength: 9, maxLength: 30 }), (before, after) => {
+        const all = openProvenance();
+        all.hear("Look at the parser or the lexer");
+        const send = (each: (typeof after)[number]) => {
+          const leak = all.findLeak(each);
+          if (!leak) all.pass(each);
+          return leak?.kind;
+        };
+        expect(before.map(send)).toEqual(before.map(() => undefined));
+        all.read("outside", "hunter2secret");
+        expect(after.map(send)).toEqual(after.map((_, at) => (at < 8 ? undefined : "many")));
+      }),
+    );
+  });
+
+  test("is no request and nothing that stays here", () => {
+    const all = openProvenance();
+    all.hear(`read ${HOME} or the parser`);
+    all.read("outside", "a page", page(HOME));
+    for (let i = 0; i < 20; i++) {
+      all.pass({ kind: "nothing" });
+      all.pass(get(HOME));
+    }
+    expect(all.findLeak(words("parser"))).toBeUndefined();
+  });
+});
+
 describe("words for a program or a server carry nothing between them", () => {
   const words = (...texts: string[]) => ({ kind: "words", texts }) as const;
 

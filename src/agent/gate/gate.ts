@@ -95,10 +95,12 @@ export function openGate(
         return { kind: "run", hasEffect: decideOn(facts).kind === "allow" };
       }
       const call = await toAskedCall(tool, args, workspace);
-      const leak = context.findLeak(await leavingOf(tool, args));
+      const leaving = await leavingOf(tool, args);
+      const leak = context.findLeak(leaving);
       const decision = decideOn({ effect, leak, said: nameIn(args) }, call.callSha256);
       switch (decision.kind) {
         case "allow":
+          context.pass(leaving);
           return { kind: "run", hasEffect: isChange(effect) };
         case "ask":
           return ask(call, decision, leak);
