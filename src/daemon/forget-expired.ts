@@ -1,23 +1,39 @@
 import { errorMessage } from "../core/app-error.ts";
+import type { Timers } from "../core/deadline.ts";
 import { pruneSettings } from "../store/settings/settings.ts";
 import type { App } from "./app/app.ts";
 
 const EVERY_MS = 3_600_000;
+/** Between two steps others read and write. */
+const PAUSE_MS = 100;
 
 /**
- * Forgets what has expired, a step at a time while the daemon runs; never at a start, which may
- * come after weeks, with messages that wait and are worked off first.
+ * Forgets what has expired while the daemon runs, a step at a time until nothing is left; never at
+ * a start, which may come after weeks, with messages that wait and are worked off first.
  */
 export function forgetExpired(
   { store, clock, log }: Pick<App, "store" | "clock" | "log">,
-  { everyMs = EVERY_MS }: { readonly everyMs?: number } = {},
+  after: Timers["after"] = afterReal,
 ): { stop(): void } {
-  const timer = setInterval(() => {
+  let cancel = after(EVERY_MS, step);
+  function step(): void {
+    cancel = after(tryStep() ? PAUSE_MS : EVERY_MS, step);
+  }
+
+  /** Whether there may be more. */
+  function tryStep(): boolean {
     try {
-      pruneSettings(store, clock.now());
+      return pruneSettings(store, clock.now());
     } catch (error) {
       log("SETTINGS_NOT_PRUNED", { error: errorMessage(error) }); // the next time is soon enough
+      return false;
     }
-  }, everyMs);
-  return { stop: () => clearInterval(timer) };
+  }
+
+  return { stop: () => cancel() };
+}
+
+function afterReal(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 }
