@@ -1,4 +1,4 @@
-import type { Emit, Speaker } from "../channels/channel.ts";
+import type { AgentEvent, Emit, Speaker } from "../channels/channel.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Operations } from "../planner/operations.ts";
@@ -9,17 +9,18 @@ import type { Autonomy } from "../security/policy.ts";
 import type { Redactor } from "../security/redact/redact.ts";
 import type { ApprovalStore } from "../store/approvals.ts";
 import type { MemoryStore } from "../store/memories/memories.ts";
+import type { RoutineRun } from "../store/routines/routines.ts";
 import type { SessionStore } from "../store/sessions.ts";
 import type { Settings } from "../store/settings/settings.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { ToolContext } from "../tools/create.ts";
 import type { McpNews } from "../tools/mcp/mcp.ts";
+import type { RoutineService } from "../tools/routine-service.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { WorkOutcome } from "../transaction/journal/journal.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { RoutineService } from "./routine-service.ts";
 
 /** The granted folders, as the agent needs them. */
 export interface Workspaces {
@@ -115,7 +116,17 @@ export interface CommandDeps {
   readonly spent: (payer?: string) => Amount;
   /** How the daemon is; only a daemon has this, and routines. */
   readonly daemonStatus?: () => string;
-  readonly routines?: RoutineService;
+  readonly routines?: RoutinesOfChats;
+}
+
+/** Routines, and runs of them whose answer is shown to who asked. */
+export interface RoutinesOfChats extends RoutineService {
+  /** Like `run`; what it shows can be pressed by `owner`, and nobody else. */
+  runFor(
+    owner: Speaker,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly run: RoutineRun; readonly events: readonly AgentEvent[] }>;
 }
 
 /** The provider in use, and those that the configuration names. */

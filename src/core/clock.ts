@@ -17,6 +17,12 @@ export const systemClock: Clock = {
   },
 };
 
+/** An instant as a clock in this place shows it: 2026-05-01 08:00. */
+export function renderInstant(at: number, timezone: string): string {
+  const options = { timeZone: timezone, dateStyle: "short", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat("sv-SE", options).format(at);
+}
+
 /** What a timer can count to; one that is set for longer goes off at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 

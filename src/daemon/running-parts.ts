@@ -5,10 +5,10 @@ import type { Scheduler } from "../routines/scheduler.ts";
 import type { App } from "./app/app.ts";
 import { type Channels, createChannels } from "./channels.ts";
 import {
-  createRoutineService,
   createRoutines,
   createTrigger,
   createWork,
+  openRoutineService,
   type Work,
 } from "./routines/routines.ts";
 import { describeStatus, renderStatus } from "./status.ts";
@@ -32,7 +32,7 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const status = () => describeStatus(app, all, scheduler, failures);
   const own = {
     daemonStatus: () => renderStatus(status(), app.texts().status),
-    routines: createRoutineService(app, scheduler),
+    routines: openRoutineService(app, scheduler),
   };
   const conversation = createConversation(() => ({
     ...app.agent,

@@ -84,7 +84,7 @@ async function check(
 }
 
 /** The routine of a name; throws ERR_ROUTINE_UNKNOWN with the known ones. */
-export function findRoutine(name: string, routines: readonly Routine[]): Routine {
+function findRoutine(name: string, routines: readonly Routine[]): Routine {
   const found = routines.find((routine) => routine.name === name);
   if (found !== undefined) return found;
   const known = routines.map((routine) => `"${routine.name}"`).join(", ");

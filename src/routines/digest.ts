@@ -1,3 +1,4 @@
+import { renderInstant } from "../core/clock.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Routine } from "./routine.ts";
 
@@ -44,10 +45,4 @@ function renderLine(
     default:
       return absence satisfies never;
   }
-}
-
-/** An instant as a clock in the routine's place shows it: 2026-05-01 08:00. */
-export function renderInstant(at: number, timezone: string): string {
-  const options = { timeZone: timezone, dateStyle: "short", timeStyle: "short" } as const;
-  return new Intl.DateTimeFormat("sv-SE", options).format(at);
 }

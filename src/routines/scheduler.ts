@@ -1,12 +1,13 @@
 import { errorMessage } from "../core/app-error.ts";
 import { interruption } from "../core/interruption.ts";
 import type { RunCause } from "../store/routines/routines.ts";
+import type { RoutineState } from "../tools/routine-service.ts";
 import { type Missed, renderDigests } from "./digest.ts";
 import { type ExecuteDeps, execute, settleRecalled } from "./execute.ts";
-import { findProblems } from "./find-problems.ts";
 import { splitDue } from "./misfire.ts";
 import { dueBetween, nextRuns } from "./next-run.ts";
 import type { Routine } from "./routine.ts";
+import { findProblems, routineStates } from "./routine-states.ts";
 import { createTurns } from "./turns.ts";
 
 /** Looks at the clock at least this often, so that a changed clock or a suspend is noticed. */
@@ -35,7 +36,7 @@ export interface SchedulerDeps extends ExecuteDeps {
 export interface RoutineStatus {
   readonly name: string;
   readonly next_at: string | null;
-  readonly state: "waiting" | "running" | "disabled" | "invalid";
+  readonly state: RoutineState["state"];
   /** Why it is invalid, or was switched off by papa-yu. */
   readonly reason?: string;
 }
@@ -118,22 +119,9 @@ class RoutineScheduler implements Scheduler {
   }
 
   status(): readonly RoutineStatus[] {
-    const routines = this.#deps.routines();
-    const problems = findProblems(routines, this.#deps.clock.now());
-    return routines.map((routine) => this.#statusOf(routine, problems.get(routine)));
-  }
-
-  #statusOf(routine: Routine, problem: string | undefined): RoutineStatus {
-    const { name, schedule, timezone, enabled, offReason } = routine;
-    if (problem !== undefined) return { name, next_at: null, state: "invalid", reason: problem };
-    const why = offReason === undefined ? {} : { reason: offReason };
-    if (!enabled) return { name, next_at: null, state: "disabled", ...why };
-    const next = nextRuns(schedule, timezone, this.#deps.clock.now(), 1)[0];
-    return {
-      name,
-      next_at: next === undefined ? null : new Date(next).toISOString(),
-      state: this.#working.values().some((it) => it === name) ? "running" : "waiting",
-    };
+    const running = new Set(this.#working.values());
+    const states = routineStates(this.#deps.routines(), this.#deps.clock.now(), running);
+    return [...states].map(([{ name }, state]) => toStatus(name, state));
   }
 
   async #run(): Promise<void> {
@@ -279,6 +267,11 @@ class RoutineScheduler implements Scheduler {
       } else await execute(routine, dueAt, this.#deps, this.#abort.signal);
     }
   }
+}
+
+function toStatus(name: string, { state, reason, next: [at] }: RoutineState): RoutineStatus {
+  const next_at = at === undefined ? null : new Date(at).toISOString();
+  return { name, next_at, state, ...(reason !== undefined && { reason }) };
 }
 
 function toKey({ schedule, timezone }: Routine): string {

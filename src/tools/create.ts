@@ -10,7 +10,8 @@ import { createProposeChangesTool, type Propose } from "./propose-changes.ts";
 import { createReadFileTool } from "./read-file.ts";
 import { createRecallTool } from "./recall.ts";
 import { createRememberTool } from "./remember.ts";
-import { createRoutineTool, type RoutineAccess } from "./routine.ts";
+import { createRoutineTool } from "./routine.ts";
+import type { RoutineService } from "./routine-service.ts";
 import { createSearchFilesTool } from "./search-files.ts";
 import { createSendFileTool, type FileWay } from "./send-file.ts";
 import { createSkillTool } from "./skill.ts";
@@ -33,7 +34,7 @@ export interface ToolDeps extends ConfigAccess {
   readonly now: () => number;
   /** What runs programs. */
   readonly commands: CommandDeps;
-  readonly routines: () => Promise<RoutineAccess>;
+  readonly routines: () => Promise<RoutineService>;
 }
 
 /** The tools of one turn. */

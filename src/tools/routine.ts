@@ -1,26 +1,12 @@
 import { AppError } from "../core/app-error.ts";
+import { renderInstant } from "../core/clock.ts";
+import type { RoutineRun } from "../store/routines/routines.ts";
+import type { RoutineService, RoutineView } from "./routine-service.ts";
 import { failure, type Tool, type ToolArguments, type ToolResult } from "./tool.ts";
 
-/** What the routine tool does, over all routines of this home. */
-export interface RoutineAccess {
-  /** Every routine with its schedule, state and next runs, for a model. */
-  list(): string;
-  /**
-   * Checks without storing: the entry as it would be stored and its next three runs. Throws
-   * ERR_ROUTINE_INVALID.
-   */
-  check(
-    entry: ToolArguments,
-  ): Promise<{ readonly entry: ToolArguments; readonly next: readonly string[] }>;
-  /** Throws ERR_ROUTINE_INVALID. */
-  create(entry: ToolArguments): Promise<void>;
-  /** Throws ERR_ROUTINE_UNKNOWN, and ERR_ROUTINE_INVALID for one of config.toml. */
-  delete(name: string): void;
-  turn(name: string, enabled: boolean): void;
-  /** Runs it now, to its end; what came of it. */
-  run(name: string, signal: AbortSignal): Promise<string>;
-  logs(name: string | undefined): string;
-}
+/** Runs that a model is shown, and how much of what came of each. */
+const MOST_RUNS = 20;
+const SHOWN_CHARS = 500;
 
 const ACTIONS = ["create", "list", "delete", "enable", "disable", "run", "logs"];
 const LOOKS: ReadonlySet<unknown> = new Set(["list", "logs"]);
@@ -29,7 +15,7 @@ const LOOKS: ReadonlySet<unknown> = new Set(["list", "logs"]);
  * `routine`: tasks on a schedule, made, switched, run and looked at from a chat. What it works with
  * is opened with its first call: most turns have none.
  */
-export function createRoutineTool(open: () => Promise<RoutineAccess>): Tool {
+export function createRoutineTool(open: () => Promise<RoutineService>): Tool {
   return {
     schema: {
       name: "routine",
@@ -58,8 +44,7 @@ export function createRoutineTool(open: () => Promise<RoutineAccess>): Tool {
     describe,
     async complete(args) {
       if (args["action"] !== "create") return { kind: "complete", args };
-      const { entry, next } = await (await open()).check(toEntry(args));
-      return { kind: "complete", args: { action: "create", ...entry, next_runs: next } };
+      return { kind: "complete", args: await completeEntry(await open(), toEntry(args)) };
     },
     async run(args, signal) {
       try {
@@ -84,32 +69,80 @@ function describe(args: ToolArguments): string {
   ].join("\n");
 }
 
+/** The schedule as cron, and all that must not change between the question and the yes. */
+async function completeEntry(
+  routines: RoutineService,
+  entry: ToolArguments,
+): Promise<ToolArguments> {
+  const { job, next } = await withDefaults(routines, entry);
+  await routines.check(job);
+  return { action: "create", ...job, next_runs: next };
+}
+
+async function withDefaults(routines: RoutineService, entry: ToolArguments) {
+  const { schedule: words = "", timezone: given, workspace, mode } = entry;
+  if (entry["trigger_secret"] !== undefined) {
+    const message = "Cannot take a trigger_secret from a chat; let the user set it";
+    throw new AppError("ERR_ROUTINE_INVALID", message);
+  }
+  const timezone =
+    typeof given === "string" ? given : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { schedule, next } = await routines.readSchedule(String(words), timezone);
+  const job = {
+    channel: "telegram",
+    ...entry,
+    mode: mode ?? (workspace === undefined ? "ask" : "plan"),
+    schedule,
+    timezone,
+  };
+  return { job, next: next.map((at) => renderInstant(at, timezone)) };
+}
+
 async function run(
-  access: RoutineAccess,
+  routines: RoutineService,
   args: ToolArguments,
   signal: AbortSignal,
 ): Promise<string> {
   const { action } = args;
   switch (action) {
     case "list":
-      return access.list();
-    case "logs":
-      return access.logs(typeof args["name"] === "string" ? args["name"] : undefined);
+      return routines.list().map(renderRoutine).join("\n") || "There are no routines";
+    case "logs": {
+      const name = typeof args["name"] === "string" ? args["name"] : undefined;
+      return routines.logs(name, MOST_RUNS).map(renderRun).join("\n") || "No runs yet";
+    }
     case "create":
-      await access.create(toEntry(args));
+      await routines.add((await withDefaults(routines, toEntry(args))).job);
       return "Created";
     case "delete":
-      access.delete(toName(args));
+      routines.remove(toName(args));
       return "Deleted";
     case "enable":
     case "disable":
-      access.turn(toName(args), action === "enable");
+      routines.turn(toName(args), action === "enable");
       return `${action}d`;
     case "run":
-      return access.run(toName(args), signal);
+      return renderRun(await routines.run(toName(args), signal));
     default:
       throw new AppError("ERR_ROUTINE_INVALID", `"action" must be one of ${ACTIONS.join(", ")}`);
   }
+}
+
+function renderRoutine(routine: RoutineView): string {
+  const { name, source, schedule, timezone, mode, workspace } = routine;
+  const place = workspace === undefined ? "" : ` in ${workspace}`;
+  return `${name} (${source}): ${mode}${place}, ${schedule} ${timezone}; ${renderState(routine)}`;
+}
+
+function renderState({ state, reason, next, timezone }: RoutineView): string {
+  if (state === "invalid" || state === "disabled") return reason ?? "disabled";
+  const when = next.map((at) => renderInstant(at, timezone)).join(", ");
+  return when === "" ? "" : `next ${when}`;
+}
+
+function renderRun({ routine, dueAt, state, error, output }: RoutineRun): string {
+  const head = `${new Date(dueAt).toISOString()} ${routine} ${state}${error === null ? "" : `: ${error}`}`;
+  return output === "" ? head : `${head}\n${output.slice(0, SHOWN_CHARS).toWellFormed()}`;
 }
 
 /** The arguments that are keys of a routine. */

@@ -2,8 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createConversation } from "../../src/agent/conversation.ts";
 import type { AgentEvent, Press } from "../../src/channels/channel.ts";
-import { createRoutines } from "../../src/daemon/routines/create-routines.ts";
-import { createRoutineService } from "../../src/daemon/routines/routine-service.ts";
+import { createRoutines, openRoutineService } from "../../src/daemon/routines/create-routines.ts";
 import { createWork } from "../../src/daemon/routines/work.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
@@ -25,7 +24,7 @@ async function open(
   await app.routines.add({ ...common, name: "hello", mode: "ask", task: "Say hello" });
   const plans = { mode: "plan", workspace: "notes", task: "b.txt: ONE" };
   await app.routines.add({ ...common, ...plans, name: "tidy" });
-  const routines = createRoutineService(app, createRoutines(app, [], createWork()));
+  const routines = openRoutineService(app, createRoutines(app, [], createWork()));
   const conversation = createConversation({
     ...app.agent,
     commands: { ...app.agent.commands, routines },

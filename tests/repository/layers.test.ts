@@ -63,7 +63,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/setup": ["init", "demo", "pair", "config-command", "repair", "adopt-state"],
   "config/edit": ["parse-value"],
   "config/keys": ["show-key"],
-  "daemon/routines": ["routine-access"],
   "tools/command": ["execute-argv"],
   "tools/mcp": ["server"],
   "tools/places": ["map-services"],

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { LogValue } from "../../src/core/log.ts";
-import type { Routine } from "../../src/routines/routine.ts";
+import type { Routine, RoutineJob } from "../../src/routines/routine.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
 import { createScheduler, type SchedulerDeps } from "../../src/routines/scheduler.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
@@ -23,6 +23,19 @@ export function routine(change: Partial<Routine> = {}): Routine {
     enabled: true,
     caps: { runs: 0, tokens: 0, cost: 0 },
     ...change,
+  };
+}
+
+/** The entry of a configuration that is read as this routine. */
+export function toJob(it: Routine): RoutineJob {
+  return {
+    ...it,
+    only_if_changed: it.onlyIfChanged,
+    max_runs_per_day: it.caps.runs,
+    max_tokens_per_day: it.caps.tokens,
+    max_cost_per_day: it.caps.cost,
+    watch: it.watch ?? "",
+    trigger_secret: it.triggerSecret ?? "",
   };
 }
 

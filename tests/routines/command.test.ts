@@ -6,44 +6,56 @@ import {
   routineRun,
 } from "../../src/cli/routine/routine.ts";
 import { errorMessage } from "../../src/core/app-error.ts";
-import { silentLog } from "../../src/core/log.ts";
+import type { Routine } from "../../src/routines/routine.ts";
+import type { RoutineServiceDeps } from "../../src/routines/routine-service.ts";
 import type { RunOutcome } from "../../src/routines/run.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
-import { createRoutineRuns } from "../../src/store/routines/routines.ts";
-import { patient, routine } from "./bench.ts";
+import { createRoutineRuns, type RoutineRuns } from "../../src/store/routines/routines.ts";
+import { routineService } from "../support/routine-service.ts";
+import { patient, routine, toJob } from "./bench.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 const EIGHT = Date.parse("2026-05-01T08:00:00Z");
+const ROUTINES = [
+  routine(),
+  routine({ name: "off", enabled: false }),
+  routine({ name: "bad", schedule: "x" }),
+];
+const DONE = { state: "ok", output: "" } as const;
 let printed: string[];
-let command: RoutineCommand & { clock: FakeClock; log: typeof silentLog };
+let clock: FakeClock;
+let runs: RoutineRuns;
+let command: RoutineCommand;
 
 beforeEach(() => {
-  const clock = new FakeClock("2026-05-01T12:00:00Z");
+  clock = new FakeClock("2026-05-01T12:00:00Z");
+  runs = createRoutineRuns(openStore(":memory:"));
   printed = [];
-  command = {
-    routines: [
-      routine(),
-      routine({ name: "off", enabled: false }),
-      routine({ name: "bad", schedule: "x" }),
-    ],
-    runs: createRoutineRuns(openStore(":memory:")),
-    now: clock.now(),
-    json: true,
-    print: (text) => printed.push(text),
-    clock,
-    log: silentLog,
-  };
+  command = open(ROUTINES, async () => DONE);
 });
+
+/** The commands on these routines, each of which comes to what `perform` gives. */
+function open(
+  routines: readonly Routine[],
+  perform: RoutineServiceDeps["perform"],
+): RoutineCommand {
+  const service = routineService(routines.map(toJob), { clock, runs, perform });
+  return { routines: service, json: true, print: (text) => printed.push(text) };
+}
 
 function addRun(output: string): void {
   const claim = { routine: "hello", dues: [EIGHT], cause: "schedule", now: EIGHT } as const;
-  command.runs.claim({ ...claim, leaseUntil: EIGHT + 1 });
-  command.runs.begin("hello", EIGHT, EIGHT, EIGHT + 1);
-  command.runs.finish("hello", EIGHT, EIGHT + 500, { state: "ok", delivery: "queued", output });
+  runs.claim({ ...claim, leaseUntil: EIGHT + 1 });
+  runs.begin("hello", EIGHT, EIGHT, EIGHT + 1);
+  runs.finish("hello", EIGHT, EIGHT + 500, { state: "ok", delivery: "queued", output });
 }
 
 function run(name: string, outcome: RunOutcome): Promise<boolean> {
-  return routineRun(name, { ...command, run: async () => outcome }, patient);
+  return routineRun(
+    name,
+    open(ROUTINES, async () => outcome),
+    patient,
+  );
 }
 
 const LOG_ROW = {
@@ -137,18 +149,14 @@ describe("routineRun()", () => {
       delivery: "none",
       output: "hi",
     });
-    expect(command.runs.last("off")?.state).toBe("ok");
+    expect(runs.last("off")?.state).toBe("ok");
   });
 
   test("hands over a routine that asks for no delivery and skips nothing", async () => {
     const seen: unknown[] = [];
     const routines = [routine({ channel: "telegram", onlyIfChanged: true })];
-    const outcome = { state: "ok", output: "" } as const;
-    await routineRun(
-      "hello",
-      { ...command, routines, run: async (it) => (seen.push(it), outcome) },
-      patient,
-    );
+    const seeing = open(routines, async (it) => (seen.push(it), DONE));
+    await routineRun("hello", seeing, patient);
     expect(seen).toMatchObject([{ channel: "none", onlyIfChanged: false }]);
   });
 
@@ -158,10 +166,10 @@ describe("routineRun()", () => {
   });
 
   test("does not run beside a run of the same routine", async () => {
-    const { runs, now } = command;
+    const now = clock.now();
     const other = { routine: "hello", dues: [now - 1], cause: "schedule", now } as const;
     runs.claim({ ...other, leaseUntil: now + 1000 });
-    expect(await run("hello", { state: "ok", output: "" })).toBe(false);
+    expect(await run("hello", DONE)).toBe(false);
     expect(JSON.parse(printed.join(""))).toMatchObject({
       state: "skipped",
       error: "the previous run had not finished",
@@ -169,8 +177,7 @@ describe("routineRun()", () => {
   });
 
   test("refuses what is unknown or invalid", async () => {
-    const ok = { state: "ok", output: "" } as const;
-    expect(await run("nope", ok).catch(errorMessage)).toContain('the routine "nope"');
-    expect(await run("bad", ok).catch(errorMessage)).toContain('the schedule "x"');
+    expect(await run("nope", DONE).catch(errorMessage)).toContain('the routine "nope"');
+    expect(await run("bad", DONE).catch(errorMessage)).toContain('the schedule "x"');
   });
 });

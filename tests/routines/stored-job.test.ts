@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { routineList } from "../../src/cli/routine/routine.ts";
-import { readStoredJob, toRoutine } from "../../src/routines/routine.ts";
+import { readStoredJob } from "../../src/routines/routine.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
+import { routineService } from "../support/routine-service.ts";
 
 const JOB = {
   name: "tidy",
@@ -38,11 +39,9 @@ test("routineList() lists a stored job that lacks a key, has one of another kind
   fc.assert(
     fc.property(fc.oneof(broken, lacking, fc.json(), fc.string()), (jobJson) => {
       const lines: string[] = [];
-      const routine = toRoutine(readStoredJob({ name: "tidy", jobJson }), "dynamic");
+      const job = readStoredJob({ name: "tidy", jobJson });
       routineList({
-        routines: [routine],
-        runs,
-        now: 0,
+        routines: routineService([job], { runs }),
         json: false,
         print: (text) => lines.push(text),
       });

@@ -3,6 +3,7 @@ import { createMemoryStore } from "../../src/store/memories/memories.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import type { ToolDeps } from "../../src/tools/create.ts";
+import { routineService } from "./routine-service.ts";
 
 /** What the tools of a turn work with: an empty memory, and a configuration looked for in `dir`. */
 export function toolDeps(dir: string): ToolDeps {
@@ -12,15 +13,7 @@ export function toolDeps(dir: string): ToolDeps {
     redact: (text) => text,
     texts: textsIn("en").config,
     now: () => 0,
-    routines: async () => ({
-      list: () => "There are no routines",
-      check: async (entry) => ({ entry, next: [] }),
-      create: async () => {},
-      delete() {},
-      turn() {},
-      run: async () => "",
-      logs: () => "No runs yet",
-    }),
+    routines: async () => routineService([]),
     commands: {
       env: process.env,
       sandbox: async () => ({ kind: "none", reason: "switched off" }),

@@ -1,13 +1,15 @@
 import type { Press } from "../../channels/channel.ts";
 import { AppError } from "../../core/app-error.ts";
+import { renderInstant } from "../../core/clock.ts";
 import { cutText } from "../../core/cut-text.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
+import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { wordIn } from "../../texts/word-in.ts";
-import type { CommandDeps, RequestContext } from "../deps.ts";
+import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
+import type { CommandDeps, RequestContext, RoutinesOfChats } from "../deps.ts";
 import { refusal } from "../refusal.ts";
-import type { RoutineService, RoutineView, RunView } from "../routine-service.ts";
 import { recordedIntent, recordIntent } from "../session/session.ts";
 
 /** Routines in a chat: what there is, and running and switching them by words or buttons. */
@@ -70,11 +72,12 @@ function renderRoutine(
 ): string {
   const { marks } = status;
   const word = wordIn(status.words, state);
+  const [at] = next;
   const parts = [
     marks.named(name, marks.because(`\`${schedule}\``, timezone)),
     reason === undefined ? word : marks.because(word, reason),
-    ...(next === undefined ? [] : [status.next(next)]),
-    ...(last ? [routines.last(renderRun(last, routines, MAX_LISTED_CHARS))] : []),
+    ...(at === undefined ? [] : [status.next(renderInstant(at, timezone))]),
+    ...(last ? [routines.last(renderRun({ ...last, timezone }, routines, MAX_LISTED_CHARS))] : []),
   ];
   return parts.reduce((line, part) => marks.and(line, part));
 }
@@ -90,20 +93,27 @@ function toOptions({ name, state }: RoutineView) {
 }
 
 function listRuns(service: RoutineService, name: string, { routines }: Texts): string {
+  const { timezone } = service.find(name);
   const runs = service.logs(name, MAX_RUNS);
   if (runs.length === 0) return routines.noRuns(name);
-  return runs.map((run) => `· ${renderRun(run, routines, MAX_RUN_CHARS)}`).join("\n");
+  const lines = runs.map((run) => renderRun({ ...run, timezone }, routines, MAX_RUN_CHARS));
+  return lines.map((line) => `· ${line}`).join("\n");
 }
 
 function renderRun(
-  { at, state, text }: RunView,
+  run: RoutineRun & { readonly timezone: string },
   { states }: Texts["routines"],
   max: number,
 ): string {
-  const line = toVisibleText(text).replaceAll(/\s+/gu, " ");
+  const line = toVisibleText(resultOf(run)).replaceAll(/\s+/gu, " ");
   const cut = cutText(line, max);
   const said = cut === "" ? "" : `: ${cut}${cut.length < line.length ? "…" : ""}`;
-  return `${at} ${states[state]}${said}`;
+  return `${renderInstant(run.dueAt, run.timezone)} ${states[run.state]}${said}`;
+}
+
+/** What came of a run, or why nothing did. */
+function resultOf({ error, output }: RoutineRun): string {
+  return error ?? output;
 }
 
 /** Switches a routine on or off, and shows how it stands now. */
@@ -139,35 +149,37 @@ export async function askToRun(
 
 async function runRoutine(
   { speaker, texts, emit, signal }: RequestContext,
-  service: RoutineService,
+  service: RoutinesOfChats,
   name: string,
   askedAt: number,
 ): Promise<void> {
   const { routines: said, status } = texts;
+  const { timezone } = service.find(name);
   const since = service.logs(name, MAX_RUNS).find((run) => isAnswer(run, askedAt));
   if (since) {
-    const isRunning = since.endedAt === undefined;
-    const ended = `${said.ranSince(name)}\n${renderRun(since, said, MAX_RUN_CHARS)}`;
+    const isRunning = since.finishedAt === null;
+    const ended = `${said.ranSince(name)}\n${renderRun({ ...since, timezone }, said, MAX_RUN_CHARS)}`;
     return emit({ kind: "content", text: isRunning ? said.runsAlready(name) : ended });
   }
   await emit({ kind: "progress", text: status.routine(name) });
-  const { done, events } = await service.run(name, speaker, signal);
+  const { run, events } = await service.runFor(speaker, name, signal);
   for (const event of events) await emit(event);
-  if (events.length === 0) await emit({ kind: "content", text: renderDone(name, done, said) });
+  if (events.length === 0) await emit({ kind: "content", text: renderDone(name, run, said) });
 }
 
 /** What was left out or never began is no answer. */
-function isAnswer({ state, endedAt = Infinity }: RunView, askedAt: number): boolean {
-  return state !== "skipped" && state !== "missed" && endedAt > askedAt;
+function isAnswer({ state, finishedAt }: RoutineRun, askedAt: number): boolean {
+  return state !== "skipped" && state !== "missed" && (finishedAt ?? Infinity) > askedAt;
 }
 
-function renderDone(name: string, { state, text }: RunView, said: Texts["routines"]): string {
-  if (state === "ok") return text === "" ? said.shown(name) : said.result(name, text);
-  return state === "skipped" ? said.capped(name, text) : said.failed(name, text);
+function renderDone(name: string, run: RoutineRun, said: Texts["routines"]): string {
+  const text = resultOf(run);
+  if (run.state === "ok") return text === "" ? said.shown(name) : said.result(name, text);
+  return run.state === "skipped" ? said.capped(name, text) : said.failed(name, text);
 }
 
 /** Running and switching are changes; the press or the command is the person's yes to them. */
-function openRoutines({ texts }: RequestContext, { core, routines }: CommandDeps): RoutineService {
+function openRoutines({ texts }: RequestContext, { core, routines }: CommandDeps): RoutinesOfChats {
   const facts = { ...PERSONS_OWN, effect: "rule", hasApprover: true } as const;
   if (decide(core.security.autonomy, facts).kind === "deny") {
     throw refusal("denied", texts, ({ locked }) => locked);

@@ -1,10 +1,7 @@
-import { AppError } from "../../core/app-error.ts";
-import type { App } from "../../daemon/app/app.ts";
-import { renderInstant } from "../../routines/digest.ts";
-import { parseSchedule } from "../../routines/parse-schedule.ts";
-import type { Routine } from "../../routines/routine.ts";
+import { renderInstant } from "../../core/clock.ts";
 import { STARTERS, toStarterName } from "../../routines/starters.ts";
 import type { Texts } from "../../texts/texts.ts";
+import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
 import { askYesNo } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
 import { type Parsed, usageError } from "../parse.ts";
@@ -41,18 +38,18 @@ const ADD_USAGE =
  */
 export async function routineAdd(
   parsed: Parsed,
-  { routines, clock, texts }: App,
+  routines: RoutineService,
+  texts: Texts,
   context: CliContext,
-): Promise<Routine | undefined> {
+): Promise<RoutineView | undefined> {
   const timezone = parsed.text("timezone") ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const said = readWords(parsed, texts().starters, context);
-  const schedule = parseSchedule(said.schedule, timezone, clock.now());
-  if (!schedule.ok) throw new AppError(schedule.code, schedule.message);
+  const said = readWords(parsed, texts.starters, context);
+  const schedule = await routines.readSchedule(said.schedule, timezone);
   const job = readJob(parsed, context, { ...said, schedule: schedule.schedule, timezone });
   await routines.check(job);
   const runs = schedule.next.map((at) => `  ${renderInstant(at, timezone)}`);
   if (context.stdin.isTTY && !context.json && !parsed.flag("yes")) {
-    const { means, keep } = texts().routines;
+    const { means, keep } = texts.routines;
     const shown = [means(said.schedule, schedule.schedule, timezone), ...runs];
     context.stderr.write(`${shown.join("\n")}\n`);
     if (!(await askYesNo(keep, context))) return undefined;

@@ -1,6 +1,5 @@
 import type { App } from "../../daemon/app/app.ts";
-import { createRoutineDeps, runCharged, toWorkId } from "../../daemon/routines/routines.ts";
-import { createRoutineRuns } from "../../store/routines/routines.ts";
+import { openRoutineService } from "../../daemon/routines/routines.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
@@ -48,9 +47,9 @@ async function list(parsed: Parsed, context: CliContext): Promise<number> {
 
 async function add(parsed: Parsed, context: CliContext): Promise<number> {
   using app = await openApp(parsed, context, "no model");
-  const added = await routineAdd(parsed, app, context);
   const command = toCommand(app, context);
-  const entry = added && toEntry(added, command);
+  const added = await routineAdd(parsed, command.routines, app.texts(), context);
+  const entry = added && toEntry(added);
   const { added: kept, notAdded, never } = app.texts().routines;
   if (context.json) command.print(JSON.stringify({ ok: entry !== undefined, ...entry }, null, 2));
   else command.print(entry ? kept(entry.name, entry.next_at[0] ?? never) : notAdded);
@@ -65,8 +64,8 @@ async function change(
 ): Promise<number> {
   using app = await openApp(parsed, context, "no model");
   const command = toCommand(app, context);
-  if (verb === "remove") app.routines.remove(name);
-  else app.routines.turn(name, verb === "enable");
+  if (verb === "remove") command.routines.remove(name);
+  else command.routines.turn(name, verb === "enable");
   const done = { ok: true, name, ...(verb !== "remove" && { enabled: verb === "enable" }) };
   command.print(context.json ? JSON.stringify(done, null, 2) : `${verb}d "${name}"`);
   return EXIT.done;
@@ -79,11 +78,7 @@ async function run(name: string, parsed: Parsed, context: CliContext): Promise<n
     const { routineDry } = await import("./routine-dry.ts");
     return (await routineDry(name, app, command, context.signal)) ? EXIT.done : EXIT.failed;
   }
-  const { clock, log } = app;
-  const perform: Parameters<typeof routineRun>[1]["run"] = (job, dueAt, signal) =>
-    runCharged(app, job, createRoutineDeps(app, { workId: toWorkId(job, dueAt) }), signal);
-  const ok = await routineRun(name, { ...command, run: perform, clock, log }, context.signal);
-  return ok ? EXIT.done : EXIT.failed;
+  return (await routineRun(name, command, context.signal)) ? EXIT.done : EXIT.failed;
 }
 
 function needName(name: string | undefined, context: CliContext): string {
@@ -93,9 +88,7 @@ function needName(name: string | undefined, context: CliContext): string {
 
 function toCommand(app: App, { json, stdout }: CliContext): RoutineCommand {
   return {
-    routines: app.routines.list(),
-    runs: createRoutineRuns(app.store),
-    now: app.clock.now(),
+    routines: openRoutineService(app),
     json,
     print: (text) => void stdout.write(`${text}\n`),
   };

@@ -1,7 +1,6 @@
 import { withCore } from "../../agent/with-core.ts";
 import type { App } from "../../daemon/app/app.ts";
 import { createRoutineDeps, toPayer } from "../../daemon/routines/routines.ts";
-import { findRoutine } from "../../routines/catalog.ts";
 import type { Routine } from "../../routines/routine.ts";
 import { createPlanStore } from "../../store/plans.ts";
 import type { RoutineCommand } from "./routine.ts";
@@ -27,7 +26,7 @@ export async function routineDry(
   { json, print }: Pick<RoutineCommand, "json" | "print">,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const routine = findRoutine(name, app.routines.list());
+  const routine = app.routines.find(name);
   const payer = toPayer(routine);
   const before = app.agent.commands.spent(payer);
   const look = routine.mode === "ask" ? askOnly : preview;

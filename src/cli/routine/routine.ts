@@ -1,16 +1,9 @@
-import { findRoutine } from "../../routines/catalog.ts";
-import type { ExecuteDeps } from "../../routines/execute.ts";
-import { nextRuns } from "../../routines/next-run.ts";
-import type { Routine } from "../../routines/routine.ts";
-import { runNow } from "../../routines/run-now.ts";
-import { validateRoutine } from "../../routines/validate-routine.ts";
-import type { RoutineRun, RoutineRuns } from "../../store/routines/routines.ts";
+import type { RoutineRun } from "../../store/routines/routines.ts";
+import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
 
-/** What `routine` commands read, and where they write. */
+/** What `routine` commands work with, and where they write. */
 export interface RoutineCommand {
-  readonly routines: readonly Routine[];
-  readonly runs: RoutineRuns;
-  readonly now: number;
+  readonly routines: RoutineService;
   readonly json: boolean;
   readonly print: (text: string) => void;
 }
@@ -23,7 +16,7 @@ const LISTED_CHARS = 200;
 
 /** `routine list`: every routine with its next three instants and its last run; writes nothing. */
 export function routineList(command: RoutineCommand): void {
-  const entries = command.routines.map((routine) => toEntry(routine, command));
+  const entries = command.routines.list().map(toEntry);
   if (command.json) return command.print(JSON.stringify(entries, null, 2));
   const rows = entries.map(({ name, schedule, timezone, mode, reason, next_at, last }) => [
     name,
@@ -45,8 +38,7 @@ export function routineList(command: RoutineCommand): void {
  * @throws AppError ERR_ROUTINE_UNKNOWN when there is neither such a routine nor a run of one.
  */
 export function routineLogs(name: string | undefined, command: RoutineCommand): void {
-  const runs = command.runs.list(name, SHOWN_RUNS);
-  if (name !== undefined && runs.length === 0) findRoutine(name, command.routines);
+  const runs = command.routines.logs(name, SHOWN_RUNS);
   if (command.json) {
     const rows = runs.map((run) => ({ ...(!name && { name: run.routine }), ...toLogRow(run) }));
     return command.print(JSON.stringify(rows, null, 2));
@@ -62,10 +54,10 @@ export function routineLogs(name: string | undefined, command: RoutineCommand): 
  */
 export async function routineRun(
   name: string,
-  command: RoutineCommand & Pick<ExecuteDeps, "run" | "clock" | "log">,
+  command: RoutineCommand,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const done = await runNow(findRoutine(name, command.routines), command, signal);
+  const done = await command.routines.run(name, signal);
   const ok = done.state === "ok";
   command.print(
     command.json ? JSON.stringify({ ok, ...toLogRow(done) }, null, 2) : renderRun(done),
@@ -74,20 +66,15 @@ export async function routineRun(
 }
 
 /** A routine as `routine list --json` shows it. */
-export function toEntry(routine: Routine, { runs, now }: Pick<RoutineCommand, "runs" | "now">) {
-  const { name, source, schedule, timezone, mode } = routine;
-  const problem = validateRoutine(routine, now)?.message;
-  const reason = problem ?? (routine.enabled ? undefined : routine.offReason);
-  const enabled = routine.enabled && problem === undefined;
-  const next = enabled ? nextRuns(schedule, timezone, now, 3) : [];
-  const last = runs.last(name);
+export function toEntry(routine: RoutineView) {
+  const { name, source, schedule, timezone, mode, state, reason, next, last } = routine;
   return {
     name,
     source,
     schedule,
     timezone,
     mode,
-    enabled,
+    enabled: state !== "disabled" && state !== "invalid",
     ...(reason !== undefined && { reason }),
     next_at: next.map(toIso),
     last: last ? { ...toLogRow(last), output: last.output.slice(0, LISTED_CHARS) } : null,

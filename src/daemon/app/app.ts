@@ -75,8 +75,8 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   };
   const source = toReloadOptions(loaded, environment);
   const openRoutines = async () => {
-    const { createRoutineAccess } = await import("../routines/routine-access.ts");
-    return createRoutineAccess(app);
+    const { openRoutineService } = await import("../routines/routines.ts");
+    return openRoutineService(app);
   };
   const ledger = createLedger(store, loaded.home);
   let wait: Ready = () => undefined;

@@ -7,7 +7,7 @@ import type { Author } from "../../planner/author.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
 import type { Ready } from "../../store/when-writable.ts";
-import type { RoutineAccess } from "../../tools/routine.ts";
+import type { RoutineService } from "../../tools/routine-service.ts";
 import type { Ledger } from "../../workspace/ledger.ts";
 
 /** What the edge hands in. */
@@ -49,8 +49,8 @@ export interface SharedServices {
   readonly source: LoadOptions;
   readonly state: State;
   readonly secrets: Secrets;
-  /** The routines as the tool of that name works with them. */
-  readonly openRoutines: () => Promise<RoutineAccess>;
+  /** Loaded with the first call of the tool that works with them. */
+  readonly openRoutines: () => Promise<RoutineService>;
   readonly log: Log;
   readonly clock: Clock;
 }

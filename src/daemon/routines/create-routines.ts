@@ -1,9 +1,11 @@
 import { watch } from "node:fs";
+import type { RoutinesOfChats } from "../../agent/deps.ts";
 import type { Channel } from "../../channels/channel.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Routine } from "../../routines/routine.ts";
+import { createRoutineService } from "../../routines/routine-service.ts";
 import { type RunDeps, type RunOutcome, runRoutine } from "../../routines/run.ts";
-import { createScheduler, type Scheduler } from "../../routines/scheduler.ts";
+import { createScheduler, type RoutineStatus, type Scheduler } from "../../routines/scheduler.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import type { App } from "../app/app.ts";
 import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
@@ -32,6 +34,37 @@ export function createRoutines(app: App, channels: readonly Channel[], work: Wor
       find(name)?.deliver(redactor.redact(text), events) ?? "nobody",
     switchOff: (name, reason) => void routines.turn(name, false, reason),
     texts: app.texts,
+    clock,
+    log,
+  });
+}
+
+/**
+ * The routines of an app for everybody who looks after them. Only a daemon has a scheduler, and so
+ * knows which of them run.
+ */
+export function openRoutineService(
+  app: App,
+  scheduler?: Pick<Scheduler, "status">,
+): RoutinesOfChats {
+  const { routines: catalog, store, clock, log } = app;
+  const isRunning = ({ state }: RoutineStatus) => state === "running";
+  return createRoutineService({
+    catalog,
+    runs: createRoutineRuns(store),
+    perform(routine, dueAt, signal, owner) {
+      const place = { workId: toWorkId(routine, dueAt), ...(owner && { ownerOf: () => owner }) };
+      return runCharged(app, routine, createRoutineDeps(app, place), signal);
+    },
+    ...(scheduler && {
+      running: () =>
+        new Set(
+          scheduler
+            .status()
+            .filter(isRunning)
+            .map(({ name }) => name),
+        ),
+    }),
     clock,
     log,
   });

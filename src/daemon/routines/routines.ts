@@ -1,5 +1,4 @@
-export { createRoutines, keepUp, runCharged } from "./create-routines.ts";
-export { createRoutineDeps, toPayer, toWorkId } from "./routine-deps.ts";
-export { createRoutineService } from "./routine-service.ts";
+export { createRoutines, keepUp, openRoutineService } from "./create-routines.ts";
+export { createRoutineDeps, toPayer } from "./routine-deps.ts";
 export { createTrigger } from "./routine-triggers.ts";
 export { createWork, type Work } from "./work.ts";

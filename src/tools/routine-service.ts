@@ -1,0 +1,58 @@
+import type { RoutineRun } from "../store/routines/routines.ts";
+
+/**
+ * The routines of a home, for everybody who looks after them: commands of a terminal and of a chat,
+ * and the tool that models call. What takes a name throws ERR_ROUTINE_UNKNOWN.
+ */
+export interface RoutineService {
+  list(): readonly RoutineView[];
+  find(name: string): RoutineView;
+  /** A schedule in words, or as cron; throws ERR_ROUTINE_INVALID for one that cannot be used. */
+  readSchedule(words: string, timezone: string): Promise<Schedule>;
+  /** Checks without storing; throws ERR_ROUTINE_INVALID. */
+  check(job: RoutineEntry): Promise<void>;
+  /** Throws ERR_ROUTINE_INVALID, also for a name that is taken. */
+  add(job: RoutineEntry): Promise<RoutineView>;
+  /** Throws ERR_ROUTINE_INVALID for one of config.toml. */
+  remove(name: string): void;
+  turn(name: string, enabled: boolean): void;
+  /** Of one, or of all, the newest first; a name may be that of a routine that is gone. */
+  logs(name: string | undefined, limit: number): readonly RoutineRun[];
+  /**
+   * Runs it to its end, whatever its schedule, its switch and `only_if_changed` say; recorded, but
+   * neither delivered nor held against the routine. Throws ERR_ROUTINE_INVALID.
+   */
+  run(name: string, signal: AbortSignal): Promise<RoutineRun>;
+}
+
+/** An entry of `routines.jobs`, as somebody wrote it. */
+export type RoutineEntry = Readonly<Record<string, unknown>>;
+
+/** A schedule that can be kept. */
+export interface Schedule {
+  /** Cron pattern of 5 or 6 fields. */
+  readonly schedule: string;
+  /** Its next three instants. */
+  readonly next: readonly number[];
+}
+
+/** Whether a routine waits for its time, and until when. */
+export interface RoutineState {
+  readonly state: "waiting" | "running" | "disabled" | "invalid";
+  /** Why it is invalid, or was switched off by papa-yu. */
+  readonly reason?: string;
+  /** At most three instants; none while it is disabled or invalid. */
+  readonly next: readonly number[];
+}
+
+/** A routine with what there is to say of it. */
+export interface RoutineView extends RoutineState {
+  readonly name: string;
+  readonly source: "config" | "dynamic";
+  /** Cron, and the IANA name of the place where its clock hangs. */
+  readonly schedule: string;
+  readonly timezone: string;
+  readonly mode: "ask" | "plan" | "apply";
+  readonly workspace?: string;
+  readonly last?: RoutineRun;
+}

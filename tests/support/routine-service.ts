@@ -1,0 +1,32 @@
+import { systemClock } from "../../src/core/clock.ts";
+import { silentLog } from "../../src/core/log.ts";
+import { createCatalog } from "../../src/routines/catalog.ts";
+import type { RoutineJob } from "../../src/routines/routine.ts";
+import {
+  createRoutineService,
+  type RoutineServiceDeps,
+} from "../../src/routines/routine-service.ts";
+import { openStore } from "../../src/store/open/open-database.ts";
+import { createRoutineRuns, createRoutineTable } from "../../src/store/routines/routines.ts";
+
+/** The routines of a configuration with these jobs; what they come to is "done" unless a test says. */
+export function routineService(
+  jobs: readonly RoutineJob[],
+  change: Partial<Omit<RoutineServiceDeps, "catalog">> = {},
+) {
+  const store = openStore(":memory:");
+  const { clock = systemClock } = change;
+  const named = jobs.map(({ timezone = "", workspace = "", ...job }) => {
+    return { ...job, timezone, workspace };
+  });
+  const config = () => ({ routines: { jobs: named }, workspaces: [] });
+  const table = createRoutineTable(store);
+  return createRoutineService({
+    catalog: createCatalog({ config, table, now: clock.now }),
+    runs: createRoutineRuns(store),
+    perform: async () => ({ state: "ok", output: "done" }),
+    clock,
+    log: silentLog,
+    ...change,
+  });
+}
