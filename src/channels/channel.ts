@@ -209,10 +209,14 @@ type WorkEnd =
  * and only with what `emit` threw.
  */
 export interface Conversation {
+  /** A text as it was written; `/cancel` overtakes what runs and is answered as any other. */
   message(speaker: Speaker, text: string, emit: Emit, origin?: Origin | Asked): Promise<void>;
   press(speaker: Speaker, press: Press, emit: Emit, origin?: Origin | Asked): Promise<void>;
   readonly workState: (workId: string) => WorkState;
-  /** Ends what runs in the session within two seconds; says whether anything ran. */
+  /**
+   * Ends what runs in the session within two seconds; says whether anything ran. It shows nothing:
+   * for a client that left, or that has a signal of its own for it.
+   */
   readonly cancel: (sessionId: string) => boolean;
 }
 

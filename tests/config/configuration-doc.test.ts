@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Glob } from "bun";
@@ -34,29 +34,28 @@ test("docs/configuration.md has a row for what a found file can make stricter, a
   expect(section?.split("\n").toSorted()).toEqual(rendered.toSorted());
 });
 
-test("docs/configuration.md names the gates, the secrets and what needs a restart", () => {
+describe("docs/configuration.md names", () => {
   const keys = [...keysBelow(toPlace(CONFIG_SCHEMA), "")];
-  const gates = keys.flatMap(
-    ([
-      name,
-      {
-        facts: { gate },
-      },
-    ]) => {
-      if (typeof gate === "boolean") return gate ? [`\`${name}\``] : [];
-      return gate.map((value) => `\`${name} = ${JSON.stringify(value)}\``);
-    },
-  );
-  expect(DOC).toContain(`takes \`--yes\` where there is none: ${gates.join(", ")}.`);
-  const secrets = keys
-    .filter(([, { facts }]) => facts.isSecret)
-    .map(([name]) => name.split(".").at(-1));
-  const names = [...new Set(secrets)]
-    .toSorted((a = "", b = "") => a.localeCompare(b))
-    .map((name) => `\`${name}\``);
-  expect(DOC).toContain(`\n${names.join(", ")} and the values of an MCP server's`);
-  const later = keys.filter(([, { facts }]) => facts.needsRestart).map(([name]) => `\`${name}\``);
-  expect(DOC).toContain(`| after \`papayu restart\` | ${later.join(", ")} |`);
+
+  test("the gates", () => {
+    const gates = keys.flatMap(([name, { facts }]) => {
+      if (typeof facts.gate === "boolean") return facts.gate ? [`\`${name}\``] : [];
+      return facts.gate.map((value) => `\`${name} = ${JSON.stringify(value)}\``);
+    });
+    expect(DOC).toContain(`takes \`--yes\` where there is none: ${gates.join(", ")}.`);
+  });
+
+  test("the secrets", () => {
+    const secrets = keys.filter(([, { facts }]) => facts.isSecret);
+    const names = new Set(secrets.map(([name]) => `\`${name.split(".").at(-1)}\``));
+    const sorted = [...names].toSorted((a, b) => a.localeCompare(b));
+    expect(DOC).toContain(`\n${sorted.join(", ")} and the values of an MCP server's`);
+  });
+
+  test("what needs a restart", () => {
+    const later = keys.filter(([, { facts }]) => facts.needsRestart).map(([name]) => `\`${name}\``);
+    expect(DOC).toContain(`| after \`papayu restart\` | ${later.join(", ")} |`);
+  });
 });
 
 test("docs/tools.md names the tables and keys that only a person sets", () => {

@@ -2,6 +2,7 @@ import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import { unlessAborted, untilAborted } from "../../core/until-aborted.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { createAnswers } from "../answers.ts";
 import {
   type AgentEvent,
   type Asked,
@@ -54,7 +55,7 @@ export interface HttpOptions {
 /** Local programs and dashboards, over HTTP with a bearer token; see docs/http.md. */
 export function createHttpChannel(options: HttpOptions): Channel {
   const { access, conversation, describeStatus, texts, log, webhook } = options;
-  const answers = new Set<Promise<void>>();
+  const answers = createAnswers((error) => log("HTTP_ERROR", { error }));
   const render = (event: AgentEvent) => toData(event, texts());
   const queues = createQueues(conversation.cancel);
   let server: ReturnType<typeof Bun.serve> | undefined;
@@ -137,7 +138,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
       // What was approved goes on, whoever listens.
       return new Response(
         streamEvents(
-          (emit) => track(carryOut(chatRequest, asked, emit)),
+          (emit) => answers.track(carryOut(chatRequest, asked, emit)),
           render,
           () => {},
         ),
@@ -145,7 +146,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
       );
     }
     const place = queues.join(chatRequest.sessionId);
-    const work = (emit: Emit) => track(carryOut(chatRequest, asked, emit).finally(place.end));
+    const work = (emit: Emit) =>
+      answers.track(carryOut(chatRequest, asked, emit).finally(place.end));
     const body = streamEvents(work, render, place.leave);
     return new Response(body, events);
   }
@@ -160,15 +162,6 @@ export function createHttpChannel(options: HttpOptions): Channel {
       await emit(UNEXPECTED);
       throw error;
     }
-  }
-
-  /** Keeps an answer until it is given, for a stop that lets it end. */
-  function track(work: Promise<void>): Promise<void> {
-    const done = work
-      .catch((error: unknown) => log("HTTP_ERROR", { error: errorMessage(error) }))
-      .finally(() => answers.delete(done));
-    answers.add(done);
-    return done;
   }
 
   /** Undefined when it takes too long. */
@@ -195,7 +188,8 @@ export function createHttpChannel(options: HttpOptions): Channel {
     async stop(patience) {
       const stopping = server;
       const stopped = stopping?.stop();
-      await Promise.race([Promise.all([...answers, stopped]), untilAborted(patience)]);
+      const all = Promise.all([answers.settled(patience), stopped]);
+      await Promise.race([all, untilAborted(patience)]);
       await stopping?.stop(true);
       server = undefined;
     },

@@ -1,9 +1,9 @@
 import { chmodSync, rmSync } from "node:fs";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
-import { untilAborted } from "../../core/until-aborted.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { createAnswers } from "../answers.ts";
 import type { Channel, Conversation } from "../channel.ts";
 import { type Connection, createConnection } from "./connection.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -31,17 +31,9 @@ export interface SocketChannel extends Channel {
 export function createSocketChannel(options: SocketOptions): SocketChannel {
   const { path, log, stallMs = STALL_MS } = options;
   const clients = new Set<Connection>();
-  const answers = new Set<Promise<void>>();
+  const answers = createAnswers((error) => log("SOCKET_ERROR", { error }));
   let news: string | undefined;
   let server: { stop(closeActive?: boolean): void } | undefined;
-
-  /** Keeps an answer until it is given, for a stop that lets it end. */
-  function track(work: Promise<void>): void {
-    const answer = work
-      .catch((error: unknown) => log("SOCKET_ERROR", { error: errorMessage(error) }))
-      .finally(() => answers.delete(answer));
-    answers.add(answer);
-  }
 
   function takeNews(): string | undefined {
     const taken = news;
@@ -62,6 +54,7 @@ export function createSocketChannel(options: SocketOptions): SocketChannel {
             },
             stallMs,
           });
+          const track = (answer: Promise<void>) => void answers.track(answer);
           const connection = createConnection({ ...options, output, track, takeNews });
           socket.data = { output, connection };
           clients.add(connection);
@@ -91,7 +84,7 @@ export function createSocketChannel(options: SocketOptions): SocketChannel {
       const stopping = server;
       server = undefined;
       stopping?.stop();
-      await Promise.race([Promise.all(answers), untilAborted(patience)]);
+      await answers.settled(patience);
       stopping?.stop(true);
       rmSync(path, { force: true });
     },

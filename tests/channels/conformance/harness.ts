@@ -24,7 +24,10 @@ export interface Harness extends AsyncDisposable {
   resume(session: Session): void;
   /** All that a person has read in the session, files included. */
   shown(session: Session): string;
-  /** How many messages and answers of the session have come to their end, as a client can tell. */
+  /**
+   * How many messages and answers of the session have come to their end, as a client can tell: of
+   * one that showed nothing, too.
+   */
   ends(session: Session): number;
   /** What in all that was shown the surface would obey. */
   obeyed(session: Session): readonly string[];

@@ -1,8 +1,7 @@
-import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
-import { untilAborted } from "../../core/until-aborted.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
 import type { Texts } from "../../texts/texts.ts";
+import { createAnswers } from "../answers.ts";
 import {
   type AgentEvent,
   type Channel,
@@ -35,7 +34,7 @@ export interface BoardChannel extends Channel {
 /** People who share a board with papa-yu. */
 export function createBoardChannel({ conversation, texts, log }: BoardOptions): BoardChannel {
   const readers = new Map<string, (note: Note) => Promise<void>>();
-  const answers = new Set<Promise<void>>();
+  const answers = createAnswers((error) => log("BOARD_ERROR", { error }));
   let isOpen = false;
 
   async function show(session: string, event: AgentEvent): Promise<void> {
@@ -45,14 +44,12 @@ export function createBoardChannel({ conversation, texts, log }: BoardOptions): 
   function answer(session: string, work: (emit: Emit) => Promise<void>): void {
     if (!isOpen) return;
     const emit: Emit = (event) => show(session, event);
-    const answered = work(emit)
-      .catch(async (error: unknown) => {
-        log("BOARD_ERROR", { error: errorMessage(error) });
-        await emit(UNEXPECTED);
-        await emit({ kind: "done" });
-      })
-      .finally(() => answers.delete(answered));
-    answers.add(answered);
+    const answered = work(emit).catch(async (error: unknown) => {
+      await emit(UNEXPECTED);
+      await emit({ kind: "done" });
+      throw error;
+    });
+    void answers.track(answered);
   }
 
   return {
@@ -68,7 +65,7 @@ export function createBoardChannel({ conversation, texts, log }: BoardOptions): 
     },
     async stop(signal) {
       isOpen = false;
-      await Promise.race([Promise.all(answers), untilAborted(signal)]);
+      await answers.settled(signal);
     },
     async deliver(text) {
       const note = { text: toPrintableText(text), isPiece: false, buttons: [] };
