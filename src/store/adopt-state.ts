@@ -55,7 +55,7 @@ export function adoptState(home: string, now: number): void {
   const path = statePath(home);
   try {
     if (hasStrangeLog(path, home)) putLogAside(home, now);
-    using database = new Database(path, { readwrite: true, create: false, strict: true });
+    using database = new Database(path, { readwrite: true, strict: true });
     database.run("PRAGMA busy_timeout = 5000");
     const adopt = database.transaction(() => {
       closeWaiting(database);

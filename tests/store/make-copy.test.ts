@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import { makeCopy, verifyCopy } from "../../src/store/open/make-copy.ts";
 import { openState } from "../../src/store/open/open.ts";
+import { describeLack } from "../../src/store/open/room.ts";
 import { copiesDir, listCopies } from "../../src/store/open/state-files.ts";
 import { StateError } from "../../src/store/open/state-trouble.ts";
 import { isCopyDue, tendState } from "../../src/store/tend/tend.ts";
@@ -83,6 +84,13 @@ describe("makeCopy()", () => {
   });
 });
 
+test("describeLack() wants every byte that is needed, and says in megabytes what is not there", () => {
+  const disk = { bavail: 3, bsize: 1024 ** 2 };
+  const all = 3 * 1024 ** 2;
+  expect([0, all].map((needed) => describeLack(disk, needed))).toEqual([undefined, undefined]);
+  expect(describeLack(disk, all + 1)).toStartWith("it needs 4 MB, 3 MB are free;");
+});
+
 describe("tendState()", () => {
   test("copies in a process of its own what is open here, and says when it is damaged", async () => {
     using dir = tempDir();
@@ -92,7 +100,9 @@ describe("tendState()", () => {
     expect(isCopyDue(dir.path, NOON)).toBe(true);
     const tended = await tendState(dir.path, { copyAt: NOON, signal });
     expect(tended).toEqual({ ok: true, copy: listCopies(dir.path)[0]?.path ?? "none" });
-    expect([NOON, NOON + DAY_MS, NOON - 1].map((now) => isCopyDue(dir.path, now))).toEqual([
+    const instants = [NOON, NOON + DAY_MS - 1, NOON + DAY_MS, NOON - 1];
+    expect(instants.map((now) => isCopyDue(dir.path, now))).toEqual([
+      false,
       false,
       true,
       true, // a copy from the future says nothing

@@ -1,13 +1,14 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { readMark } from "../../src/store/open/state-mark.ts";
-import { salvage } from "../../src/store/repair/salvage.ts";
+import { closeWaiting, salvage } from "../../src/store/repair/salvage.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
+import { cross, expectEach, fill, type Row } from "./grid.ts";
 
 const DAMAGES = 40;
 
@@ -75,4 +76,54 @@ test("salvage() reads a database of an older version, and finds memories by thei
   using store = openStore(target);
   const sql = "SELECT count(*) AS n FROM memory_words WHERE memory_words MATCH 'remembers'";
   expect(store.query(sql).get()).toEqual({ n: 89 });
+});
+
+describe("closeWaiting() ends what waits and leaves what is over:", () => {
+  const STATES = ["waiting", "approved", "rejected", "sending", "sent", "due", "running", "ok"];
+  const FROM_COPY = { error: "from a copy of the database" };
+  const endOf: Readonly<Record<string, (row: Row) => object | undefined>> = {
+    approvals: ({ state, tool }) => {
+      if (state === "waiting") return { state: "replaced" };
+      return state === "approved" && tool !== null ? { state: "interrupted" } : {};
+    },
+    inbox: ({ state }) => (state === "waiting" ? { state: "poison" } : {}),
+    outbox: ({ state }) =>
+      state === "waiting" || state === "sending" ? { state: "failed", ...FROM_COPY } : {},
+    routine_runs: ({ state }) =>
+      state === "due" || state === "running" ? { state: "unknown", ...FROM_COPY } : {},
+    pairing_codes: () => undefined,
+  };
+  const all = cross({ state: STATES, tool: [null, "run"] }, (_, id) => ({ id }));
+  const rowsOf: Readonly<Record<string, readonly Row[]>> = {
+    approvals: all.map(({ state, tool, id }) => {
+      const asked = { session_id: "s", user_id: "u", plan_id: "p", change_set_id: "c" };
+      return { approval_id: `${id}`, state, tool, created_at: 1, expires_at: 2, ...asked };
+    }),
+    inbox: all.map(({ state, id }) => {
+      const update = { bot_id: 1, session_id: "s", lane: "turn", update_json: "{}" };
+      return { update_id: id, state, received_at: 1, ...update };
+    }),
+    outbox: all.map(({ state, id }) => {
+      return { id, state, chat_id: "1", method: "m", payload_json: "{}", created_at: 1 };
+    }),
+    routine_runs: all.map(({ state, id }) => {
+      return { routine: "r", due_at: id, cause: "schedule", delivery: "none", state };
+    }),
+  };
+
+  test.each(Object.keys(endOf))("%s", (table) => {
+    using store = openStore(":memory:");
+    if (table === "pairing_codes") {
+      store.run("INSERT INTO pairing_codes VALUES (1, 'n', x'00', 1)");
+    } else fill(store, table, rowsOf[table] ?? []);
+    expectEach(
+      store,
+      table,
+      () => closeWaiting(store),
+      (row) => {
+        const end = endOf[table]?.(row);
+        return end && { ...row, ...end };
+      },
+    );
+  });
 });

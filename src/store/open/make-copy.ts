@@ -8,7 +8,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -16,14 +15,13 @@ import { AppError, describeDiskError } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { syncDirectory } from "../../system/write-durably.ts";
 import { readVersion } from "./open-database.ts";
+import { findLack, RESERVE_BYTES } from "./room.ts";
 import { copiesDir, copyPath, listCopies, type StateCopy } from "./state-files.ts";
 import { StateError } from "./state-trouble.ts";
 
 const MOST_COPIES = 7;
 /** Of all copies together; the newest stays whatever its size. */
 const MOST_BYTES = 1024 ** 3;
-/** What a copy leaves free on the disk, for the database itself to go on. */
-const RESERVE_BYTES = 64 * 1024 ** 2;
 const PART = ".part";
 /** What SQLite keeps beside one as long as it is written. */
 const LEFT_OVERS = [PART, `${PART}-journal`];
@@ -114,14 +112,9 @@ function assertRoom(database: Database, dir: string, leaveBytes: number): void {
   const sql = `SELECT (page_count - freelist_count) * page_size AS bytes
     FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
   const needed = database.query<{ bytes: number }, []>(sql).get()?.bytes ?? 0;
-  const { bavail, bsize } = statfsSync(dir);
-  if (bavail * bsize >= needed + leaveBytes) return;
-  const megabytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2);
-  const need = `it needs ${megabytes(needed + leaveBytes)} MB, ${megabytes(bavail * bsize)} MB are free`;
-  throw new AppError(
-    "ERR_STORE_COPY",
-    `Cannot copy the database to "${dir}": ${need}; free some space on the disk`,
-  );
+  const lack = findLack(dir, needed + leaveBytes);
+  if (lack === undefined) return;
+  throw new AppError("ERR_STORE_COPY", `Cannot copy the database to "${dir}": ${lack}`);
 }
 
 function syncFile(path: string): void {

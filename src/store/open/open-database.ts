@@ -38,7 +38,7 @@ export function openStore(path: string, hooks: OpenHooks = {}): Database {
     do {
       database?.close();
       isSame = rememberFile(path);
-      database = new Database(path, { create: true, strict: true });
+      database = new Database(path, { strict: true });
       database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
       version = readVersion(database, path);
       // A repair that was waited for has put another one there; from now on none can.

@@ -1,11 +1,9 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
 /** The pages of a database file as they lie on the disk, whatever SQLite thinks of them. */
 export interface Pages extends Disposable {
   /** How much of a page SQLite uses. */
   readonly usableBytes: number;
-  /** There are no more. */
-  readonly count: number;
   /** Numbered from 1; undefined for one that is not there or was cut off. */
   page(number: number): Buffer | undefined;
 }
@@ -13,6 +11,8 @@ export interface Pages extends Disposable {
 const MAGIC = "SQLite format 3\0";
 /** What `bun:sqlite` makes; for a file whose header is gone. */
 const USUAL_PAGE_BYTES = 4096;
+/** Of a log that a little-endian machine wrote; papa-yu runs on no other. */
+const LOG_MAGIC = 0x377f0682;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
@@ -24,11 +24,9 @@ export function openPages(path: string, { withLog }: { readonly withLog: boolean
   const isKnown = header?.toString("latin1", 0, 16) === MAGIC;
   const pageBytes = (isKnown && toPageBytes(header.readUInt16BE(16))) || USUAL_PAGE_BYTES;
   const log = withLog ? readLog(`${path}-wal`, pageBytes, opened) : undefined;
-  const inFile = Math.ceil(file.sizeBytes / pageBytes);
   const resources = opened.move();
   return {
     usableBytes: pageBytes - (isKnown ? (header[20] ?? 0) : 0),
-    count: inFile + (log?.newest.size ?? 0),
     page(number) {
       const at = log?.newest.get(number);
       if (at !== undefined) return log?.read(at, pageBytes);
@@ -44,7 +42,6 @@ function toPageBytes(stored: number): number | undefined {
 }
 
 interface OpenFile {
-  readonly sizeBytes: number;
   /** Undefined where the file is not as long. */
   readonly read: (at: number, length: number) => Buffer | undefined;
 }
@@ -53,7 +50,6 @@ function openFile(path: string, opened: DisposableStack): OpenFile {
   const fd = openSync(path, "r");
   opened.defer(() => closeSync(fd));
   return {
-    sizeBytes: fstatSync(fd).size,
     read(at, length) {
       const bytes = Buffer.alloc(length);
       try {
@@ -74,41 +70,35 @@ interface Log {
 /** What of a log was committed, as far as its chain of checksums holds: the rule of SQLite. */
 function readLog(path: string, pageBytes: number, opened: DisposableStack): Log | undefined {
   if (!existsSync(path)) return undefined;
-  const { read, sizeBytes } = openFile(path, opened);
+  const { read } = openFile(path, opened);
   const newest = new Map<number, number>();
   const log = { newest, read };
   const header = read(0, LOG_HEADER_BYTES);
-  const magic = header?.readUInt32BE(0);
-  if (!header || (magic !== 0x377f0682 && magic !== 0x377f0683)) return log;
-  if (header.readUInt32BE(8) !== pageBytes) return log;
-  const isBigEndian = magic === 0x377f0683;
-  let sum = addUp(header.subarray(0, 24), [0, 0], isBigEndian);
+  if (!header || header.readUInt32BE(0) !== LOG_MAGIC) return log;
+  let sum = addUp(header.subarray(0, 24), [0, 0]);
   if (!isSum(header, 24, sum)) return log;
-  let pending = new Map<number, number>();
+  const pending = new Map<number, number>();
   const frameBytes = FRAME_HEADER_BYTES + pageBytes;
-  for (let at = LOG_HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
+  for (let at = LOG_HEADER_BYTES; ; at += frameBytes) {
     const frame = read(at, frameBytes);
     if (!frame || frame.compare(header, 16, 24, 8, 16) !== 0) break;
-    sum = addUp(frame.subarray(0, 8), sum, isBigEndian);
-    sum = addUp(frame.subarray(FRAME_HEADER_BYTES), sum, isBigEndian);
+    sum = addUp(frame.subarray(0, 8), sum);
+    sum = addUp(frame.subarray(FRAME_HEADER_BYTES), sum);
     if (!isSum(frame, 16, sum)) break;
     pending.set(frame.readUInt32BE(0), at + FRAME_HEADER_BYTES);
     if (frame.readUInt32BE(4) === 0) continue;
     for (const [number, place] of pending) newest.set(number, place);
-    pending = new Map();
   }
   return log;
 }
 
 type Sum = readonly [number, number];
 
-function addUp(bytes: Buffer, [first, second]: Sum, isBigEndian: boolean): Sum {
+function addUp(bytes: Buffer, [first, second]: Sum): Sum {
   let [a, b] = [first, second];
   for (let at = 0; at < bytes.length; at += 8) {
-    const x = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
-    const y = isBigEndian ? bytes.readUInt32BE(at + 4) : bytes.readUInt32LE(at + 4);
-    a = (a + x + b) >>> 0;
-    b = (b + y + a) >>> 0;
+    a = (a + bytes.readUInt32LE(at) + b) >>> 0;
+    b = (b + bytes.readUInt32LE(at + 4) + a) >>> 0;
   }
   return [a, b];
 }

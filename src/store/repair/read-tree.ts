@@ -26,6 +26,8 @@ const TABLE_INNER = 0x05;
 const TABLE_LEAF = 0x0d;
 const INDEX_INNER = 0x02;
 const INDEX_LEAF = 0x0a;
+/** No page has this number. */
+const NOWHERE = 0;
 /** Of a tree with more pages than a disk has. */
 const MOST_DEPTH = 24;
 
@@ -54,45 +56,45 @@ export function readTree(
       isWhole = false;
       return;
     }
+    const below = depth + 1;
     const pointers = start + (isInner ? 12 : 8);
     for (let index = 0; index < page.readUInt16BE(start + 3); index++) {
-      const pointer = pointers + index * 2;
-      const at = pointer + 2 <= page.length ? page.readUInt16BE(pointer) : page.length;
-      if (at + 4 > page.length) {
-        isWhole = false;
-        continue;
-      }
-      if (isInner) walk(page.readUInt32BE(at), depth + 1);
+      const at = within(() => page.readUInt16BE(pointers + index * 2)) ?? page.length;
+      if (isInner) walk(within(() => page.readUInt32BE(at)) ?? NOWHERE, below);
       if (isInner && isTable) continue;
-      const row = readCell(pages, page, isInner ? at + 4 : at, isTable);
+      const row = within(() => readCell(pages, page, isInner ? at + 4 : at, isTable));
       if (row && take(row)) rows++;
       else isWhole = false;
     }
-    if (isInner) walk(page.readUInt32BE(start + 8), depth + 1);
+    if (isInner) walk(page.readUInt32BE(start + 8), below);
   }
 
   walk(root, 0);
   return { isWhole, rows };
 }
 
-/** Undefined for what is no row. */
+/** Undefined for what points out of its page. */
+function within<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined for what is no row; throws where it leads out of its page. */
 function readCell(
   pages: Pages,
   page: Buffer,
   start: number,
   isTable: boolean,
 ): StoredRow | undefined {
-  try {
-    const bytes = createReader(page, start);
-    const size = Number(bytes.varint());
-    const rowid = isTable ? bytes.varint() : undefined;
-    const payload = readPayload(pages, page, { at: bytes.at(), size, isTable });
-    const values = payload && readRecord(payload);
-    return values && { rowid, values };
-  } catch (error) {
-    if (error instanceof RangeError) return undefined; // it points out of its page
-    throw error;
-  }
+  const bytes = createReader(page, start);
+  const size = Number(bytes.varint());
+  const rowid = isTable ? bytes.varint() : undefined;
+  const payload = readPayload(pages, page, { at: bytes.at(), size, isTable });
+  const values = payload && readRecord(payload);
+  return values && { rowid, values };
 }
 
 /** The bytes of a row: those on its page, and those on the pages that overflow. */
@@ -103,9 +105,8 @@ function readPayload(
 ): Buffer | undefined {
   const { at, size, isTable } = cell;
   const usable = pages.usableBytes;
-  if (size < 1 || size > pages.count * usable) return undefined;
   const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
-  if (size <= most) return at + size <= usable ? page.subarray(at, at + size) : undefined;
+  if (size <= most) return page.subarray(at, at + size); // what is cut off there adds up to no row
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
   const fitting = least + ((size - least) % (usable - 4));
   const local = fitting <= most ? fitting : least;
@@ -113,7 +114,7 @@ function readPayload(
   let next = page.readUInt32BE(at + local);
   const visited = new Set<number>();
   for (let left = size - local; left > 0; ) {
-    const overflow = next === 0 || visited.has(next) ? undefined : pages.page(next);
+    const overflow = visited.has(next) ? undefined : pages.page(next);
     if (!overflow) return undefined;
     visited.add(next);
     const part = overflow.subarray(4, Math.min(usable, 4 + left));
@@ -150,10 +151,10 @@ function sizeOf(type: number): number {
 
 function readValue(type: number, bytes: Buffer): Value {
   if (type === 0) return null;
+  if (type < 6) return bytes.readIntBE(0, bytes.length);
   if (type === 6) return toNumber(bytes.readBigInt64BE(0));
   if (type === 7) return bytes.readDoubleBE(0);
   if (type === 8 || type === 9) return type - 8;
-  if (type < 8) return bytes.readIntBE(0, bytes.length);
   return type % 2 === 0 ? new Uint8Array(bytes) : bytes.toString("utf8");
 }
 

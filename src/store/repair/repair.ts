@@ -6,7 +6,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -15,10 +14,12 @@ import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { syncDirectory } from "../../system/write-durably.ts";
 import {
   bindToHome,
+  findLack,
   isBesideOtherLog,
   isFileOfOtherHome,
   listCopies,
   openStore,
+  RESERVE_BYTES,
   readHomeId,
   readMark,
   type StateCopy,
@@ -55,7 +56,6 @@ export interface Repaired {
 
 const WORK = "repair-";
 const BESIDE = ["", "-wal", "-shm", "-journal"];
-const RESERVE_BYTES = 64 * 1024 ** 2;
 
 /**
  * Puts a new database together of what is left of a damaged one. Nothing takes its place before
@@ -157,7 +157,7 @@ function shutOut(path: string): Disposable {
   if (!isFile(path) || statSync(path).size === 0) return { [Symbol.dispose]() {} };
   let database: Database | undefined;
   try {
-    database = new Database(path, { readwrite: true, create: false, strict: true });
+    database = new Database(path, { readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     database.run("PRAGMA locking_mode = EXCLUSIVE"); // readers, too: one of them may write next
     database.run("BEGIN EXCLUSIVE");
@@ -199,13 +199,9 @@ function isGood(path: string, home: string): boolean {
 function assertRoom(home: string, copy: StateCopy | undefined): void {
   const sizes = [statePath(home), `${statePath(home)}-wal`, copy?.path ?? "", copy?.path ?? ""];
   const needed = sizes.filter(isFile).reduce((sum, path) => sum + statSync(path).size, 0);
-  const { bavail, bsize } = statfsSync(home);
-  if (bavail * bsize >= needed + RESERVE_BYTES) return;
-  const megabytes = Math.ceil((needed + RESERVE_BYTES) / 1024 ** 2);
-  throw new AppError(
-    "ERR_STORE_REPAIR",
-    `Cannot repair the database in "${home}": it needs ${megabytes} MB; free some space on the disk`,
-  );
+  const lack = findLack(home, needed + RESERVE_BYTES);
+  if (lack === undefined) return;
+  throw new AppError("ERR_STORE_REPAIR", `Cannot repair the database in "${home}": ${lack}`);
 }
 
 function toRepairError(error: unknown, home: string): AppError {

@@ -19,7 +19,7 @@ function tend({ home, copyAt }: { home: string; copyAt?: number }): Tended {
   const path = statePath(home);
   try {
     // Not read-only: the last to close a database tidies up, and only who may write can.
-    using database = new Database(path, { readwrite: true, create: false, strict: true });
+    using database = new Database(path, { readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
     if (copyAt !== undefined) return { ok: true, copy: makeCopy(database, home, copyAt).path };
     checkWhole(database, path);

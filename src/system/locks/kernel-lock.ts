@@ -70,7 +70,7 @@ export function takeLock(path: string, what: string, now: number = Date.now()): 
 export function findLockHolder(path: string): LockHolder | undefined {
   if (!existsSync(path)) return undefined;
   try {
-    using database = new Database(path, { readwrite: true, create: false, strict: true });
+    using database = new Database(path, { readwrite: true, strict: true });
     try {
       database.run("PRAGMA busy_timeout = 0");
       database.run("BEGIN IMMEDIATE");
