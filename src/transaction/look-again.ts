@@ -203,12 +203,9 @@ function check(
 
 function updateStateOf(found: Found, before: FileState, after: FileState): PathState {
   if (found.kind !== "file") return other(found);
-  const isModeAlone = before.sha256 === after.sha256;
   if (hasContent(found, before) && found.state.mode === before.mode) return BEFORE;
   if (hasContent(found, after)) return AFTER;
-  return hasContent(found, before) && !isModeAlone
-    ? sameMode(found.state.mode, before.mode)
-    : other(found);
+  return hasContent(found, before) ? sameMode(found.state.mode, before.mode) : other(found);
 }
 
 function sameMode(now: number, before: number): PathState {

@@ -47,7 +47,7 @@ export function closeLost(
     using tree = openTree(workspace.root);
     const isOwn = sure.includes(entry);
     const tried = recovered.find((each) => each.txId === txId)?.looked;
-    if (isOwn && tried && !isLostForGood(tried)) {
+    if (tried && !isLostForGood(tried)) {
       const how = describeLooked(tried, workspace, txId);
       throw new AppError("ERR_ROLLBACK_INCOMPLETE", `Cannot close "${txId}" yet: ${how}`);
     }
