@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import type { Socket } from "node:net";
 import { createDeadline } from "../../src/core/deadline.ts";
+import { fetchOpen } from "../../src/http/fetch-guarded.ts";
 import { createVirtualTimers } from "../support/virtual-timers.ts";
-import { expectFailure, fetchSite } from "./fetch-support.ts";
+import { expectFailure, fetchSite, toFetchOptions } from "./fetch-support.ts";
 import { HOSTILE } from "./hostile-servers.ts";
 import { rawServer } from "./raw-server.ts";
 
@@ -43,6 +45,30 @@ test("Deadline.wait() adds up what was waited without progress", async () => {
   };
   expect(await work().catch((error: unknown) => error)).toMatchObject({ name: "AbortError" });
   expect([deadline.stopped(), steps]).toEqual(["idle", 3]);
+});
+
+test("fetchOpen() takes the head of an answer, and each piece of it, for progress", async () => {
+  const timers = createVirtualTimers();
+  const slow = () => timers.pass(60);
+  const pieces = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab", "cd"];
+  const sockets: Socket[] = [];
+  using server = await rawServer((socket) => {
+    sockets.push(socket);
+    slow();
+    socket.write(pieces[0] ?? "");
+  });
+  const options = toFetchOptions(server.port, { idleMs: 100, timers });
+  const body = await fetchOpen(options, async ({ body: { chunks } }) => {
+    slow();
+    let text = "";
+    for await (const chunk of chunks) {
+      slow();
+      if (text === "") sockets[0]?.write(pieces[1] ?? "");
+      text += new TextDecoder().decode(chunk);
+    }
+    return text;
+  });
+  expect(body).toBe("abcd");
 });
 
 test("Deadline.touch() begins idleness anew", async () => {
