@@ -16,6 +16,8 @@ export interface FaultRow {
   /** The workspace after the apply, and after a recovery on a disk that works again. */
   readonly tree: string;
   readonly recovered: string;
+  /** Contents that got their name before the disk had them. */
+  readonly unsynced: readonly string[];
 }
 
 /** Makes every nth call of an apply fail once, one after another, and prints the rows as JSON. */
@@ -34,7 +36,7 @@ async function applyWithFault(failAt: number): Promise<FaultRow | undefined> {
   };
   makeTrouble({ failAt, code, forGood: forGood === "for good" });
   const result = await runTransaction(request);
-  const { calls, failed } = readCalls();
+  const { calls, failed, unsynced } = readCalls();
   makeTrouble({});
   if (calls < failAt) return undefined;
   const tree = nameTree();
@@ -47,6 +49,7 @@ async function applyWithFault(failAt: number): Promise<FaultRow | undefined> {
     message: failure.message,
     tree,
     recovered: nameTree(),
+    unsynced,
   };
 }
 

@@ -32,6 +32,7 @@ async function runFaults(
   const env = { ...process.env, ...TMPDIR };
   const child = Bun.spawn([process.execPath, ...argv], { stdout: "pipe", stderr: "inherit", env });
   const rows: FaultRow[] = JSON.parse(await child.stdout.text());
+  for (const { step, unsynced } of rows) expect({ step, unsynced }).toEqual({ step, unsynced: [] });
   tellFigures(`${code}${forGood ? " from here on" : ""}`, { faults: rows.length });
   if (ALL) console.log(renderMatrix(`${code}${forGood ? " from here on" : " once"}`, rows));
   return rows;

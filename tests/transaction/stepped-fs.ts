@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { plugin } from "bun";
+import { isCommit, watchSyncs } from "./sync-watch.ts";
 
 /**
  * To be loaded before the source code: counts the calls by which it changes the disk, to end the
@@ -26,16 +27,22 @@ let trouble: Trouble = {
 };
 let calls = 0;
 let last = "";
+let syncs = watchSyncs(describe);
 
 /** Begins to count from 1 again. */
 export function makeTrouble(next: Trouble): void {
   trouble = next;
   calls = 0;
+  syncs = watchSyncs(describe);
 }
 
-/** How many calls there were, and what the one was that failed. */
-export function readCalls(): { readonly calls: number; readonly failed: string } {
-  return { calls, failed: last };
+/** How many calls there were, what the one was that failed, and what got its name unsynced. */
+export function readCalls(): {
+  readonly calls: number;
+  readonly failed: string;
+  readonly unsynced: readonly string[];
+} {
+  return { calls, failed: last, unsynced: syncs.unsynced };
 }
 
 const CHANGING: ReadonlySet<string> = new Set(
@@ -54,7 +61,9 @@ function counted(name: string, real: Function): Call {
     if (calls === failAt) last = words;
     if (calls === failAt || (forGood && failAt > 0 && calls > failAt)) return refuse(name, args);
     try {
-      return Reflect.apply(real, fs, args);
+      const result: unknown = Reflect.apply(real, fs, args);
+      if (failAt > 0) syncs.note(name, args, result);
+      return result;
     } finally {
       stopIfDue(words);
     }
@@ -106,8 +115,8 @@ function describe(name: string, args: readonly unknown[]): string {
       .replaceAll(/tx_\w+/g, "TX")
       .replace(/[0-9a-f]{64}/, "SHA256"),
   );
-  const isCommit = others.some((each) => Buffer.isBuffer(each) && each.includes('"committed"'));
-  return `${name.replace("Sync", "")} ${shown.join(" → ")}${isCommit ? " committed" : ""}`.trim();
+  const end = isCommit(others) ? " committed" : "";
+  return `${name.replace("Sync", "")} ${shown.join(" → ")}${end}`.trim();
 }
 
 function isPath(arg: unknown): arg is string {
