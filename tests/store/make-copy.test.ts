@@ -8,9 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { makeCopy, verifyCopy } from "../../src/store/open/make-copy.ts";
+import { describeLack, makeCopy, verifyCopy } from "../../src/store/open/make-copy.ts";
 import { openState } from "../../src/store/open/open.ts";
-import { describeLack } from "../../src/store/open/room.ts";
 import { copiesDir, listCopies } from "../../src/store/open/state-files.ts";
 import { StateError } from "../../src/store/open/state-trouble.ts";
 import { isCopyDue, tendState } from "../../src/store/tend/tend.ts";

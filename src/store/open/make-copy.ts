@@ -8,6 +8,8 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  type StatsFs,
+  statfsSync,
   statSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -15,13 +17,15 @@ import { AppError, describeDiskError } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { syncDirectory } from "../../system/write-durably.ts";
 import { readVersion } from "./open-database.ts";
-import { findLack, RESERVE_BYTES } from "./room.ts";
 import { copiesDir, copyPath, listCopies, type StateCopy } from "./state-files.ts";
 import { StateError } from "./state-trouble.ts";
 
 const MOST_COPIES = 7;
 /** Of all copies together; the newest stays whatever its size. */
 const MOST_BYTES = 1024 ** 3;
+/** 64 MB: what is left free on the disk, for the database itself to go on. */
+export const RESERVE_BYTES = 67_108_864;
+const MEGABYTE = 1_048_576;
 const PART = ".part";
 /** What SQLite keeps beside one as long as it is written. */
 const LEFT_OVERS = [PART, `${PART}-journal`];
@@ -115,6 +119,22 @@ function assertRoom(database: Database, dir: string, leaveBytes: number): void {
   const lack = findLack(dir, needed + leaveBytes);
   if (lack === undefined) return;
   throw new AppError("ERR_STORE_COPY", `Cannot copy the database to "${dir}": ${lack}`);
+}
+
+/** What is missing for so many bytes on the disk of a folder; undefined where there is room. */
+export function findLack(dir: string, neededBytes: number): string | undefined {
+  return describeLack(statfsSync(dir), neededBytes);
+}
+
+/** {@link findLack} by what is known of the disk. */
+export function describeLack(
+  { bavail, bsize }: Pick<StatsFs, "bavail" | "bsize">,
+  neededBytes: number,
+): string | undefined {
+  const free = bavail * bsize;
+  if (free >= neededBytes) return undefined;
+  const megabytes = (bytes: number) => Math.ceil(bytes / MEGABYTE);
+  return `it needs ${megabytes(neededBytes)} MB, ${megabytes(free)} MB are free; free some space on the disk`;
 }
 
 function syncFile(path: string): void {

@@ -28,10 +28,9 @@ export {
   openAlone,
   readHomeId,
 } from "./home-identity.ts";
-export { checkWhole, makeCopy, verifyCopy } from "./make-copy.ts";
+export { checkWhole, findLack, makeCopy, RESERVE_BYTES, verifyCopy } from "./make-copy.ts";
 export { MIGRATIONS } from "./migrations.ts";
 export { openStore } from "./open-database.ts";
-export { findLack, RESERVE_BYTES } from "./room.ts";
 export { copiesDir, listCopies, type StateCopy, statePath } from "./state-files.ts";
 export { readMark, type StateMark, writeMark } from "./state-mark.ts";
 export { adviceFor, isRepairable, StateError, toStateError } from "./state-trouble.ts";
