@@ -1,24 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
-  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { describeDiskError, type Failure, systemErrorCode } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import { sha256 } from "../core/sha256.ts";
 import { toVisibleText } from "../core/visible-text.ts";
-import { EXACT_FLAGS } from "../system/open-exact.ts";
 import { type PinnedDir, pinDirectory } from "../system/pinned-dir.ts";
 import { resolvePath } from "./path-guard/path-guard.ts";
 import { numberedName, toSafeName } from "./safe-name.ts";
+import { holdsTheSame } from "./same-content.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Where files that people send are put, in the workspace of their session. */
@@ -69,14 +66,14 @@ async function saveBeside(
   const inbox = openInbox(workspace);
   const temporary = `.${process.pid}-${randomBytes(6).toString("hex")}.part`;
   try {
-    const written = await write(inbox.entry(temporary), chunks, maxBytes);
-    if (written === undefined) {
+    const sizeBytes = await write(inbox.entry(temporary), chunks, maxBytes);
+    if (sizeBytes === undefined) {
       const limit = `it is over ${Math.floor(maxBytes / 1024 / 1024)} MB`;
       return refuse("too_large", name, limit);
     }
-    const path = `${INBOX}/${settle(inbox, temporary, name, written.sha256)}`;
+    const path = `${INBOX}/${await settle(inbox, temporary, name)}`;
     inbox.sync();
-    return { ok: true, path, sizeBytes: written.sizeBytes };
+    return { ok: true, path, sizeBytes };
   } finally {
     rmSync(inbox.entry(temporary), { force: true });
     inbox.close();
@@ -118,31 +115,29 @@ function openInbox({ root }: Workspace): PinnedDir {
   }
 }
 
-/** Undefined when there is more than may be. */
+/** How many bytes it was; undefined when there is more than may be. */
 async function write(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): Promise<{ readonly sizeBytes: number; readonly sha256: string } | undefined> {
-  const hash = createHash("sha256");
+): Promise<number | undefined> {
   const fd = openSync(path, "wx", MODE);
   let sizeBytes = 0;
   try {
     for await (const chunk of chunks) {
       sizeBytes += chunk.length;
       if (sizeBytes > maxBytes) return undefined;
-      hash.update(chunk);
       writeFileSync(fd, chunk);
     }
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
-  return { sizeBytes, sha256: hash.digest("hex") };
+  return sizeBytes;
 }
 
 /** Gives the file its name, or the next one that is free; says which. */
-function settle(inbox: PinnedDir, temporary: string, name: string, hash: string): string {
+async function settle(inbox: PinnedDir, temporary: string, name: string): Promise<string> {
   for (let number = 1; number <= MAX_NUMBER; number++) {
     const candidate = numberedName(name, number);
     const path = inbox.entry(candidate);
@@ -152,19 +147,10 @@ function settle(inbox: PinnedDir, temporary: string, name: string, hash: string)
       return candidate;
     } catch (error) {
       if (systemErrorCode(error) !== "EEXIST") throw error;
-      if (holds(path, hash)) return candidate;
+      if (await holdsTheSame(path, inbox.entry(temporary))) return candidate;
     }
   }
   throw Object.assign(new Error(`EEXIST: ${MAX_NUMBER} files have this name`), { code: "EEXIST" });
-}
-
-function holds(path: string, hash: string): boolean {
-  const fd = openSync(path, EXACT_FLAGS);
-  try {
-    return fstatSync(fd).isFile() && sha256(readFileSync(fd)) === hash;
-  } finally {
-    closeSync(fd);
-  }
 }
 
 function refuse(code: ErrorCode, name: string, reason: string): Failure {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { normalisePath } from "../../src/core/relative-path.ts";
@@ -7,6 +7,7 @@ import { isOtherRunning } from "../../src/system/locks/is-other-running.ts";
 import { numberedName, toSafeName } from "../../src/workspace/safe-name.ts";
 import { removeLeftovers, saveIncoming } from "../../src/workspace/save-incoming.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { measureEffort } from "../support/effort.ts";
 import { readFiles } from "../support/read-files.ts";
 import { tempDir } from "../support/temp.ts";
 
@@ -83,6 +84,40 @@ describe("saveIncoming()", () => {
     expect(await save(dir.path, "a.txt", "two")).toMatchObject({ path: "inbox/a-2.txt" });
     expect(await save(dir.path, "a.txt", "one")).toMatchObject({ path: "inbox/a.txt" });
     expect(readFiles(dir.path)).toEqual({ "inbox/a.txt": "one", "inbox/a-2.txt": "two" });
+  });
+
+  test("reads nothing of files of another size, however large they are", async () => {
+    using dir = tempDir();
+    mkdirSync(join(dir.path, "inbox"));
+    for (const name of ["a.txt", "a-2.txt", "a-3.txt"]) {
+      writeFileSync(join(dir.path, "inbox", name), "");
+      truncateSync(join(dir.path, "inbox", name), 400 * 1024 * 1024);
+    }
+    const effort = measureEffort();
+    expect(await save(dir.path, "a.txt", "content")).toMatchObject({ path: "inbox/a-4.txt" });
+    expect(effort()).toBeLessThan(20);
+  });
+
+  test("compares files of one size to their last byte, with others served meanwhile", async () => {
+    using dir = tempDir();
+    const sizeBytes = 8 * 1024 * 1024;
+    mkdirSync(join(dir.path, "inbox"));
+    for (const [name, last] of [
+      ["a.txt", "x"],
+      ["a-2.txt", "z"],
+    ] as const) {
+      writeFileSync(join(dir.path, "inbox", name), "y".repeat(sizeBytes - 1) + last);
+    }
+    const send = (last: string) => {
+      const chunks = bytes("y".repeat(sizeBytes - 1), last);
+      return saveIncoming(workspaceAt(dir.path), { name: "a.txt", chunks }, sizeBytes);
+    };
+    let turns = 0;
+    const others = setInterval(() => turns++);
+    expect(await send("z")).toMatchObject({ path: "inbox/a-2.txt" });
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(0);
+    expect(await send("!")).toMatchObject({ path: "inbox/a-3.txt" });
   });
 
   test.each([".env", "../../.bashrc", "id_rsa", "server.key", "bun.lock"])(
