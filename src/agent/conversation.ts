@@ -95,9 +95,9 @@ export function createConversation(
       const head = known ? { asked: known } : {};
       if (running.has(workId)) return { ...head, state: "running" };
       const outcomes = endedOf(core, workId);
-      return outcomes.length === 0
-        ? { ...head, state: "unknown" }
-        : { ...head, state: "ended", outcomes };
+      if (outcomes.length > 0) return { ...head, state: "ended", outcomes };
+      const mayHaveRun = core.approvals.openCalls(workId).length > 0;
+      return { ...head, state: "unknown", ...(mayHaveRun && { mayHaveRun }) };
     },
     cancel: queue.cancel,
     close: queue.close,

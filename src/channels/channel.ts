@@ -201,8 +201,11 @@ export type WorkState = KnownRequest & WorkEnd;
 type WorkEnd =
   | { readonly state: "running" }
   | { readonly state: "ended"; readonly outcomes: readonly OutcomeView[] }
-  /** It never came, changed nothing, or was cut off and put back. */
-  | { readonly state: "unknown" };
+  /**
+   * Nothing is known of a change: it never came, changed nothing, or was cut off and put back. Or it
+   * was cut off while a command or another call ran, which may have had its effect.
+   */
+  | { readonly state: "unknown"; readonly mayHaveRun?: boolean };
 
 /**
  * The agent as channels see it. Every call ends with one `done` event; it rejects after that,

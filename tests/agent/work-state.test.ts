@@ -47,6 +47,18 @@ describe("Conversation.workState()", () => {
     });
   });
 
+  test("says of one that was cut off while a command ran that it may have run", async () => {
+    using scene = await openScene({ author: WRITER });
+    const { approvals } = scene.app.agent.core;
+    const call = { ...OWNER, tool: "run_command", argsJson: "{}", createdAt: 1 };
+    approvals.allow({ ...call, approvalId: "ap_cut", turnId: "http:cut" });
+    approvals.allow({ ...call, approvalId: "ap_done", turnId: "http:done" });
+    approvals.finish("ap_done");
+    const { workState } = createConversation(scene.app.agent);
+    expect(workState("http:cut")).toEqual({ state: "unknown", mayHaveRun: true });
+    expect(workState("http:done")).toEqual({ state: "unknown" });
+  });
+
   test("says of one that is worked on that it runs, and of one that changed nothing nothing", async () => {
     using scene = await openScene({ author: WRITER });
     const conversation = createConversation(scene.app.agent);

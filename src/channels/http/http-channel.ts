@@ -17,7 +17,15 @@ import { createQueues } from "./queues.ts";
 import { type MeasuredStatus, renderMetrics } from "./render-metrics.ts";
 import { streamEvents } from "./stream-events.ts";
 import { toData } from "./to-data.ts";
-import { inHttp, toAsked, toAskedWork, toMisuse, toWorkId, toWorkReport } from "./work-id.ts";
+import {
+  inFirstSession,
+  inHttp,
+  toAsked,
+  toAskedWork,
+  toMisuse,
+  toWorkId,
+  toWorkReport,
+} from "./work-id.ts";
 
 /** Who has the token is the owner. */
 const OWNER = "owner";
@@ -115,12 +123,12 @@ export function createHttpChannel(options: HttpOptions): Channel {
     if (text === undefined) return refuse(408, "the body did not come in time");
     const read = parseRequest(path, text);
     if (!read.ok) return refuse(400, read.message);
-    const { request: chatRequest } = read;
     const given = toWorkId(request.headers.get("idempotency-key"));
     if (!given.ok) return refuse(400, given.message);
-    const asked = toAsked(given.id, chatRequest);
+    const asked = toAsked(given.id, read.request);
     const events = { headers: { ...EVENTS.headers, "x-work-id": given.id } };
     const before = conversation.workState(asked.workId);
+    const chatRequest = inFirstSession(read, before);
     const misuse = toMisuse(read, asked, before);
     if (misuse) return refuse(misuse.status, `"${given.id}" ${misuse.reason}`);
     if (before.state === "running") return refuse(409, `"${given.id}" runs; ${ASK_LATER}`);

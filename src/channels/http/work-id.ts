@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Asked, WorkState } from "../channel.ts";
+import type { Asked, KnownRequest, WorkState } from "../channel.ts";
 import type { ChatRequest, ParsedRequest } from "./parse-request.ts";
 
 const ID = /^[\w.:-]{1,64}$/;
@@ -45,11 +45,20 @@ export function toMisuse(
   return { status: 422, reason: `is the key of a request with another body; ${OWN_KEY}` };
 }
 
+/** A request that names no session means the conversation in which its id came first. */
+export function inFirstSession(
+  { request, isNamed }: Extract<ParsedRequest, { readonly ok: true }>,
+  { asked }: KnownRequest,
+): ChatRequest {
+  return isNamed || !asked ? request : { ...request, sessionId: asked.sessionId };
+}
+
 const OWN_KEY = "nothing was done; send a key of its own with each request";
 
 /** What became of a work, as a document. */
 export function toWorkReport(id: string, work: WorkState): Record<string, unknown> {
   const head = { ok: true, work_id: id, state: work.state };
+  if (work.state === "unknown" && work.mayHaveRun) return { ...head, may_have_run: true };
   if (work.state !== "ended") return head;
   const outcomes = work.outcomes.map(({ txId, changes, errorCode, error, ...rest }) => ({
     ok: rest.ok,

@@ -35,6 +35,13 @@ describe("GET /api/work/ID", () => {
     expect(report).toMatchObject({ state: "unknown" });
   });
 
+  test("says that a call may have run that was cut off", async () => {
+    await using bench = await openBench();
+    bench.works.set("http:mine", { state: "unknown", mayHaveRun: true });
+    const report = await (await bench.call("/api/work/mine")).json();
+    expect(report).toEqual({ ok: true, work_id: "mine", state: "unknown", may_have_run: true });
+  });
+
   test("needs the token, as all else does", async () => {
     await using bench = await openBench();
     const headers = { authorization: "Bearer no" };
@@ -85,6 +92,29 @@ describe("Idempotency-Key", () => {
     expect((await dataOf(await of({ session_id: "s" })))[0]).toContain("tx_1");
     expect((await dataOf(await of({})))[0]).toContain("tx_1");
     expect(bench.heard).toHaveLength(1);
+  });
+
+  test.each([
+    ["/api/chat", { message: "hi" }],
+    ["/api/press", { act: "approve", ref: "ap_1" }],
+  ])("of a request that is done anew goes on in its conversation: %s", async (path, body) => {
+    for (const first of [{ session_id: "s" }, {}]) {
+      await using bench = await openBench();
+      /** It ends without a change, and the agent knows whose it was last. */
+      const send = async (session: object) => {
+        await dataOf(await bench.post(path, { ...body, ...session }, { headers }));
+        const sessionId = sessions().at(-1) ?? "";
+        const digest = bench.asked.get("http:mine")?.digest ?? "";
+        bench.works.set("http:mine", { state: "unknown", asked: { sessionId, digest } });
+      };
+      const sessions = () =>
+        [...bench.heard, ...bench.presses].map(({ speaker }) => speaker.sessionId);
+      await send(first);
+      await send({});
+      await send(first);
+      expect(sessions()).toHaveLength(3);
+      expect(new Set(sessions()).size).toBe(1);
+    }
   });
 
   test.each<WorkState>([ENDED, { state: "running" }, { state: "unknown" }])(
