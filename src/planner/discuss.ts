@@ -1,14 +1,15 @@
+import type { ErrorCode } from "../core/error-codes.ts";
 import type { ModelResponse } from "../protocol/response.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { ChatMessage } from "../providers/provider.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AnswerDeps, answerWithRepair, type CallRecord, type Verdict } from "./answer.ts";
-import type { ContextSources } from "./context/context.ts";
 import {
   addStats,
   type Block,
   type CacheStats,
   type ContextLimits,
+  type ContextSources,
   type ContextStats,
   createContextCache,
   fitContext,
@@ -27,6 +28,17 @@ export interface DiscussDeps {
   readonly limits: ContextLimits;
   readonly sources: ContextSources;
   readonly offers: Offers;
+}
+
+/** What research on the web gives one plan, and how it came there. */
+export interface OnlineContext {
+  readonly block: Block;
+  /** Origin and path of each page; what follows a "?" may be private. */
+  readonly sources: readonly string[];
+  /** The block was shortened to its limits before the plan. */
+  readonly truncated: boolean;
+  /** The failure that led to it; absent when a person asked for it. */
+  readonly reason?: ErrorCode;
 }
 
 /** What is discussed. */

@@ -55,7 +55,7 @@ async function loadStrictSchema(
   version: ProtocolVersion,
 ): Promise<Readonly<Record<string, unknown>>> {
   const [{ toStrictSchema }, { RESPONSE_SCHEMAS }] = await Promise.all([
-    import("../protocol/strict-schema.ts"),
+    import("../protocol/schemas.ts"),
     import("../protocol/schemas.ts"),
   ]);
   return toStrictSchema(RESPONSE_SCHEMAS[version]);

@@ -9,8 +9,7 @@ import type { PlanStore } from "../store/plans.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { createCallRecord, type Verdict } from "./answer.ts";
 import { filesSeen, filesSeenWhole } from "./context/context.ts";
-import { type DiscussDeps, discuss } from "./discuss.ts";
-import { type OnlineContext, researchQuery } from "./online-context.ts";
+import { type DiscussDeps, discuss, type OnlineContext } from "./discuss.ts";
 import type { TracePlanner } from "./trace-call.ts";
 
 /** Where the planner keeps what its calls gave. */
@@ -136,6 +135,13 @@ function toPlanVerdict(verdict: Verdict<ModelResponse>): Verdict<ModelResponse> 
   const message = `The model cannot plan without facts from the web${topic}; put them into the goal or into a file that it names`;
   return { ok: false, code: "NEEDS_ONLINE_RESEARCH", message, response };
 }
+
+/** The query of an answer that asks for research instead of planning; "" where it names none. */
+function researchQuery(summary: string): string | undefined {
+  return /^\s*NEEDS_ONLINE_RESEARCH:\s*(.*)/u.exec(summary)?.[1]?.slice(0, MOST_QUERY_CHARS);
+}
+
+const MOST_QUERY_CHARS = 400;
 
 function assertGoal(goal: string): void {
   if (goal.trim() === "") {

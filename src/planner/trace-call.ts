@@ -14,8 +14,8 @@ import {
   NO_LOOKUPS,
   renderBlocks,
 } from "./context/context.ts";
+import type { OnlineContext } from "./discuss.ts";
 import type { ApplyContext } from "./evaluate.ts";
-import type { OnlineContext } from "./online-context.ts";
 import { PROMPT_VERSIONS } from "./prompts/prompts.ts";
 
 /** What a planner call knows of itself when it ends. */

@@ -2,8 +2,7 @@ import { Ajv } from "ajv";
 import schema from "../../schemas/online_answer_schema.json" with { type: "json" };
 import type { Failure } from "../core/app-error.ts";
 import { describeSchemaError } from "../protocol/describe-schema-error.ts";
-import { dropNulls } from "../protocol/drop-nulls.ts";
-import { extractJson } from "../protocol/extract-json.ts";
+import { dropNulls, extractJson } from "../protocol/extract-json.ts";
 import type { OnlineAnswer } from "./online-answer.ts";
 
 /** A summary that follows its schema, or what is wrong with it in words a model can act on. */

@@ -62,7 +62,7 @@ async function askOnce(
 
 async function loadStrictSchema(): Promise<Readonly<Record<string, unknown>>> {
   const [{ toStrictSchema }, { default: schema }] = await Promise.all([
-    import("../protocol/strict-schema.ts"),
+    import("../protocol/schemas.ts"),
     import("../../schemas/online_answer_schema.json"),
   ]);
   return toStrictSchema(schema);

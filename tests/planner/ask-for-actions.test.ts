@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
-import { systemPrompt } from "../../src/planner/prompts/system-prompt.ts";
+import { systemPrompt } from "../../src/planner/prompts/prompts.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import {
   createScene,

@@ -4,11 +4,12 @@ import {
   applyMessages,
   contextMessages,
   fallbackNote,
+  PROMPT_VERSIONS,
   planInstruction,
   planMessages,
   repairMessages,
+  systemPrompt,
 } from "../../src/planner/prompts/prompts.ts";
-import { PROMPT_VERSIONS, systemPrompt } from "../../src/planner/prompts/system-prompt.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 
 const ALL = planInstruction({ research: true, memory: true });

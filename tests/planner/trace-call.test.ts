@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { createCallRecord } from "../../src/planner/answer.ts";
 import { NO_LOOKUPS } from "../../src/planner/context/context-cache.ts";
-import { PROMPT_VERSIONS } from "../../src/planner/prompts/system-prompt.ts";
+import { PROMPT_VERSIONS } from "../../src/planner/prompts/prompts.ts";
 import { type CallFacts, createTracePlanner } from "../../src/planner/trace-call.ts";
 import { schemaHash } from "../../src/protocol/schemas.ts";
 import type { Prices } from "../../src/providers/prices.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Ajv } from "ajv";
 import * as fc from "fast-check";
-import { RESPONSE_SCHEMAS } from "../../src/protocol/schemas.ts";
-import { toStrictSchema } from "../../src/protocol/strict-schema.ts";
+import { RESPONSE_SCHEMAS, toStrictSchema } from "../../src/protocol/schemas.ts";
 import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import { fromSchema } from "../support/from-schema.ts";
 

@@ -2,7 +2,6 @@ import type { Agent, AgentCore, CommandDeps, TurnDeps } from "../../agent/deps.t
 import { createWorkspaces } from "../../agent/workspaces.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { resolveWorkspace } from "../../config/workspaces.ts";
-import { deferOperations } from "../../planner/defer-operations.ts";
 import type { Operations } from "../../planner/operations.ts";
 import { toInjectionCheck } from "../../security/injection.ts";
 import { createApprovalStore } from "../../store/approvals.ts";
@@ -156,4 +155,34 @@ function toTurnRules(
 function toProviderList({ config }: LoadedConfig, { provider }: Models): CommandDeps["providers"] {
   const configured = Object.entries(config.providers).map(([name, { model }]) => ({ name, model }));
   return { current: provider, configured };
+}
+
+/**
+ * Operations whose parts are loaded at the first call, so that a chat starts without them. Before
+ * and after each, `ready` is waited for.
+ */
+function deferOperations(
+  load: () => Promise<Operations>,
+  ready: () => Promise<void> | undefined,
+): Operations {
+  let loading: Promise<Operations> | undefined;
+  async function use<T>(work: (operations: Operations) => Promise<T>): Promise<T> {
+    const operations = await (loading ??= load());
+    await ready();
+    const result = await work(operations);
+    await ready();
+    return result;
+  }
+  return {
+    plan: (...args) => use((operations) => operations.plan(...args)),
+    planAgain: (...args) => use((operations) => operations.planAgain(...args)),
+    preview: (...args) => use((operations) => operations.preview(...args)),
+    apply: (...args) => use((operations) => operations.apply(...args)),
+    undo: (...args) => use((operations) => operations.undo(...args)),
+    research: (...args) => use((operations) => operations.research(...args)),
+    planWithResearch: (...args) => use((operations) => operations.planWithResearch(...args)),
+    stopAutoUse: (...args) => use((operations) => operations.stopAutoUse(...args)),
+    autoUse: (...args) => use((operations) => operations.autoUse(...args)),
+    redo: (...args) => use((operations) => operations.redo(...args)),
+  };
 }

@@ -1,14 +1,15 @@
-import { listFiles } from "../../workspace/files.ts";
-import { readProfile } from "../../workspace/profile.ts";
+import { lstat } from "node:fs/promises";
+import { release } from "node:os";
+import { join } from "node:path";
+import { type Listing, listFiles } from "../../workspace/files.ts";
+import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
+import { type ProjectProfile, readProfile } from "../../workspace/profile.ts";
+import { readProjectMemory } from "../../workspace/project-memory.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Block } from "./block.ts";
+import { type Block, renderNote, toOneLine } from "./block.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { type ContextSources, NO_SOURCES } from "./context-sources.ts";
-import { renderEnvBlock } from "./env-block.ts";
 import { readFileBlock } from "./file-block.ts";
-import { preferencesBlocks } from "./preferences-block.ts";
-import { readRecentFiles } from "./recent-files.ts";
-import { renderTreeBlock } from "./tree-block.ts";
 
 /**
  * What every plan starts from: environment, preferences, tree in brief, the files that the goal
@@ -41,4 +42,153 @@ export async function readEnvBlock(
 ): Promise<Block> {
   const profile = await readProfile(workspace.root);
   return renderEnvBlock(workspace, profile, await toolVersions(profile.kind));
+}
+
+/** Most names of one kind that are listed. */
+const MOST_NAMES = 30;
+
+/** The machine and the project in two lines; also the answer to an `env` request. */
+function renderEnvBlock(
+  { name }: Workspace,
+  profile: ProjectProfile,
+  toolVersions: readonly string[],
+): Block {
+  const machine = [`${process.platform} ${process.arch} ${release()}`, ...toolVersions].join(", ");
+  const project = [
+    profile.kind,
+    profile.packageManager,
+    list("scripts", Object.keys(profile.scripts)),
+    list("sources", profile.sourceRoots),
+    list("tests", profile.testRoots),
+  ];
+  return {
+    kind: "env",
+    priority: 0,
+    header: `ENVIRONMENT: ${machine}; workspace ${JSON.stringify(name)}`,
+    body: toOneLine(`PROJECT: ${project.filter(Boolean).join("; ")}`),
+  };
+}
+
+function list(title: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `${title}: ${names.slice(0, MOST_NAMES).join(", ")}`;
+}
+
+/** Most characters of one preference. */
+const MOST_CHARS = 500;
+
+/** What project and person prefer, as one block; none when nothing is set. */
+function preferencesBlocks(workspace: Workspace): readonly Block[] {
+  const read = readProjectMemory(workspace);
+  if (!read.ok) return [renderNote(`PREFERENCES: ${read.message}`)];
+  const rows = Object.entries(read.memory).map(([key, value]) => {
+    const text = Array.isArray(value) ? value.join(", ") : String(value);
+    return `${key}: ${toOneLine(text.slice(0, MOST_CHARS))}`;
+  });
+  if (rows.length === 0) return [];
+  return [{ kind: "preferences", priority: 0, header: "PREFERENCES:", body: rows.join("\n") }];
+}
+
+/** Most lines of a tree in brief. */
+const MOST_ROWS = 150;
+/** No tree is opened further; deeper than most. */
+const MOST_LEVELS = 12;
+
+/** All files, or as many levels of folders as fit, with the number of files below each. */
+export function renderTreeBlock({ paths, truncated }: Listing): Block {
+  const more = truncated ? "+" : "";
+  const rows = [...openFolders(paths)].map(([name, count]) =>
+    name.endsWith("/") ? `${toOneLine(name)} (${count} files)` : toOneLine(name),
+  );
+  const left = rows.length - MOST_ROWS;
+  return {
+    kind: "tree",
+    priority: 0,
+    header: `FILES (${paths.length}${more}):`,
+    body: [...rows.slice(0, MOST_ROWS), ...(left > 0 ? [`… ${left}${more} more …`] : [])].join(
+      "\n",
+    ),
+  };
+}
+
+/** Rows of the deepest level that fits, or of the first one; values: files behind a row. */
+function openFolders(paths: readonly string[]): ReadonlyMap<string, number> {
+  let rows = openTo(paths, 1, Infinity);
+  for (let levels = 2; levels <= MOST_LEVELS; levels++) {
+    const deeper = openTo(paths, levels, MOST_ROWS);
+    if (deeper.size > MOST_ROWS) return rows;
+    rows = deeper;
+  }
+  return rows;
+}
+
+/** Stops as soon as there are more than `mostRows`. */
+function openTo(
+  paths: readonly string[],
+  levels: number,
+  mostRows: number,
+): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  for (const path of paths) {
+    const row = toRow(path, levels);
+    rows.set(row, (rows.get(row) ?? 0) + 1);
+    if (rows.size > mostRows) break;
+  }
+  return rows;
+}
+
+/** The path, or the folder it lies in on this level, with its "/". */
+function toRow(path: string, levels: number): string {
+  let slash = -1;
+  for (let level = 0; level < levels; level++) {
+    slash = path.indexOf("/", slash + 1);
+    if (slash === -1) return path;
+  }
+  return path.slice(0, slash + 1);
+}
+
+/** Most files that are shown, and that are read to find so many with text in them. */
+const MOST_FILES = 2;
+const MOST_READ = 6;
+/** Most files that are looked at: what a disk tells in a moment. */
+const MOST_LOOKED_AT = 10_000;
+/** A larger file costs more than a guess is worth. */
+const MOST_BYTES = 16 * 1024;
+/** A checkout writes all its files in one go; an edit comes later. */
+const AFTER_CHECKOUT_MS = 60_000;
+const PRIORITY = 3;
+
+/**
+ * The files that were changed last and are not among the `shown`, newest first. In a fresh
+ * checkout there are none, for age says nothing there: a file counts when it is clearly newer
+ * than half of the others.
+ */
+export async function readRecentFiles(
+  workspace: Workspace,
+  paths: readonly string[],
+  shown: ReadonlySet<string>,
+): Promise<readonly Block[]> {
+  const recent: string[] = [];
+  for (const path of await findNewer(workspace.root, paths)) {
+    if (recent.length === MOST_READ) break;
+    const isTheirs = !isProtectedPath(path, workspace.protectedPaths, "write");
+    if (isTheirs && !shown.has(path)) recent.push(path);
+  }
+  const blocks = await Promise.all(recent.map((path) => readFileBlock(workspace, path, PRIORITY)));
+  // Nobody asked for these, so nobody needs to know why one cannot be shown.
+  return blocks.filter(({ kind }) => kind === "file").slice(0, MOST_FILES);
+}
+
+async function findNewer(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const looks = paths.slice(0, MOST_LOOKED_AT).map((path) => look(root, path));
+  const files = (await Promise.all(looks)).flat().toSorted((a, b) => b.changedAt - a.changedAt);
+  const bulkAt = files[Math.floor(files.length / 2)]?.changedAt ?? 0;
+  return files
+    .filter(({ changedAt }) => changedAt >= bulkAt + AFTER_CHECKOUT_MS)
+    .filter(({ sizeBytes }) => sizeBytes > 0 && sizeBytes <= MOST_BYTES)
+    .map(({ path }) => path);
+}
+
+async function look(root: string, path: string) {
+  const stat = await lstat(join(root, path)).catch(() => undefined); // gone since it was listed
+  return stat?.isFile() ? [{ path, changedAt: stat.mtimeMs, sizeBytes: stat.size }] : [];
 }

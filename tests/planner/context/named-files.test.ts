@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findNamedFiles } from "../../../src/planner/context/named-files.ts";
+import { findNamedFiles } from "../../../src/planner/context/choose-files.ts";
 import { measureEffort } from "../../support/effort.ts";
 
 const PATHS = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { readRecentFiles } from "../../../src/planner/context/recent-files.ts";
+import { readRecentFiles } from "../../../src/planner/context/gather-context.ts";
 import { tempDir } from "../../support/temp.ts";
 import { writeTree } from "../../support/tree.ts";
 import { toWorkspace } from "../planner-scene.ts";

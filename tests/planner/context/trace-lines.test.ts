@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { findTraceLines } from "../../../src/planner/context/trace-lines.ts";
+import { findTraceLines } from "../../../src/planner/context/choose-files.ts";
 import { measureEffort } from "../../support/effort.ts";
 
 const ROOT = "/home/me/my project";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { renderTreeBlock } from "../../../src/planner/context/tree-block.ts";
+import { renderTreeBlock } from "../../../src/planner/context/gather-context.ts";
 
 const render = (paths: readonly string[], truncated = false) => {
   const { header, body } = renderTreeBlock({ paths, truncated });
