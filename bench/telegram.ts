@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { Api } from "grammy/web";
-import { toTelegramHtml } from "../src/channels/telegram/message/markdown.ts";
+import { toTelegramHtml, closeMarkdown } from "../src/channels/telegram/message/markdown.ts";
 import { toParts } from "../src/channels/telegram/message/message.ts";
-import { closeMarkdown } from "../src/channels/telegram/message/repair-markdown.ts";
 import { createTelegramChannel } from "../src/channels/telegram/telegram-channel.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { createOutbox } from "../src/store/chats/outbox.ts";

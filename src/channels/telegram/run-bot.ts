@@ -1,18 +1,18 @@
-import { errorMessage } from "../../core/app-error.ts";
+import { describeDiskError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
 import { cutText } from "../../core/cut-text.ts";
+import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
 import type { InboxRow, Lane, Outbox, Pairing } from "../../store/chats/chats.ts";
-import { untilWritten } from "../../store/when-writable.ts";
+import { isLocked, isOfStore, untilWritten } from "../../store/when-writable.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { InterruptedError } from "../channel.ts";
 import { toBotSignal } from "./bot-signal.ts";
 import { acceptUpdates, type FollowUps, toSessionId } from "./intake/intake.ts";
 import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
 import { escapeHtml, toCodeEntities } from "./message/message.ts";
-import type { Connection, Received } from "./receive/receive.ts";
-import { openApi, receive } from "./receive/receive.ts";
+import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
 import { sendRow } from "./send/send.ts";
-import { createTroubleNotice } from "./trouble-notice.ts";
 import { createUpdateWorker, type Storage, type UpdateContext } from "./work/work.ts";
 
 const LANES: readonly Lane[] = ["turn", "press", "cancel"];
@@ -193,6 +193,39 @@ export async function runBot(
       senders.close();
       life.abort();
       await senders.idle();
+    },
+  };
+}
+
+/** Tells the owner of a database that cannot be written, by what still works. */
+interface TroubleNotice {
+  /** Tells once what the database refused; what is not its own is no trouble of it. */
+  tell(error: unknown): void;
+  /** Something was written again: the next trouble is told anew. */
+  isOver(): void;
+}
+
+/** `send` goes to the owner without the database. */
+function createTroubleNotice(options: {
+  readonly send: (text: string) => Promise<void>;
+  readonly texts: () => Texts;
+  readonly log: Log;
+}): TroubleNotice {
+  const { send, texts, log } = options;
+  let isTold = false;
+  return {
+    tell(error) {
+      if (isTold || !isOfStore(error) || isLocked(error)) return;
+      isTold = true;
+      const { diskFull, storeRefuses } = texts().telegram;
+      const isFull = /^SQLITE_(?:FULL|IOERR_WRITE)/.test(systemErrorCode(error) ?? "");
+      send(isFull ? diskFull : storeRefuses(describeDiskError(error))).catch((failure: unknown) => {
+        isTold = false;
+        log("NOTICE_FAILED", { channel: "telegram", error: errorMessage(failure) });
+      });
+    },
+    isOver() {
+      isTold = false;
     },
   };
 }

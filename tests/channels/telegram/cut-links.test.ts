@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { escapeUnlinked, unescapeHtml } from "../../../src/channels/telegram/message/html.ts";
-import { toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
-import { cutMarkdown } from "../../../src/channels/telegram/message/repair-markdown.ts";
+import { cutMarkdown, toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
+import { escapeUnlinked, unescapeHtml } from "../../../src/channels/telegram/message/rich-text.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { filterLinks, holdsLink } from "../../../src/security/plain-links.ts";
 

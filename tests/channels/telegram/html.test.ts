@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { escapeUnlinked } from "../../../src/channels/telegram/message/html.ts";
+import { escapeUnlinked } from "../../../src/channels/telegram/message/rich-text.ts";
 import { checkText } from "../../support/telegram-html.ts";
 
 test.each([

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
-import { closeMarkdown } from "../../../src/channels/telegram/message/repair-markdown.ts";
+import { closeMarkdown, toTelegramHtml } from "../../../src/channels/telegram/message/markdown.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { measureEffort } from "../../support/effort.ts";
 import { runs } from "../../support/long.ts";

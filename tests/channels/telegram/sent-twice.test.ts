@@ -1,9 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Emit, Press } from "../../../src/channels/channel.ts";
-import {
-  parseButtonData,
-  stampButtons,
-} from "../../../src/channels/telegram/message/button-data.ts";
+import { parseButtonData, stampButtons } from "../../../src/channels/telegram/message/message.ts";
 import { createOutbox } from "../../../src/store/chats/outbox.ts";
 import { openStore } from "../../../src/store/open/open-database.ts";
 import { textsIn } from "../../../src/texts/texts.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createSharedExclusiveLock } from "../../../src/channels/telegram/shared-exclusive-lock.ts";
+import { createSharedExclusiveLock } from "../../../src/channels/telegram/work/work.ts";
 
 /** Work that says when it begins and ends, as a test lets it. */
 function openYard() {

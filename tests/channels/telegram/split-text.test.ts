@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
-import { escapeHtml } from "../../../src/channels/telegram/message/html.ts";
+import { escapeHtml } from "../../../src/channels/telegram/message/rich-text.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { runs } from "../../support/long.ts";
 import { checkText, readHtml } from "../../support/telegram-html.ts";

@@ -2,8 +2,14 @@ import type { Database } from "bun:sqlite";
 import type { Update } from "grammy/types";
 import type { Log } from "../../../core/log.ts";
 import { sha256 } from "../../../core/sha256.ts";
-import type { Inbox, Lane, Outbox, Pairing } from "../../../store/chats/chats.ts";
-import { moveChat } from "../../../store/chats/chats.ts";
+import {
+  type Inbox,
+  type InboxRow,
+  type Lane,
+  moveChat,
+  type Outbox,
+  type Pairing,
+} from "../../../store/chats/chats.ts";
 import {
   escapeHtml,
   type Message,
@@ -12,9 +18,16 @@ import {
   textMessage,
   withoutButtons,
 } from "../message/message.ts";
-import type { Received } from "../receive/receive.ts";
-import { joinAlbum } from "./join-album.ts";
-import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
+import { parseStored, type Received } from "../receive/receive.ts";
+import {
+  type Audience,
+  type Inbound,
+  isAddressed,
+  isSpoken,
+  routeUpdate,
+  toPlace,
+  toSessionId,
+} from "./route-update.ts";
 
 export {
   type Audience,
@@ -188,4 +201,27 @@ function answerAtOnce(inbound: Inbound, to: Intake): void {
     textMessage(`${escapeHtml(to.audience.texts.stranger)}\n<code>papayu pair ${code}</code>`),
   );
   to.log("TELEGRAM_PAIRING_ASKED", { user: inbound.user.id });
+}
+
+/**
+ * In a group only one file of an album has the caption that addresses the bot. One that follows it
+ * is kept as if it mentioned the bot, too, so that it does wherever it is read again.
+ */
+function joinAlbum(
+  update: Update,
+  { botId, username }: Audience,
+  waitingTurns: (sessionId: string) => readonly InboxRow[],
+): Update {
+  const { message } = update;
+  if (!message?.media_group_id || message.caption !== undefined) return update;
+  if (message.chat.type === "private" || isAddressed(message, { botId, username })) return update;
+  const isJoined = waitingTurns(toSessionId(toPlace(message))).some(({ updateJson }) => {
+    const first = parseStored(updateJson)?.message;
+    if (first?.media_group_id !== message.media_group_id) return false;
+    return first?.from?.id === message.from?.id;
+  });
+  if (!isJoined) return update;
+  const user = { id: botId, is_bot: true, first_name: username };
+  const caption_entities = [{ type: "text_mention" as const, offset: 0, length: 4, user }];
+  return { ...update, message: { ...message, caption: "@bot", caption_entities } };
 }

@@ -1,11 +1,9 @@
-import type { CallbackQuery, Message, Update, User } from "grammy/types";
+import type { CallbackQuery, Message, MessageEntity, Update, User } from "grammy/types";
 import { cutText } from "../../../core/cut-text.ts";
-import type { Texts } from "../../../texts/texts.ts";
+import { type Texts, textsIn } from "../../../texts/texts.ts";
 import type { Press } from "../../channel.ts";
 import { type Copy, escapeHtml, type Place, parseButtonData } from "../message/message.ts";
 import { UNREADABLE } from "../receive/receive.ts";
-import { type Addressee, isAddressed, parseCommand, wordsOf } from "./addressing.ts";
-import { type Attachment, attachmentOf } from "./attachment.ts";
 
 /** Who the bot is and whom it hears; its name decides what in a group is meant for it. */
 export interface Audience extends Addressee {
@@ -171,4 +169,97 @@ export function toPlace(message: Message): Place {
 function nameOf({ first_name: first, last_name: last, username }: User): string {
   const name = [first, last, username && `@${username}`].filter(Boolean).join(" ");
   return cutText(name.replace(/\s+/gu, " ").trim(), MAX_NAME_LENGTH);
+}
+
+/** A file that came with a message. */
+interface Attachment {
+  readonly fileId: string;
+  /** As its sender calls it; photos and the like have no name of their own. */
+  readonly name: string;
+  /** As far as Telegram knows. */
+  readonly sizeBytes: number | undefined;
+}
+
+/** The file of a message that is to be kept: a document, a photo, audio or video. */
+function attachmentOf(message: Message): Attachment | undefined {
+  const { document, audio, video, video_note: note, message_id: id } = message;
+  // Telegram sends every size there is, the largest last.
+  const photo = message.photo?.at(-1);
+  if (photo) return toAttachment(photo, `photo-${id}.jpg`);
+  // An animation comes as a document, too.
+  if (document) return toAttachment(document, `document-${id}`);
+  if (audio) return toAttachment(audio, `audio-${id}.mp3`);
+  if (video) return toAttachment(video, `video-${id}.mp4`);
+  if (note) return toAttachment(note, `video-${id}.mp4`);
+  return undefined;
+}
+
+function toAttachment(
+  file: { readonly file_id: string; readonly file_size?: number; readonly file_name?: string },
+  fallback: string,
+): Attachment {
+  return { fileId: file.file_id, name: file.file_name ?? fallback, sizeBytes: file.file_size };
+}
+
+/** Who is to be addressed. */
+interface Addressee {
+  readonly botId: number;
+  /** Without "@". */
+  readonly username: string;
+}
+
+const OURS: ReadonlySet<string> = new Set(["start", ...Object.keys(textsIn("en").commands)]);
+
+/**
+ * Whether a message in a group is meant for the bot: it mentions it, answers one of its messages,
+ * or begins with a command that names it or is one of its own.
+ */
+export function isAddressed(message: Message, bot: Addressee): boolean {
+  const { reply_to_message: answered } = message;
+  const [, command, named] = /^\/(\w+)(?:@(\w+))?(?!\S)/.exec(textOf(message)) ?? [];
+  if (named !== undefined) return isName(named, bot);
+  // What is written into a topic answers the topic's opening, as Telegram has it.
+  if (answered?.from?.id === bot.botId && !answered.forum_topic_created) return true;
+  if (command !== undefined) return OURS.has(command.toLowerCase());
+  return entitiesOf(message).some((entity) => isMention(entity, textOf(message), bot));
+}
+
+/** What a message says, without the name that calls the bot at its beginning. */
+function wordsOf(message: Message, bot: Addressee): string {
+  const text = textOf(message);
+  const [first] = entitiesOf(message);
+  if (first?.offset !== 0 || !isMention(first, text, bot)) return text;
+  return text.slice(first.length).replace(/^[\s,:;]+/u, "");
+}
+
+/** A message's command, and what follows it. */
+function parseCommand(
+  text: string,
+  bot: Addressee,
+): { readonly command: string | undefined; readonly rest: string } {
+  const match = /^\/(\w+)(?:@(\w+))?(?:\s+|$)([^]*)$/.exec(text);
+  if (!match || (match[2] !== undefined && !isName(match[2], bot))) {
+    return { command: undefined, rest: text };
+  }
+  return { command: match[1]?.toLowerCase(), rest: (match[3] ?? "").trim() };
+}
+
+function textOf(message: Message): string {
+  return message.text ?? message.caption ?? "";
+}
+
+function entitiesOf(message: Message): readonly MessageEntity[] {
+  return message.entities ?? message.caption_entities ?? [];
+}
+
+function isMention(entity: MessageEntity, text: string, bot: Addressee): boolean {
+  if (entity.type === "text_mention") return entity.user.id === bot.botId;
+  // Offsets count UTF-16 units, as strings do.
+  const named = text.slice(entity.offset + 1, entity.offset + entity.length);
+  return entity.type === "mention" && isName(named, bot);
+}
+
+/** Before the first contact with Telegram the bot does not know its own name. */
+function isName(name: string, { username }: Addressee): boolean {
+  return username !== "" && name.toLowerCase() === username.toLowerCase();
 }

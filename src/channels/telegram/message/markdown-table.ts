@@ -1,4 +1,4 @@
-import { escapeHtml, toPlainText } from "./html.ts";
+import { escapeHtml, toPlainText } from "./rich-text.ts";
 
 /** A cell of a table, as one line. */
 export interface Cell {

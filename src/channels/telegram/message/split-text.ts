@@ -1,6 +1,12 @@
 import { holdsLink } from "../../../security/plain-links.ts";
-import { MAX_ENTITIES } from "./html.ts";
-import { countOpened, type Run, readRuns, toCodeRun, writeRuns } from "./rich-text.ts";
+import {
+  countOpened,
+  MAX_ENTITIES,
+  type Run,
+  readRuns,
+  toCodeRun,
+  writeRuns,
+} from "./rich-text.ts";
 
 /** Telegram reads no longer HTML, whatever is left of it; the limit is 32,768, in UTF-8. */
 const MAX_HTML_BYTES = 30_000;

@@ -2,7 +2,15 @@ import type { Texts } from "../../../texts/texts.ts";
 import type { AgentEvent } from "../../channel.ts";
 import { type Button, buttonsOf } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
-import { fitsButton, type Message, textMessage } from "../message/message.ts";
+import {
+  cutMarkdown,
+  escapeUnlinked,
+  fitsButton,
+  type Message,
+  textMessage,
+  toParts,
+  toTelegramHtml,
+} from "../message/message.ts";
 import { renderApproval } from "./render-approval.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
 import { renderFile } from "./render-file.ts";
@@ -12,7 +20,6 @@ import { createRenderer, type Redact, type Renderer } from "./renderer.ts";
 
 export { toProgressText } from "./progress-text.ts";
 export type { Redact } from "./renderer.ts";
-export { MAX_LENGTH, MAX_PARTS, toAnswer } from "./to-answer.ts";
 
 const SHOWN = [
   "plan",
@@ -86,4 +93,24 @@ function renderPlan(
 ): Message {
   const html = `<b>${plan.head(show(workspace))}</b>\n\n${write(summary)}`;
   return { kind: "text", html, buttons };
+}
+
+/** A longer answer is its first message and a file. */
+export const MAX_PARTS = 4;
+/** Markdown of more than so many messages, nearly whatever is in it; what is longer is not read on. */
+export const MAX_LENGTH = 20_000;
+
+/** An answer as the texts of its messages, and as a file when there would be too many. */
+export function toAnswer(
+  markdown: string,
+  { wholeAnswer: caption }: Texts["answer"],
+): { readonly parts: readonly string[]; readonly file?: Message } {
+  const isWhole = markdown.length <= MAX_LENGTH;
+  const start = isWhole ? markdown : cutMarkdown(markdown, MAX_LENGTH);
+  const shown = toParts(toTelegramHtml(start));
+  // Markup that holds nothing is all there is to say.
+  const parts = shown.length > 0 ? shown : toParts(escapeUnlinked(start));
+  if (parts.length <= MAX_PARTS && isWhole) return { parts };
+  const file = { kind: "document", filename: "answer.md", content: markdown, caption } as const;
+  return { parts: parts.slice(0, 1), file: { ...file, buttons: [] } };
 }

@@ -13,7 +13,6 @@ import {
   toCodeEntities,
   withoutMarkup,
 } from "../message/message.ts";
-import { paceMs } from "../pace.ts";
 import { parseMessageId } from "../receive/receive.ts";
 import { sendStoredFile, toCaption, toPlainerFile } from "./send-stored-file.ts";
 
@@ -171,4 +170,12 @@ function toPlainer(reason: string, send: Send): Send | undefined {
 /** 401 and 404 speak about the token, not about the message; the owner can repair that. */
 function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 404, 408, 429].includes(status);
+}
+
+/**
+ * How far apart changes of a message are at least. Telegram allows about one message a second in
+ * a chat and twenty a minute in a group, whose ids are negative.
+ */
+export function paceMs(chatId: number): number {
+  return chatId < 0 ? 3000 : 1000;
 }

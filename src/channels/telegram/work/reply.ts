@@ -1,6 +1,21 @@
+import type { Clock } from "../../../core/clock.ts";
+import type { Texts } from "../../../texts/texts.ts";
 import type { AgentEvent } from "../../channel.ts";
-import { renderEvent, toProgressText } from "../render/render.ts";
-import { createGrowingText, type TextTarget } from "./growing-text.ts";
+import {
+  cutMarkdown,
+  escapeUnlinked,
+  type Message,
+  toParts,
+  toTelegramHtml,
+} from "../message/message.ts";
+import {
+  MAX_LENGTH,
+  MAX_PARTS,
+  type Redact,
+  renderEvent,
+  toAnswer,
+  toProgressText,
+} from "../render/render.ts";
 
 /** How often it is looked whether there is something new to show. */
 const LOOK_MS = 250;
@@ -78,5 +93,100 @@ export function createReply(
           event satisfies never;
       }
     },
+  };
+}
+
+/** A whole sentence is shown after the first, any text after the second, mere progress after the third. */
+const PATIENCE_MS = { sentence: 300, text: 1000, progress: 3000 } as const;
+
+/** The text of a turn, shown while it grows. */
+interface GrowingText {
+  add(more: string): void;
+  /** What is being done now, as one line; gone with the next text. */
+  note(progress: string): void;
+  /** Shows what is new, if it is time. */
+  look(): void;
+  /** Shows the whole; what is added after is a text of its own, in messages further down. */
+  flush(): void;
+  /** Takes back what an earlier try of the turn showed below. */
+  withdrawRest(): void;
+}
+
+/** What it is written with. */
+export interface TextTarget {
+  /** Sends a message below the others. */
+  readonly post: (message: Message) => void;
+  /** Says how the text message number `part` of the turn looks from now on. */
+  readonly put: (part: number, html: string) => void;
+  /** Takes back the text messages of the turn from `part` on. */
+  readonly withdraw: (part: number) => void;
+  readonly redact: Redact;
+  readonly clock: Clock;
+  /** Least time between two looks of a message. */
+  readonly paceMs: number;
+  readonly texts: () => Texts;
+}
+
+/**
+ * Text that ends at once is shown once. Text that is not whole ends behind a whole word, so that
+ * no part of a secret is shown before it can be told for one.
+ */
+function createGrowingText(target: TextTarget): GrowingText {
+  const { clock, redact } = target;
+  let text = "";
+  let progress = "";
+  /** Not shown yet: since when there is anything, and whether something came since the last look. */
+  let since = 0;
+  let isNew = false;
+  let shownAt: number | undefined;
+  /** The messages of this text: number of the first, looks by now, most there ever were. */
+  let first = 0;
+  let looks: readonly string[] = [];
+  let used = 0;
+
+  function take(more: string, doing: string): void {
+    if (more + doing === "") return;
+    if (text + progress === "") since = clock.now();
+    text += more;
+    progress = doing;
+    isNew = true;
+  }
+
+  function isTime(): boolean {
+    const now = clock.now();
+    if (shownAt !== undefined) return now - shownAt >= target.paceMs;
+    if (text === "") return now - since >= PATIENCE_MS.progress;
+    const isSentence = /[.!?:]\s|[。！？：\n]/.test(text);
+    return now - since >= (isSentence ? PATIENCE_MS.sentence : PATIENCE_MS.text);
+  }
+
+  function draw(next: readonly string[]): void {
+    for (const [index, html] of next.entries()) {
+      if (html !== looks[index]) target.put(first + index, html);
+    }
+    if (next.length < looks.length) target.withdraw(first + next.length);
+    looks = next;
+    used = Math.max(used, next.length);
+  }
+
+  return {
+    add: (more) => take(more, ""),
+    note: (doing) => take("", doing),
+    look() {
+      if (!isNew || !isTime()) return;
+      isNew = false;
+      shownAt = clock.now();
+      const words = cutMarkdown(redact(text), MAX_LENGTH);
+      const line = progress === "" ? "" : `\n\n${escapeUnlinked(`⏳ ${progress}`, "i")}`;
+      draw(toParts(toTelegramHtml(words) + line).slice(0, MAX_PARTS));
+    },
+    flush() {
+      const { parts, file } = toAnswer(redact(text), target.texts().answer);
+      draw(parts);
+      if (file) target.post(file);
+      first += used;
+      [text, progress, isNew, shownAt, looks, used] = ["", "", false, undefined, [], 0];
+    },
+    withdrawRest: () => target.withdraw(first),
   };
 }

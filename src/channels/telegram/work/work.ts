@@ -6,13 +6,11 @@ import { isLocked, untilWritten } from "../../../store/when-writable.ts";
 import { type AgentEvent, assertAnswer, InterruptedError } from "../../channel.ts";
 import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, type Message, textMessage } from "../message/message.ts";
-import { paceMs } from "../pace.ts";
 import { parseStored } from "../receive/receive.ts";
-import { createSharedExclusiveLock, type SharedExclusiveLock } from "../shared-exclusive-lock.ts";
+import { paceMs } from "../send/send.ts";
 import { answerPress } from "./answer-press.ts";
-import type { TextTarget } from "./growing-text.ts";
 import { handleMessage } from "./handle-message.ts";
-import { createReply, type Reply } from "./reply.ts";
+import { createReply, type Reply, type TextTarget } from "./reply.ts";
 import type { Bot, UpdateContext } from "./update-context.ts";
 
 export type {
@@ -237,4 +235,39 @@ function setAside(
       inbox.finish(row.updateId, "poison");
     })
     .immediate();
+}
+
+/** Lets work run side by side, or one piece of it with nothing else running. */
+interface SharedExclusiveLock {
+  /** Waits while exclusive work runs, or waits to run. */
+  readonly shared: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Waits until all running work has ended; later work waits until it is done. */
+  readonly exclusive: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** A lock that nobody holds; waiters run in the order of their arrival. */
+export function createSharedExclusiveLock(): SharedExclusiveLock {
+  let gate: Promise<unknown> = Promise.resolve();
+  const inside = new Set<Promise<unknown>>();
+
+  function enter<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
+    inside.add(running);
+    const leave = () => void inside.delete(running);
+    running.then(leave, leave);
+    return running;
+  }
+
+  return {
+    async shared(work) {
+      await gate;
+      return enter(work);
+    },
+    exclusive(work) {
+      const before = gate;
+      const running = before.then(() => Promise.allSettled(inside)).then(work);
+      gate = running.catch(() => undefined);
+      return running;
+    },
+  };
 }
