@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Api } from "grammy/web";
-import { toTelegramHtml, closeMarkdown } from "../src/channels/telegram/message/markdown.ts";
+import { closeMarkdown, toTelegramHtml } from "../src/channels/telegram/message/markdown.ts";
 import { toParts } from "../src/channels/telegram/message/message.ts";
 import { createTelegramChannel } from "../src/channels/telegram/telegram-channel.ts";
 import { systemClock } from "../src/core/clock.ts";

@@ -16,15 +16,12 @@ import type { OutcomeView } from "../transaction/views.ts";
 import type { Skill } from "../workspace/skills/skills.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Agent, AgentCore, RequestContext, TurnDeps } from "./deps.ts";
-import type { TurnContext } from "./gate/gate.ts";
-import { openGate } from "./gate/gate.ts";
+import { openGate, type TurnContext } from "./gate/gate.ts";
 import { loadHistory } from "./history/history.ts";
 import { noteMade } from "./interrupted/interrupted.ts";
-import type { NoPlan } from "./plans/plans.ts";
-import { applyGoal, tellEnded } from "./plans/plans.ts";
+import { applyGoal, type NoPlan, tellEnded } from "./plans/plans.ts";
 import { selectedWorkspace } from "./session/session.ts";
-import type { TurnResult } from "./turn/turn.ts";
-import { loadBegun, openJournal, runTurn, type StoredTurn } from "./turn/turn.ts";
+import { loadBegun, openJournal, runTurn, type StoredTurn, type TurnResult } from "./turn/turn.ts";
 
 /** One chat turn, its messages kept; a failure is thrown after what was said is stored. */
 export async function chat(request: RequestContext, deps: TurnDeps, text: string): Promise<void> {

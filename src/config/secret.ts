@@ -2,9 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs
 import { isAbsolute } from "node:path";
 import { errorMessage, type Failure } from "../core/app-error.ts";
 import type { Environment } from "../core/environment.ts";
-import { expandHome } from "./expand-home.ts";
-import type { Config, Place } from "./schema/schema.ts";
-import { CONFIG_SCHEMA, stepInto, toPlace } from "./schema/schema.ts";
+import { expandHome } from "./paths.ts";
+import { CONFIG_SCHEMA, type Config, type Place, stepInto, toPlace } from "./schema/schema.ts";
 import { isTable, valueAt } from "./value-at.ts";
 
 /** A secret, `undefined` where there is none, or why it cannot be had. */

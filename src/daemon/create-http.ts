@@ -1,8 +1,13 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Channel, Conversation } from "../channels/channel.ts";
+import type { LoadedConfig } from "../config/load/load.ts";
+import { expandHome } from "../config/paths.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import { makePrivateDir } from "../system/make-private-dir.ts";
 import type { App } from "./app/app.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
-import { ensureHttpToken } from "./http-token.ts";
 import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
@@ -42,4 +47,16 @@ export async function createHttp(
     app.log("HTTP_OFF", { reason: errorMessage(error) });
     return undefined;
   }
+}
+
+const TOKEN_BYTES = 32;
+
+/** Makes the token of the local API where the configuration names a file that is not there yet. */
+function ensureHttpToken({ config, userHome }: LoadedConfig): void {
+  const { token } = config.http;
+  if (!token.startsWith("file:")) return;
+  const path = expandHome(token.slice("file:".length), userHome);
+  if (existsSync(path)) return;
+  makePrivateDir(dirname(path));
+  writeFileSync(path, `${randomBytes(TOKEN_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
 }

@@ -127,8 +127,8 @@ interface Excess {
 function findExcess(answer: unknown): Excess | undefined {
   const lists: readonly (readonly [string, unknown])[] = [
     ["the answer", answer],
-    ["actions", read(answer, "actions")],
-    ["proposed_changes.actions", read(read(answer, "proposed_changes"), "actions")],
+    ["actions", readKey(answer, "actions")],
+    ["proposed_changes.actions", readKey(readKey(answer, "proposed_changes"), "actions")],
   ];
   for (const [name, list] of lists) {
     if (Array.isArray(list) && list.length > MOST_ACTIONS) {
@@ -141,7 +141,7 @@ function findExcess(answer: unknown): Excess | undefined {
   return { code: "ERR_SCHEMA_VALIDATION", error };
 }
 
-function read(value: unknown, key: string): unknown {
+function readKey(value: unknown, key: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { estimateTokens } from "./estimate-tokens.ts";
 import { type Prices, toCost } from "./prices.ts";
 import type { ChatRequest, Provider, ProviderEvent, ProviderFailure, Usage } from "./provider.ts";
 
@@ -235,4 +234,9 @@ function round(amount: number): number {
 
 function toFailure(message: string): ProviderFailure {
   return { code: "LLM_BUDGET", message, retryable: false };
+}
+
+/** A rough count without a tokenizer: UTF-8 bytes by four, so that Cyrillic and CJK count more. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
 }

@@ -3,7 +3,7 @@ import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/
 import { AppError } from "../core/app-error.ts";
 import { type BodyBound, boundBody } from "../core/bound-body.ts";
 import type { Deadline } from "../core/deadline.ts";
-import { readAnswer } from "./read-answer.ts";
+import { toVisibleText } from "../core/visible-text.ts";
 
 /** What fetches; the machine's own unless a test counts. */
 export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -85,4 +85,157 @@ function toLimit({ ok, headers }: Response): Omit<BodyBound, "wait"> {
     maxBytes: mebibytes * 1024 * 1024,
     tooLong: () => new AppError("LLM_REQUEST", reason),
   };
+}
+
+/** As much of what somebody else wrote as helps to see who it was. */
+const MAX_QUOTE_CHARS = 120;
+
+/**
+ * The documents of an answer: the events of a stream up to its end, or the one document of a
+ * server that does not stream, regardless of the content type.
+ *
+ * @throws AppError LLM_REQUEST that says what came in their place
+ */
+async function* readAnswer(response: Response): AsyncGenerator {
+  if (response.body === null) throw odd("it is empty", true);
+  const type = response.headers.get("content-type") ?? "";
+  if (type.includes("event-stream")) return yield* readStream(response.body);
+  const bytes = await response.bytes();
+  const text = new TextDecoder().decode(bytes);
+  if (text.trim() === "") throw odd("it is empty", true);
+  const document = parseJson(text);
+  if (document !== undefined) return yield toCompletion(document, text);
+  if (/^(?:data|event|id|retry)?:/mu.test(text.slice(0, 1000)) && !/^\s*</u.test(text)) {
+    return yield* readStream([bytes]);
+  }
+  const isPage = /^\s*<(?:!doctype|html|head|body|\?xml)/iu.test(text);
+  throw odd(
+    `it is ${isPage ? "a web page" : "no JSON"} (${type || "no type"}: ${quote(text)})`,
+    false,
+  );
+}
+
+async function* readStream(
+  bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+): AsyncGenerator {
+  for await (const { kind, text } of readEvents(toAsync(bytes))) {
+    if (text === "[DONE]") return;
+    const document = parseJson(text);
+    if (document === undefined) throw odd(`a piece of it is no JSON (${quote(text)})`, true);
+    yield kind === "error" ? { error: Object(document)["error"] ?? document } : document;
+  }
+}
+
+async function* toAsync(bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]) {
+  yield* bytes;
+}
+
+/** Somebody may answer who is no model: a list of models, a greeting, another kind of API. */
+function toCompletion(document: unknown, text: string): unknown {
+  const isObject = typeof document === "object" && document !== null && !Array.isArray(document);
+  if (isObject && ("choices" in document || "error" in document)) return document;
+  const found = isObject ? `an object with ${quoteKeys(document)}` : quote(text);
+  throw odd(`it holds no "choices" but is ${found}`, false);
+}
+
+function quoteKeys(document: object): string {
+  const keys = Object.keys(document);
+  return keys.length === 0 ? "nothing" : quote(keys.join(", "));
+}
+
+/** Undefined for what is no JSON, or nested deeper than anybody reads. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function quote(text: string): string {
+  const line = text
+    .slice(0, MAX_QUOTE_CHARS * 4)
+    .replace(/\s+/gu, " ")
+    .trim();
+  const short = line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}…` : line;
+  return JSON.stringify(toVisibleText(short));
+}
+
+/** An answer of somebody who may not be the one that `base_url` means. */
+function odd(what: string, retryable: boolean): AppError {
+  return new AppError("LLM_REQUEST", `the answer is no completion: ${what}`, {
+    details: { retryable, isOdd: true },
+  });
+}
+
+/** One event of a stream: what its `data:` lines say, and its kind, empty where it has none. */
+interface ServerEvent {
+  readonly kind: string;
+  readonly text: string;
+}
+
+/**
+ * No model says more in one piece, though the arguments of a call may come as one; and what is
+ * parsed takes many times its length.
+ */
+const MAX_EVENT_CHARS = 2 * 1024 * 1024;
+
+/**
+ * The events of a stream, each held only until it is complete. Comments, which keep a line alive,
+ * are none; nor is what a broken stream leaves half said.
+ *
+ * @throws AppError LLM_REQUEST for an event that does not end
+ */
+async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  let fields: string[] = [];
+  let sizeChars = 0;
+  for await (const line of readLines(bytes, () => MAX_EVENT_CHARS - sizeChars)) {
+    if (line === "") {
+      const event = toEvent(fields);
+      fields = [];
+      sizeChars = 0;
+      if (event) yield event;
+    } else if (!line.startsWith(":")) {
+      fields.push(line);
+      sizeChars += line.length + 1;
+    }
+  }
+}
+
+/** Whole lines; the pieces of one are joined once. */
+async function* readLines(
+  bytes: AsyncIterable<Uint8Array>,
+  room: () => number,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let begun: string[] = [];
+  let begunChars = 0;
+  for await (const chunk of bytes) {
+    const [first = "", ...others] = decoder.decode(chunk, { stream: true }).split("\n");
+    let piece = first;
+    for (const next of others) {
+      yield [...begun, piece].join("").replace(/\r$/u, "");
+      begun = [];
+      begunChars = 0;
+      piece = next;
+    }
+    if (piece !== "") begun.push(piece);
+    begunChars += piece.length;
+    if (begunChars > room()) {
+      throw new AppError("LLM_REQUEST", "one piece of the answer is over 2 MiB");
+    }
+  }
+}
+
+/** Undefined: nothing was said. */
+function toEvent(fields: readonly string[]): ServerEvent | undefined {
+  const read = (name: string) =>
+    fields.flatMap((line) => {
+      const [, found, value = ""] = /^([^:]*):? ?(.*)$/su.exec(line) ?? [];
+      return found === name ? [value] : [];
+    });
+  const data = read("data");
+  return data.length === 0
+    ? undefined
+    : { kind: read("event").at(-1) ?? "", text: data.join("\n") };
 }

@@ -2,8 +2,7 @@ import { errorMessage, type Failure } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { describeExcess } from "../system/limits.ts";
 import { writeDurably } from "../system/write-durably.ts";
-import { readStateFile } from "../workspace/state-file.ts";
-import { inStateFolder } from "../workspace/state-folder.ts";
+import { inStateFolder, readStateFile } from "../workspace/state-folder.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CheckResult, CheckStage } from "./change.ts";
 

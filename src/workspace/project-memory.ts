@@ -1,7 +1,6 @@
 import { errorMessage, type Failure, toAppError } from "../core/app-error.ts";
 import { writeDurably } from "../system/write-durably.ts";
-import { readStateFile } from "./state-file.ts";
-import { inStateFolder } from "./state-folder.ts";
+import { inStateFolder, readStateFile } from "./state-folder.ts";
 import { STATE_DIR, type Workspace } from "./workspace.ts";
 
 const FILE = "project.json";

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { makeChange } from "../../src/agent/interrupted/begun-change.ts";
-import { listUnreported, noteUnreported } from "../../src/agent/interrupted/unreported.ts";
+import {
+  listUnreported,
+  makeChange,
+  noteUnreported,
+} from "../../src/agent/interrupted/begun-change.ts";
 import { openScene, WRITER } from "./scene.ts";
 
 /** A terminal: nobody brings its messages again. */

@@ -2,8 +2,11 @@ import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createConversation } from "../../src/agent/conversation.ts";
 import type { AgentEvent, Press } from "../../src/channels/channel.ts";
-import { createRoutines, openRoutineService } from "../../src/daemon/routines/create-routines.ts";
-import { createWork } from "../../src/daemon/routines/work.ts";
+import {
+  createRoutines,
+  createWork,
+  openRoutineService,
+} from "../../src/daemon/routines/create-routines.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
 import { ANNA, BORIS, hear, openScene, WRITER } from "../agent/scene.ts";

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type Amount, createBudget } from "../../src/providers/budget.ts";
+import { type Amount, createBudget, estimateTokens } from "../../src/providers/budget.ts";
 import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { complete } from "../../src/providers/complete.ts";
-import { estimateTokens } from "../../src/providers/estimate-tokens.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import { type Prices, toCost } from "../../src/providers/prices.ts";
 import { createReliableProvider } from "../../src/providers/reliable.ts";

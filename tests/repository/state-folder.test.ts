@@ -18,7 +18,7 @@ const IS_HELD = /^(?:(?:\w+\.)?(?:at|touch|entry)\(|fd\b)/u;
 /** Every other call, with its reason. */
 const ALLOWED: ReadonlyMap<string, readonly string[]> = new Map([
   // The folder itself is what is compared, not what is below it.
-  ["transaction/journal/leftovers.ts", ["lstatSync(root"]],
+  ["transaction/journal/foreign.ts", ["lstatSync(root"]],
   ["workspace/identity.ts", ["statSync(a)", "statSync(b)", "statSync(root)"]],
   // SQLite opens by a path; what it opened is compared with the entry of the held folder.
   ["transaction/lock.ts", ["takeLock(path", "lstatSync(path)"]],

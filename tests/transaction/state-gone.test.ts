@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { silentLog } from "../../src/core/log.ts";
 import { describeState } from "../../src/transaction/describe-state.ts";
-import { findLeftovers } from "../../src/transaction/journal/leftovers.ts";
+import { findLeftovers } from "../../src/transaction/journal/foreign.ts";
 import { closeLost } from "../../src/transaction/recover/close-lost.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover/recover.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";

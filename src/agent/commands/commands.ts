@@ -1,11 +1,10 @@
 import { nearestKey } from "../../config/nearest-key.ts";
 import { AppError } from "../../core/app-error.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { CommandDeps, RequestContext } from "../deps.ts";
+import type { CommandDeps, PlanDeps, RequestContext } from "../deps.ts";
 import { filterMarkdown } from "../filter-event.ts";
 import { applyPlan, askApproval, planWithResearch, proposePlan } from "../plans/plans.ts";
 import { selectedWorkspace, storedPlan, storedResearch } from "../session/session.ts";
-import { switchAutoUse } from "./auto-use.ts";
 import { chooseMode, chooseModel } from "./config-commands.ts";
 import { lookAfterRoutines } from "./routines.ts";
 import { renderRules } from "./rules.ts";
@@ -120,4 +119,15 @@ function unknownCommand(name: string, { help, commands }: Texts): string {
   const near = nearestKey(name, Object.keys(commands));
   const parts = [help.unknown(name.slice(0, 40)), near && help.nearest(near), help.listed];
   return parts.filter(Boolean).join(" ");
+}
+
+/** `/autouse [on|off]`: shows or sets it for the selected workspace. */
+async function switchAutoUse(
+  request: RequestContext,
+  { core, operations }: PlanDeps,
+  argument: string,
+): Promise<string> {
+  const isOn = argument === "on" || argument === "off" ? argument === "on" : undefined;
+  const state = await operations.autoUse(selectedWorkspace(request, core), isOn);
+  return request.texts.autoUse[state];
 }

@@ -2,17 +2,19 @@ import type { AppError } from "../../core/app-error.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
-import { findLast } from "./begun-change.ts";
-import { noteReported } from "./unreported.ts";
+import { findLast, noteReported } from "./begun-change.ts";
 
-export { endedOf, findEnded, makeChange, noteMade } from "./begun-change.ts";
 export {
+  endedOf,
+  findEnded,
   listUnreported,
+  makeChange,
+  noteMade,
   noteReported,
   noteUnreported,
   tellOutcome,
   tellUnreported,
-} from "./unreported.ts";
+} from "./begun-change.ts";
 
 /**
  * The last word on work that papa-yu leaves because it ends: that it goes on at the next start, or,

@@ -11,8 +11,7 @@ import {
   tellOutcome,
 } from "../interrupted/interrupted.ts";
 import { recordedIntent, recordIntent, setPlan } from "../session/session.ts";
-import { keepFailedCheck } from "./plan-again.ts";
-import { type NoPlan, planGoal } from "./plan-goal.ts";
+import { keepFailedCheck, type NoPlan, planGoal } from "./plan-goal.ts";
 
 /** Plans and shows the plan. */
 export async function proposePlan(

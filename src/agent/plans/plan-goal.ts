@@ -2,8 +2,11 @@ import { AppError } from "../../core/app-error.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
 import { joinFailures } from "../../research/join-failures.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
+import type { ValueOf } from "../../store/settings/settings.ts";
+import { readLastCheck } from "../../transaction/last-check.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
+import { refusal } from "../refusal.ts";
 import {
   recordedIntent,
   recordIntent,
@@ -57,7 +60,7 @@ export async function planWithResearch(
 }
 
 /** Makes a plan the session's; a failed one is thrown. */
-export async function takePlan(
+async function takePlan(
   request: RequestContext,
   core: AgentCore,
   workspace: Workspace,
@@ -115,4 +118,129 @@ async function showResearch(
   const text = { query, answerMd, ...(notes !== undefined && { notes }), sources };
   const shown = { researchId, workspace: workspace.name, ...text, autoUsed };
   await request.emit({ kind: "research", ...shown });
+}
+
+/** What a plan becomes when a person, or a failed check, has something to say about it. */
+
+/** A request that is not written within this time was forgotten. */
+const REVISION_MS = 3600_000;
+
+/** Marks the recorded intent of a message that revises a plan. */
+const REVISION = "wish:";
+
+/** [Change…]: the person's next message says what should be different. */
+export async function askForRevision(
+  { speaker, texts, emit }: RequestContext,
+  { settings, clock }: AgentCore,
+  planId: string,
+): Promise<void> {
+  const awaited = {
+    planId,
+    userId: speaker.userId,
+    until: clock.now() + REVISION_MS,
+  };
+  settings.of("wish.").set(speaker.sessionId, awaited);
+  await emit({ kind: "content", text: texts.plan.whatElse });
+}
+
+/**
+ * The plan that the speaker's message is to change, once: their next message is the request,
+ * or ends the waiting for it. Delivered again after a crash, it is the same request.
+ */
+export function takeRevisionRequest(request: RequestContext, core: AgentCore): string | undefined {
+  const { speaker } = request;
+  const { settings, sessions, clock } = core;
+  const recorded = recordedIntent(request, core);
+  if (recorded?.startsWith(REVISION)) return recorded.slice(REVISION.length);
+  const requests = settings.of("wish.");
+  const awaited = requests.get(speaker.sessionId);
+  if (awaited?.userId !== speaker.userId) return undefined;
+  requests.remove(speaker.sessionId);
+  const { planId, until } = awaited;
+  const isCurrent = sessions.state(speaker.sessionId).planId === planId;
+  return isCurrent && clock.now() < until ? planId : undefined;
+}
+
+/** Plans the same goal again with what the person wants to be different. */
+export function planRevision(
+  request: RequestContext,
+  deps: PlanDeps,
+  planId: string,
+  revision: string,
+): Promise<void> {
+  recordIntent(request, deps.core, `${REVISION}${planId}`);
+  return planAgain(request, deps, planId, `The user wants this to be different: ${revision}`);
+}
+
+/** Keeps which plan a transaction came from whose check made it go back; for the buttons below it. */
+export function keepFailedCheck(
+  { speaker }: RequestContext,
+  { settings }: AgentCore,
+  txId: string,
+  planId: string,
+): void {
+  settings.of("failed.").set(txId, { planId, userId: speaker.userId });
+}
+
+/** [Plan a fix]: the same goal, with what the check printed. */
+export async function planFix(
+  request: RequestContext,
+  deps: PlanDeps,
+  txId: string,
+): Promise<void> {
+  const { core } = deps;
+  const { planId } = loadFailedCheck(request, core, txId);
+  const output = readOutput(request, core, txId);
+  const tail = output.slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
+  const note = `It was planned and applied before, but then a check failed and it was taken back. Plan it so that the check passes, for the files as they are now. What the check printed:\n${tail}`;
+  await planAgain(request, deps, planId, note);
+}
+
+/** [Show output]: everything that the checks of a transaction printed. */
+export async function showOutput(
+  request: RequestContext,
+  core: AgentCore,
+  txId: string,
+): Promise<void> {
+  loadFailedCheck(request, core, txId);
+  const fence = "```";
+  const output = readOutput(request, core, txId).replaceAll(fence, "'''");
+  await request.emit({ kind: "content", text: `${fence}\n${output}\n${fence}\n` });
+}
+
+const MAX_SHOWN_TO_MODEL = 4000;
+
+async function planAgain(
+  request: RequestContext,
+  { core, operations }: PlanDeps,
+  planId: string,
+  note: string,
+): Promise<void> {
+  const { signal, speaker } = request;
+  const { workspace, plan } = await operations.planAgain(planId, note, {
+    signal,
+    userId: speaker.userId,
+  });
+  const taken = await takePlan(request, core, workspace, plan);
+  if (typeof taken === "object") await request.emit({ kind: "plan", ...taken });
+}
+
+/** @throws AppError APPROVAL_INVALID for who did not apply it */
+function loadFailedCheck(
+  { speaker, texts }: RequestContext,
+  { settings }: AgentCore,
+  txId: string,
+): ValueOf<"failed."> {
+  const failed = settings.of("failed.").get(txId);
+  if (failed?.userId === speaker.userId) return failed;
+  throw refusal("APPROVAL_INVALID", texts, ({ notYourApply }) => notYourApply);
+}
+
+/** @throws AppError APPROVAL_INVALID when other checks have run in the workspace since */
+function readOutput(request: RequestContext, core: AgentCore, txId: string): string {
+  const workspace = core.workspaces.withTransaction(txId) ?? selectedWorkspace(request, core);
+  const check = readLastCheck(workspace);
+  if (!check.ok) throw new AppError(check.code, check.message);
+  if (check.text?.split("\n", 1)[0]?.endsWith(` ${txId}`)) return check.text;
+  throw refusal("APPROVAL_INVALID", request.texts, ({ outputGone }) => outputGone);
 }

@@ -17,9 +17,12 @@ export {
 } from "./offer-plan.ts";
 export {
   askForRevision,
+  type NoPlan,
   planFix,
   planRevision,
+  planWithResearch,
+  type SessionPlan,
   showOutput,
   takeRevisionRequest,
-} from "./plan-again.ts";
-export { type NoPlan, planWithResearch, type SessionPlan, whyNothing } from "./plan-goal.ts";
+  whyNothing,
+} from "./plan-goal.ts";

@@ -1,9 +1,8 @@
+import type { AgentEvent, Emit } from "../../channels/channel.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 
-export { type EventSink, maskTexts, openEventSink } from "./event-sink.ts";
-export { recordedIntent, recordIntent } from "./recorded-intent.ts";
 export { createSessionQueue, type SessionQueue } from "./session-queue.ts";
 
 /** The workspace a session works in. */
@@ -38,4 +37,67 @@ export function storedResearch({ speaker, texts }: RequestContext, core: AgentCo
   const researchId = core.settings.of("research.").get(speaker.sessionId);
   if (researchId !== undefined) return researchId;
   throw refusal("APPROVAL_INVALID", texts, ({ noResearch }) => noResearch);
+}
+
+/** A channel's way out as the agent uses it: masked, in order, never a reason for work to fail. */
+export interface EventSink {
+  /** Never throws: what the channel could not take is told by {@link EventSink.end}. */
+  readonly emit: (event: AgentEvent) => Promise<void>;
+  /** Says `done`; then throws the first failure of the channel, if there was one. */
+  end(): Promise<void>;
+}
+
+/**
+ * Opens the way out for one request; every text that takes it is masked by `redact`, and events
+ * are shown as `toShown` wants them.
+ */
+export function openEventSink(
+  emit: Emit,
+  redact: (text: string) => string,
+  toShown: (event: AgentEvent) => Promise<AgentEvent> | AgentEvent = (event) => event,
+): EventSink {
+  let last = Promise.resolve();
+  let failure: { readonly error: unknown } | undefined;
+  const send = (event: AgentEvent): Promise<void> => {
+    last = last
+      .then(async () => emit(await toShown(event)))
+      .catch((error: unknown) => {
+        failure ??= { error };
+      });
+    return last;
+  };
+  return {
+    emit: (event) => send(maskTexts(event, redact)),
+    async end() {
+      await send({ kind: "done" });
+      if (failure) throw failure.error;
+    },
+  };
+}
+
+/** A document with every text in it masked. */
+export function maskTexts<T>(document: T, redact: (text: string) => string): T {
+  const mask = (_key: string, value: unknown) =>
+    typeof value === "string" ? redact(value) : value;
+  return JSON.parse(JSON.stringify(document), mask);
+}
+
+/**
+ * What a message or a press was about when it came first. Brought again after a crash, it is
+ * about the same, and not about what has become the newest since.
+ */
+export function recordedIntent(
+  { workId, isKept }: RequestContext,
+  { settings }: AgentCore,
+): string | undefined {
+  return isKept ? settings.of("meant.").get(workId) : undefined;
+}
+
+/** Keeps what a message or a press is about, before anything is done for it. */
+export function recordIntent(
+  { workId, isKept }: RequestContext,
+  { settings }: AgentCore,
+  ref: string,
+): void {
+  if (isKept) settings.of("meant.").set(workId, ref);
 }

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../providers/estimate-tokens.ts";
+import { estimateTokens } from "../../providers/budget.ts";
 import type { ChatMessage } from "../../providers/provider.ts";
 import { closingLine } from "../../security/untrusted.ts";
 

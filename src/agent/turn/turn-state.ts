@@ -7,7 +7,7 @@ import type { Provenance } from "../../security/provenance.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { ArgumentContext, Tool } from "../../tools/tool.ts";
-import type { TurnLimits } from "../deps.ts";
+import type { AgentCore, RequestContext, TurnLimits } from "../deps.ts";
 import type { Gate } from "../gate/gate.ts";
 import { createToolGuard, type ToolGuard } from "../gate/gate.ts";
 import { createToolbox, type Toolbox } from "./toolbox.ts";
@@ -195,4 +195,26 @@ export async function tell(turn: Turn, text: string): Promise<void> {
 /** What sets a new paragraph apart from what was said so far. */
 export function paragraphGap({ progress: { text } }: Turn): string {
   return text === "" || text.endsWith("\n") ? "" : "\n\n";
+}
+
+/** What is kept of the turn that a message had before a crash. */
+export interface StoredTurn extends BegunTurn {
+  readonly startedAt: number;
+  /** It was answered; only the answer may not have arrived. */
+  readonly isOver: boolean;
+}
+
+/** The turn `turnId` as far as it came; undefined: it was never begun. */
+export function loadBegun(
+  { speaker }: RequestContext,
+  { sessions }: AgentCore,
+  turnId: string,
+): StoredTurn | undefined {
+  const stored = sessions.turn(speaker.sessionId, turnId);
+  if (!stored) return undefined;
+  const own = stored.messages.filter((message) => message.role === "assistant");
+  const texts = own.map(({ content }) => content).filter((content) => content !== "");
+  const calls = own.flatMap(({ toolCalls = [] }) => toolCalls);
+  const { startedAt, isOver } = stored;
+  return { startedAt, isOver, text: texts.join("\n\n"), calls };
 }

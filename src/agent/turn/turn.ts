@@ -13,12 +13,17 @@ import {
   type TurnResult,
 } from "./turn-state.ts";
 
-export { loadBegun, type StoredTurn } from "./begun-turn.ts";
 export { type ReadCall, readCall } from "./read-call.ts";
 export { runTool } from "./run-tool.ts";
 export { createToolbox } from "./toolbox.ts";
 export { openJournal } from "./turn-journal.ts";
-export type { TurnCall, TurnError, TurnResult } from "./turn-state.ts";
+export {
+  loadBegun,
+  type StoredTurn,
+  type TurnCall,
+  type TurnError,
+  type TurnResult,
+} from "./turn-state.ts";
 
 /**
  * Asks the model, runs the tools it calls, and asks again until it answers with text, only the

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import type { Environment } from "../../core/environment.ts";
 import { secureHome } from "../../system/secure-home.ts";
-import { expandHome } from "../expand-home.ts";
+import { expandHome } from "../paths.ts";
 import { CONFIG_SCHEMA, childOf } from "../schema/schema.ts";
 import { toConfigError } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";

@@ -4,7 +4,7 @@ import { AppError, errorMessage } from "../../core/app-error.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { writeDurably } from "../../system/write-durably.ts";
-import { toRealPath } from "../real-path.ts";
+import { toRealPath } from "../paths.ts";
 import { isTable } from "../value-at.ts";
 
 /**

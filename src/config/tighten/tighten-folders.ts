@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fold, isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
-import { expandHome } from "../expand-home.ts";
-import { toRealPath } from "../real-path.ts";
-import type { Config } from "../schema/schema.ts";
-import { CONFIG_SCHEMA, type KeyPath } from "../schema/schema.ts";
+import { expandHome, toRealPath } from "../paths.ts";
+import { CONFIG_SCHEMA, type Config, type KeyPath } from "../schema/schema.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { adHocEntry } from "./ad-hoc-entry.ts";
 import { type TightenNotes, tightenKeys } from "./tighten-keys.ts";

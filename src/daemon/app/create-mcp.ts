@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
-import { expandHome } from "../../config/expand-home.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
+import { expandHome } from "../../config/paths.ts";
 import type { Config } from "../../config/schema/schema.ts";
 import { isLiteralSecret, isSecretName } from "../../config/secret.ts";
 import { sha256 } from "../../core/sha256.ts";

@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
-import { expandHome } from "../../config/expand-home.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
+import { expandHome } from "../../config/paths.ts";
 import { secretReferences } from "../../config/secret.ts";
 
 /**

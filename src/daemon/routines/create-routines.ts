@@ -2,6 +2,7 @@ import { watch } from "node:fs";
 import type { RoutinesOfChats } from "../../agent/deps.ts";
 import type { Channel } from "../../channels/channel.ts";
 import { errorMessage } from "../../core/app-error.ts";
+import { untilAborted } from "../../core/until-aborted.ts";
 import type { Routine } from "../../routines/routine.ts";
 import { createRoutineService } from "../../routines/routine-service.ts";
 import { type RunDeps, type RunOutcome, runRoutine } from "../../routines/run.ts";
@@ -10,7 +11,6 @@ import { createRoutineRuns } from "../../store/routines/routines.ts";
 import type { App } from "../app/app.ts";
 import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
 import { createFileTriggers } from "./routine-triggers.ts";
-import type { Work } from "./work.ts";
 
 /** The daemon's scheduler: what it runs is waited for by a stop, what it says goes to `channels`. */
 export function createRoutines(app: App, channels: readonly Channel[], work: Work): Scheduler {
@@ -138,4 +138,27 @@ function watchState(
     log("STATE_WATCH_FAILED", { error: errorMessage(error) });
     return { stop() {} };
   }
+}
+
+/** Work under way, whoever asked for it: a stop has to wait for it, and not for ever. */
+export interface Work {
+  track<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when what runs now has ended, however it ended, or when `limit` aborts. */
+  settled(limit: AbortSignal): Promise<void>;
+}
+
+/** Nothing under way. */
+export function createWork(): Work {
+  const running = new Set<Promise<unknown>>();
+  return {
+    track(work) {
+      const forget = () => running.delete(work);
+      running.add(work);
+      work.then(forget, forget);
+      return work;
+    },
+    async settled(limit) {
+      await Promise.race([Promise.allSettled(running), untilAborted(limit)]);
+    },
+  };
 }

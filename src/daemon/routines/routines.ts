@@ -1,4 +1,9 @@
-export { createRoutines, keepUp, openRoutineService } from "./create-routines.ts";
+export {
+  createRoutines,
+  createWork,
+  keepUp,
+  openRoutineService,
+  type Work,
+} from "./create-routines.ts";
 export { createRoutineDeps, toPayer } from "./routine-deps.ts";
 export { createTrigger } from "./routine-triggers.ts";
-export { createWork, type Work } from "./work.ts";

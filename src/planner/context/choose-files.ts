@@ -108,17 +108,17 @@ const AT_THE_ENDS = new RegExp(`^(?:\\./|[${PUNCTUATION}])+|[.${PUNCTUATION}]+$`
 /** Files whose path, or base name when only one file has it, stands in the goal; paths first. */
 export function findNamedFiles(goal: string, paths: readonly string[]): readonly string[] {
   const words = toWords(goal);
-  const byName = new Map<string, { readonly path: string; unique: boolean }>();
+  const byName = new Map<string, { readonly path: string; isAlone: boolean }>();
   const named = new Set<string>();
   for (const path of paths) {
     if (words.has(path)) named.add(path);
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (!words.has(name)) continue;
     const other = byName.get(name);
-    if (other) other.unique = false;
-    else byName.set(name, { path, unique: true });
+    if (other) other.isAlone = false;
+    else byName.set(name, { path, isAlone: true });
   }
-  for (const { path, unique } of byName.values()) if (unique) named.add(path);
+  for (const { path, isAlone } of byName.values()) if (isAlone) named.add(path);
   return [...named].slice(0, MOST_FILES);
 }
 

@@ -1,6 +1,6 @@
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
-import { readStateFile } from "../../workspace/state-file.ts";
+import { readStateFile } from "../../workspace/state-folder.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readKey, readList, readText } from "./read-json.ts";
 import { readTables } from "./trip-table.ts";

@@ -3,12 +3,15 @@ export {
   countLeftAlone,
   type ForeignReason,
   type ForeignTransaction,
+  findLeftovers,
+  isFolder,
   type JournalClaims,
   listForeign,
   listUnknown,
+  markOf,
+  toRow,
 } from "./foreign.ts";
 export { buildUndoStacks, type HistoryEntry, readHistory } from "./history.ts";
-export { findLeftovers, isFolder, markOf, toRow } from "./leftovers.ts";
 export {
   type FoundJournal,
   findOwn,

@@ -4,13 +4,11 @@ import { errorMessage, type Failure, systemErrorCode } from "../../core/app-erro
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { normalisePath } from "../../core/relative-path.ts";
 import type { Workspace } from "../workspace.ts";
-import { isProtectedPath } from "./protected-paths.ts";
+import { findTwin, isProtectedPath } from "./protected-paths.ts";
 import { createFindSecretName, type FindSecretName } from "./second-names.ts";
-import { findTwin } from "./twin-names.ts";
 
-export { BUILT_IN_PROTECTED, isProtectedPath, protectedGlobs } from "./protected-paths.ts";
+export { BUILT_IN_PROTECTED, fold, isProtectedPath, protectedGlobs } from "./protected-paths.ts";
 export { createFindSecretName, type FindSecretName, findSecondNames } from "./second-names.ts";
-export { fold } from "./twin-names.ts";
 
 /** A path that may be used, as it was when it was looked at. */
 export interface GuardedPath {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { openEventSink } from "../../../src/agent/session/event-sink.ts";
+import { openEventSink } from "../../../src/agent/session/session.ts";
 import type { AgentEvent } from "../../../src/channels/channel.ts";
 import { createRedactor } from "../../../src/security/redact/redact.ts";
 import { PATIENCE_MS as HANG_MS, until } from "../../support/patience.ts";

@@ -10,3 +10,9 @@ export function toRealPath(path: string): string {
     return parent === path ? path : join(toRealPath(parent), basename(path));
   }
 }
+
+/** A path with a leading `~` replaced by the person's home folder. */
+export function expandHome(path: string, home: string): string {
+  if (path === "~") return home;
+  return path.startsWith("~/") ? join(home, path.slice(2)) : path;
+}
