@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { AppError, errorMessage } from "../core/app-error.ts";
 
 /**
@@ -21,14 +21,22 @@ export const LAUNCH_FLAGS: readonly string[] = [
 export const FOLDER_VARIABLE = "PAPAYU_CWD";
 
 const PACKAGE = resolve(import.meta.dir, "../..");
-/** What Bun would have read by now. */
-const READ_BY_BUN =
-  ".env .env.local .env.development .env.production bunfig.toml tsconfig.json jsconfig.json";
+const MODES = ["development", "production", "test"];
+/** What Bun takes from the current folder alone: variables, by its mode, and what it loads first. */
+const READ_HERE = [
+  ...["", ...MODES.map((mode) => `.${mode}`)].flatMap((end) => [`.env${end}`, `.env${end}.local`]),
+  "bunfig.toml",
+];
+/** What it takes from the nearest folder upwards that has it. */
+const READ_UPWARDS = ["tsconfig.json", "jsconfig.json"];
+/** Where programs are looked for when nothing that is left says so. */
+const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 /**
  * Goes to the folder that the person is in, and takes the variable away from what is started later.
- * Where Bun was started without {@link LAUNCH_FLAGS} in a folder with files that it obeys, what is
- * in them is in force by then: that is refused.
+ * Programs are not looked for in that folder from then on, whatever PATH says. Where Bun was started
+ * without {@link LAUNCH_FLAGS} in a folder with files that it obeys, there or above, what is in them
+ * is in force by then: that is refused.
  *
  * @throws AppError ERR_USAGE
  */
@@ -39,6 +47,7 @@ export function enterFolder(
   const folder = env[FOLDER_VARIABLE];
   // An assignment of undefined would be the text "undefined".
   delete env[FOLDER_VARIABLE];
+  if (env["PATH"] !== undefined) env["PATH"] = withoutFolder(env["PATH"]);
   if (!LAUNCH_FLAGS.every((flag) => flags.includes(flag))) return assertHarmless(process.cwd());
   if (folder === undefined) return;
   try {
@@ -49,10 +58,25 @@ export function enterFolder(
   }
 }
 
+/** PATH without the entries that mean the current folder or start there. */
+function withoutFolder(path: string): string {
+  const entries = path.split(":").filter((entry) => entry.startsWith("/"));
+  return entries.join(":") || USUAL_PATH;
+}
+
 function assertHarmless(folder: string): void {
-  if (resolve(folder) === PACKAGE) return;
-  const read = READ_BY_BUN.split(" ").filter((name) => existsSync(join(folder, name)));
+  const here = folder === PACKAGE ? [] : READ_HERE.map((name) => join(folder, name));
+  const read = [...here.filter((file) => existsSync(file)), ...findUpwards(folder)];
   if (read.length === 0) return;
-  const message = `Cannot run here: Bun was started without its launcher and has read ${read.join(", ")} of "${folder}"; start it with ${join(PACKAGE, "bin/papayu")}`;
+  const named = read.map((file) => `"${file}"`).join(", ");
+  const message = `Cannot run here: Bun was started without its launcher and may obey ${named}; start it with ${join(PACKAGE, "bin/papayu")}`;
   throw new AppError("ERR_USAGE", message);
+}
+
+/** The files of the nearest folder that has any; where that is our own folder, none. */
+function findUpwards(folder: string): readonly string[] {
+  const files = READ_UPWARDS.map((name) => join(folder, name)).filter((file) => existsSync(file));
+  if (files.length > 0) return folder === PACKAGE ? [] : files;
+  const parent = dirname(folder);
+  return parent === folder ? [] : findUpwards(parent);
 }

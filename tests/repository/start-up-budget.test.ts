@@ -13,10 +13,12 @@ const COUNTER = join(import.meta.dir, "../support/count-loads.ts");
  * both. A number may be raised with a line that says what for; one that is not reached is lowered.
  */
 const BUDGETS = {
-  // Prints a constant: the table of commands, argv, outputs.
-  "--version": { ours: 16, packages: 0, kilobytes: 40 },
+  // Prints a constant: the table of commands, argv, outputs. One kilobyte is the look at whether Bun
+  // has read files of the folder or above it, which has to come before anything else is loaded.
+  "--version": { ours: 16, packages: 0, kilobytes: 41 },
   // Asks the daemon's socket; no configuration, no database. The facts of every key are in the schema.
-  status: { ours: 54, packages: 9, kilobytes: 271 },
+  // The same look at the folder.
+  status: { ours: 54, packages: 9, kilobytes: 273 },
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
