@@ -1,5 +1,6 @@
+import { runCommand } from "../../system/run/run.ts";
+import type { ProjectKind } from "../../workspace/manifest.ts";
 import type { LogSources } from "./logs-block.ts";
-import type { ToolVersions } from "./tool-versions.ts";
 
 /** What context is made of beside the folder itself. */
 export interface ContextSources extends LogSources {
@@ -12,3 +13,50 @@ export const NO_SOURCES: ContextSources = {
   readLogs: async () => undefined,
   redact: (text) => text,
 };
+
+/** Versions of the installed tools that matter to a project of this kind: `git 2.43.0`. */
+type ToolVersions = (kind: ProjectKind) => Promise<readonly string[]>;
+
+/** A tool that does not answer in this time is left out, for as long as papa-yu runs. */
+const ANSWER_MS = 1000;
+
+/** Asks each tool once; every later plan has the answers at hand. */
+export function createToolVersions(
+  env: Readonly<Record<string, string | undefined>>,
+): ToolVersions {
+  const versions = new Map<string, Promise<string | undefined>>();
+  const versionOf = (tool: string): Promise<string | undefined> => {
+    const version = versions.get(tool) ?? askVersion(tool, env);
+    versions.set(tool, version);
+    return version;
+  };
+  return async (kind) => {
+    const found = await Promise.all([...TOOLS[kind], "git"].map(versionOf));
+    return [`bun ${process.versions.bun}`, ...found.filter((version) => version !== undefined)];
+  };
+}
+
+const TOOLS: Readonly<Record<ProjectKind, readonly string[]>> = {
+  node: ["node"],
+  python: ["python3"],
+  rust: ["cargo"],
+  go: ["go"],
+  plain: [],
+};
+
+/** Asked outside of the project: inside, version managers would fetch what its files ask for. */
+async function askVersion(
+  tool: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string | undefined> {
+  const { exitCode, output } = await runCommand({
+    argv: [tool, tool === "go" ? "version" : "--version"],
+    cwd: "/",
+    env,
+    timeoutMs: ANSWER_MS,
+    signal: new AbortController().signal, // the answer is for every later plan too
+    maxOutputBytes: 1000,
+  });
+  const version = /\d+(?:\.\d+)+[\w.+-]*/u.exec(output)?.[0];
+  return exitCode === 0 && version !== undefined ? `${tool} ${version}` : undefined;
+}

@@ -8,6 +8,7 @@ export {
 } from "./block.ts";
 export { type CacheStats, createContextCache, NO_LOOKUPS } from "./context-cache.ts";
 export type { ContextSources } from "./context-sources.ts";
+export { createToolVersions } from "./context-sources.ts";
 export { readFileBlock } from "./file-block.ts";
 export {
   addStats,
@@ -20,4 +21,3 @@ export { gatherContext } from "./gather-context.ts";
 export type { ReadLogs } from "./logs-block.ts";
 export { type OnlineLimits, renderOnlineBlock } from "./online-block.ts";
 export { serveRequests } from "./serve-requests.ts";
-export { createToolVersions } from "./tool-versions.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createToolVersions } from "../../../src/planner/context/tool-versions.ts";
+import { createToolVersions } from "../../../src/planner/context/context-sources.ts";
 import { tempDir } from "../../support/temp.ts";
 import { writeTree } from "../../support/tree.ts";
 
