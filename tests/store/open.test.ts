@@ -1,9 +1,14 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore } from "../../src/store/plans.ts";
+import { until } from "../support/patience.ts";
+import { hasOpen } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
+
+const CHILD = Bun.fileURLToPath(new URL("./late-child.ts", import.meta.url));
 
 const plan = {
   planId: "plan_1",
@@ -28,6 +33,21 @@ describe("openStore()", () => {
     createPlanStore(first).savePlan(plan);
     first.close();
     expect(createPlanStore(openStore(path)).loadPlan("plan_1")).toEqual(plan);
+  });
+
+  test("waits for another process that is just beginning the same database", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    using holder = new Database(path);
+    holder.run("BEGIN IMMEDIATE");
+    await using child = Bun.spawn([process.execPath, CHILD, path], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await until(() => hasOpen(child.pid, path) || child.exitCode !== null);
+    await Promise.race([child.exited, Bun.sleep(50)]); // what does not wait has ended by then
+    holder.run("COMMIT");
+    expect(await child.stdout.text()).toBe("opening\nlate");
+    expect(await child.exited).toBe(0);
   });
 
   test("refuses a file that is no database and says what to do", async () => {

@@ -1,19 +1,12 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, openSync, readdirSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { prepareRepair } from "../../src/store/repair/repair.ts";
 import { createRoutineTable } from "../../src/store/routines/routine-table.ts";
 import { until } from "../support/patience.ts";
+import { hasOpen } from "../support/processes.ts";
 import { liveADay } from "../support/state-day.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
@@ -84,18 +77,6 @@ test("openStore() opens what stands in place when it has waited for a repair", a
   expect(new TextDecoder().decode((await words.read()).value)).toBe("late,saved");
   expect(await child.exited).toBe(0);
 });
-
-/** Whether a process has opened a file, as the kernel knows. */
-function hasOpen(pid: number, path: string): boolean {
-  const dir = `/proc/${pid}/fd`;
-  return readdirSync(dir).some((fd) => {
-    try {
-      return readlinkSync(join(dir, fd)) === realpathSync(path);
-    } catch {
-      return false; // it was closed meanwhile
-    }
-  });
-}
 
 function zeroPage(path: string, page: number): void {
   const file = openSync(path, "r+");

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { PATIENCE_MS } from "./patience.ts";
 
 /** Ids of the processes that have a text in their command line; Linux only. */
@@ -17,6 +18,18 @@ export async function areGone(text: string): Promise<boolean> {
     await Bun.sleep(10);
   }
   return false;
+}
+
+/** Whether a process has opened a file, as the kernel knows. */
+export function hasOpen(pid: number, path: string): boolean {
+  const dir = `/proc/${pid}/fd`;
+  return readdirSync(dir).some((fd) => {
+    try {
+      return readlinkSync(join(dir, fd)) === realpathSync(path);
+    } catch {
+      return false; // it was closed meanwhile
+    }
+  });
 }
 
 function readCommand(pid: number): string {

@@ -1,11 +1,12 @@
 import { Database } from "bun:sqlite";
-import { AppError } from "../../core/app-error.ts";
+import { AppError, systemErrorCode } from "../../core/app-error.ts";
 import { rememberFile } from "../../system/remember-file.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { StateError, toStateError } from "./state-trouble.ts";
 
 /** How long another program's write is waited for. */
 const PATIENCE_MS = 5000;
+const PAUSE_MS = 5;
 
 /** A repair replaces the file once; a file that was just made is another one than none. */
 const MOST_TRIES = 5;
@@ -46,7 +47,7 @@ export function openStore(path: string, hooks: OpenHooks = {}): Database {
     if (version > 0) hooks.onFound?.(database);
     if (version === 0) hooks.onEmpty?.();
     else if (version < MIGRATIONS.length) hooks.onOlder?.(database);
-    database.run("PRAGMA journal_mode = WAL");
+    keepLog(database);
     database.run("PRAGMA synchronous = FULL");
     database.run("PRAGMA foreign_keys = ON");
     if (version < MIGRATIONS.length) migrate(database, path);
@@ -54,6 +55,21 @@ export function openStore(path: string, hooks: OpenHooks = {}): Database {
   } catch (error) {
     database?.close();
     throw error instanceof AppError ? error : toStateError(error, path);
+  }
+}
+
+/**
+ * SQLite does not wait here for whoever writes: of two commands that begin one database at the same
+ * moment, the second would be told that it is locked.
+ */
+function keepLog(database: Database): void {
+  for (const end = performance.now() + PATIENCE_MS; ; Bun.sleepSync(PAUSE_MS)) {
+    try {
+      database.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (systemErrorCode(error) !== "SQLITE_BUSY" || performance.now() > end) throw error;
+    }
   }
 }
 
