@@ -1,11 +1,15 @@
 import { statSync } from "node:fs";
 import { checkWhole, readHomeId, statePath, writeMark } from "../store/open/open.ts";
-import { isCopyDue, tendState } from "../store/tend/tend.ts";
+import { isCopyDue, tendHere, tendState } from "../store/tend/tend.ts";
 import type { App } from "./app/app.ts";
 
 const EVERY_MS = 3_600_000;
+/** Whoever starts a daemon waits for it; the first look comes when that is over. */
+const SOON_MS = 1000;
 /** Up to this size a look at every page takes a few milliseconds, and a start can wait for it. */
 const SMALL_BYTES = 4 * 1024 ** 2;
+/** Up to this size a copy takes less than the start of a process that makes it. */
+const TINY_BYTES = 1024 ** 2;
 
 /**
  * Refuses to start on a damaged database, and marks where the tables of a whole one begin. A large
@@ -14,7 +18,7 @@ const SMALL_BYTES = 4 * 1024 ** 2;
  * @throws StateError
  */
 export function assertWhole({ store, loaded: { home } }: App): void {
-  if (isSmall(home)) checkWhole(store, statePath(home));
+  if (isUpTo(SMALL_BYTES, home)) checkWhole(store, statePath(home));
   writeMark(home, store, readHomeId(store));
 }
 
@@ -23,20 +27,22 @@ export function assertWhole({ store, loaded: { home } }: App): void {
  * through. What goes wrong is told once until it goes right again.
  */
 export function keepCopies(
-  app: Pick<App, "clock" | "log" | "texts" | "isStateInPlace"> & { loaded: { home: string } },
+  app: Pick<App, "clock" | "log" | "texts" | "store" | "isStateInPlace"> & {
+    loaded: { home: string };
+  },
   { tell }: { readonly tell: (text: string) => Promise<unknown> },
 ): { stop(): Promise<void> } {
-  const { clock, log, texts, isStateInPlace } = app;
+  const { clock, log, texts, store, isStateInPlace } = app;
   const { home } = app.loaded;
   const stopping = new AbortController();
   let told: string | undefined;
-  let looking = look(!isSmall(home));
-
   async function look(isCheckDue: boolean): Promise<void> {
     if (!isStateInPlace()) return; // what stands there now is none of ours
     const copyAt = isCopyDue(home, clock.now()) ? clock.now() : undefined;
     if (copyAt === undefined && !isCheckDue) return;
-    const tended = await tendState(home, { copyAt, signal: stopping.signal });
+    const here = isUpTo(TINY_BYTES, home) ? tendHere(store, home, copyAt) : undefined;
+    // The other process can wait for who holds the database.
+    const tended = here?.ok ? here : await tendState(home, { copyAt, signal: stopping.signal });
     if (stopping.signal.aborted) return;
     if (tended.ok) {
       if (tended.copy !== undefined) log("STATE_COPIED", { path: tended.copy });
@@ -50,18 +56,26 @@ export function keepCopies(
     await tell(texts().status.stateTrouble(message)).catch(() => undefined); // the log has it
   }
 
-  const timer = setInterval(() => {
-    looking = looking.then(() => look(false));
-  }, EVERY_MS);
+  async function keep(): Promise<void> {
+    await clock.sleep(SOON_MS, stopping.signal);
+    await look(!isUpTo(SMALL_BYTES, home));
+    for (;;) {
+      await clock.sleep(EVERY_MS, stopping.signal);
+      await look(false);
+    }
+  }
+
+  const ended = keep().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
   return {
     async stop() {
-      clearInterval(timer);
       stopping.abort();
-      await looking;
+      await ended;
     },
   };
 }
 
-function isSmall(home: string): boolean {
-  return (statSync(statePath(home), { throwIfNoEntry: false })?.size ?? 0) <= SMALL_BYTES;
+function isUpTo(sizeBytes: number, home: string): boolean {
+  return (statSync(statePath(home), { throwIfNoEntry: false })?.size ?? 0) <= sizeBytes;
 }

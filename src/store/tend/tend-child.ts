@@ -1,8 +1,8 @@
 import { Database } from "bun:sqlite";
 import { setPriority } from "node:os";
 import { toAppError } from "../../core/app-error.ts";
-import { checkWhole, makeCopy, statePath } from "../open/open.ts";
-import type { Tended } from "./tend.ts";
+import { statePath } from "../open/open.ts";
+import { type Tended, tendHere } from "./tend.ts";
 
 const PATIENCE_MS = 60_000;
 /** Whatever else the machine does goes first. */
@@ -21,9 +21,7 @@ function tend({ home, copyAt }: { home: string; copyAt?: number }): Tended {
     // Not read-only: the last to close a database tidies up, and only who may write can.
     using database = new Database(path, { readwrite: true, strict: true });
     database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-    if (copyAt !== undefined) return { ok: true, copy: makeCopy(database, home, copyAt).path };
-    checkWhole(database, path);
-    return { ok: true };
+    return tendHere(database, home, copyAt);
   } catch (error) {
     const { code, message } = toAppError(error);
     return { ok: false, code, message };

@@ -1,9 +1,10 @@
+import type { Database } from "bun:sqlite";
 import { fileURLToPath } from "node:url";
-import { errorMessage } from "../../core/app-error.ts";
+import { errorMessage, toAppError } from "../../core/app-error.ts";
 import { isErrorCode } from "../../core/error-code-prefix.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { LAUNCH_FLAGS } from "../../system/launch.ts";
-import { listCopies } from "../open/open.ts";
+import { checkWhole, listCopies, makeCopy } from "../open/open.ts";
 
 /** What a look at the database came to. */
 export type Tended =
@@ -19,9 +20,21 @@ export function isCopyDue(home: string, now: number): boolean {
   return newest === undefined || now - newest.madeAt >= DAY_MS;
 }
 
+/** Looks at every page of an open database or, where `copyAt` is given, copies it, which looks first. */
+export function tendHere(database: Database, home: string, copyAt: number | undefined): Tended {
+  try {
+    if (copyAt !== undefined) return { ok: true, copy: makeCopy(database, home, copyAt).path };
+    checkWhole(database, database.filename);
+    return { ok: true };
+  } catch (error) {
+    const { code, message } = toAppError(error);
+    return { ok: false, code, message };
+  }
+}
+
 /**
- * Looks at every page of the database and, where `copyAt` is given, copies it: in a process of its
- * own, for with a million rows this takes seconds, and what is damaged may end who reads it.
+ * The same of the database of a home, in a process of its own: with a million rows this takes
+ * seconds, and what is damaged may end who reads it.
  */
 export async function tendState(
   home: string,
