@@ -14,7 +14,7 @@ function keeping(home: string) {
   const said: string[] = [];
   const store = openState(home);
   let now = Date.now();
-  let isSoon = true;
+  let looksDue = 1;
   let wake = () => {};
   const app = {
     loaded: { home },
@@ -23,9 +23,13 @@ function keeping(home: string) {
       now: () => now,
       sleep: (_ms: number, signal?: AbortSignal) =>
         new Promise<void>((resolve, reject) => {
-          if (isSoon) resolve();
-          isSoon = false;
-          wake = resolve;
+          wake = () => {
+            if (looksDue === 0) return;
+            looksDue -= 1;
+            resolve();
+            wake = () => {};
+          };
+          wake();
           signal?.addEventListener("abort", () => reject(signal.reason));
         }),
     },
@@ -42,6 +46,7 @@ function keeping(home: string) {
     async passADay() {
       const before = said.length;
       now += 24 * 3_600_000;
+      looksDue += 1;
       wake();
       await until(() => said.length > before);
     },

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PATIENCE_MS } from "../support/patience.ts";
+import { needsNoProcess, runInProcess } from "./in-process.ts";
 
 const MAIN = join(import.meta.dir, "../../src/main.ts");
 
@@ -9,9 +10,11 @@ export interface Sandbox {
   readonly dir: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in the process of the tests if the command needs none of its own. */
   run(...args: string[]): Promise<Ran>;
-  /** The same with a text on stdin. */
+  /** The same in a process, whatever the command. */
+  process(...args: string[]): Promise<Ran>;
+  /** Runs a command with a text on stdin in a process. */
   pipe(input: string, ...args: string[]): Promise<Ran>;
   /** The same, with its one JSON document parsed. */
   json(...args: string[]): Promise<{ readonly exitCode: number; readonly report: Report }>;
@@ -92,14 +95,17 @@ export function createSandbox(
     ]);
     return { exitCode, stdout, stderr };
   };
+  const run = (...args: string[]): Promise<Ran> =>
+    needsNoProcess(args) ? runInProcess(args, { ...options, input: "" }) : pipe("", ...args);
   return {
     dir,
     home,
     env: childEnv,
-    run: (...args) => pipe("", ...args),
+    run,
+    process: (...args) => pipe("", ...args),
     pipe,
     async json(...args) {
-      const { exitCode, stdout, stderr } = await pipe("", ...args, "--json");
+      const { exitCode, stdout, stderr } = await run(...args, "--json");
       try {
         return { exitCode, report: JSON.parse(stdout) };
       } catch {

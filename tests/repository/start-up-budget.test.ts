@@ -11,22 +11,23 @@ const COUNTER = join(import.meta.dir, "../support/count-loads.ts");
 /**
  * What a command loads before its first step, in files of ours, files of packages, and kilobytes of
  * both. A number may be raised with a line that says what for; one that is not reached is lowered.
+ * In each, one file and up to four kilobytes are what runs a command line apart from the process.
  */
 const BUDGETS = {
   // Prints a constant: the table of commands, argv, outputs. One kilobyte is the look at whether Bun
   // has read files of the folder or above it, which has to come before anything else is loaded.
-  "--version": { ours: 16, packages: 0, kilobytes: 41 },
+  "--version": { ours: 17, packages: 0, kilobytes: 42 },
   // Asks the daemon's socket; no configuration, no database. The facts of every key are in the schema.
   // The same look at the folder.
-  status: { ours: 54, packages: 9, kilobytes: 273 },
+  status: { ours: 55, packages: 9, kilobytes: 275 },
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
   // Two files and 7 kilobytes for the spellings of secrets, without which nothing may be said.
-  ask: { ours: 268, packages: 12, kilobytes: 1280 },
+  ask: { ours: 269, packages: 12, kilobytes: 1283 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, and the timer that forgets what has expired.
-  start: { ours: 320, packages: 13, kilobytes: 1500 },
+  start: { ours: 321, packages: 13, kilobytes: 1504 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

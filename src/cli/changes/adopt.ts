@@ -6,7 +6,7 @@ import type { Change } from "../../transaction/change.ts";
 import type { ForeignReason } from "../../transaction/journal/journal.ts";
 import { renderDiff, viewChanges } from "../../transaction/preview.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { confirm } from "../confirm.ts";
+import { confirm } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
 
 /** Most characters of a diff that are shown; the files and their counts are shown all the same. */

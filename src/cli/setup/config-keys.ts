@@ -4,7 +4,7 @@ import { listKeys, readKey, renderConfigValue, renderKeys } from "../../config/k
 import type { LoadOptions } from "../../config/places/places.ts";
 import type { KeyPath } from "../../config/schema/schema.ts";
 import { AppError } from "../../core/app-error.ts";
-import { confirm } from "../confirm.ts";
+import { confirm } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { print } from "../print.ts";
 import type { ConfigCommand } from "./config.ts";

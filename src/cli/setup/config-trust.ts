@@ -3,7 +3,7 @@ import { type LoadOptions, readConfigFiles } from "../../config/places/places.ts
 import { type TrustChange, trustChanges } from "../../config/trust-changes.ts";
 import { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
-import { confirm } from "../confirm.ts";
+import { confirm } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { print } from "../print.ts";
 

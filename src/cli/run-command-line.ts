@@ -1,0 +1,151 @@
+import packageJson from "../../package.json" with { type: "json" };
+import { AppError, toAppError } from "../core/app-error.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
+import { toPrintableText, toTerminalText } from "../core/visible-text.ts";
+import { COMMANDS, type Command, nearestCommand, renderHelp } from "./commands.ts";
+import { type CliContext, EXIT } from "./context.ts";
+import type { Filter, Outputs } from "./open-output.ts";
+
+/** What a command line gets from the process it runs in. */
+export interface Surroundings extends Pick<CliContext, "env" | "userHome" | "stdin"> {
+  readonly outputs: Pick<Outputs, "stdout" | "stderr">;
+  /** Goes to the folder that the person is in, and gives it; throws where it must not be worked in. */
+  enterFolder(): string;
+  /** Aborts at the first signal that asks for an end. */
+  listenForStop(): AbortSignal;
+}
+
+/** Runs `papayu ARGV` to its exit code; whatever goes wrong has been said by then. */
+export async function runCommandLine(
+  argv: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const { outputs } = surroundings;
+  const [name = "--help", ...args] = argv;
+  const options = toOptions(argv);
+  const json = options.has("--json");
+  if (["--help", "-h", "help"].includes(name)) {
+    outputs.stdout().write(renderHelp());
+    return argv.length === 0 ? EXIT.usage : EXIT.done;
+  }
+  if (name === "--version") {
+    outputs.stdout().write(`${packageJson.version}\n`);
+    return EXIT.done;
+  }
+  const command = commandOf(name);
+  try {
+    const cwd = surroundings.enterFolder();
+    if (!command) throw unknownCommand(name);
+    if (options.has("--help") || options.has("-h")) {
+      outputs.stdout().write(`usage: papayu ${command.usage}\n${command.summary}\n`);
+      return EXIT.done;
+    }
+    const run = await command.load();
+    return await run(args, createContext(command, json, cwd, surroundings));
+  } catch (error) {
+    return reportFailure(error, { json, command, outputs });
+  }
+}
+
+function createContext(
+  { usage }: Command,
+  json: boolean,
+  cwd: string,
+  surroundings: Surroundings,
+): CliContext {
+  const { outputs, env, userHome } = surroundings;
+  return {
+    usage,
+    json,
+    cwd,
+    env,
+    userHome,
+    // Streams take a tenth of a short command's start, so they load with their first use.
+    get stdin() {
+      return surroundings.stdin;
+    },
+    get stdout() {
+      return outputs.stdout();
+    },
+    get stderr() {
+      return outputs.stderr();
+    },
+    signal: surroundings.listenForStop(),
+  };
+}
+
+/**
+ * Whatever a command prints, in text, has nothing in it that steers a terminal or is not seen;
+ * data is for programs and stays as it is. Where a terminal is talked on, the daemon has made the
+ * text printable, and the editor of lines steers.
+ */
+export function toFilters([name = "", ...args]: readonly string[]): {
+  readonly stdout: Filter | undefined;
+  readonly stderr: Filter | undefined;
+} {
+  if (commandOf(name)?.isTalk) return { stdout: undefined, stderr: undefined };
+  const stdout = toOptions(args).has("--json") ? undefined : toTerminalText;
+  return { stdout, stderr: toTerminalText };
+}
+
+/** What stands before "--". */
+function toOptions(args: readonly string[]): ReadonlySet<string> {
+  const end = args.indexOf("--");
+  return new Set(end < 0 ? args : args.slice(0, end));
+}
+
+function commandOf(name: string): Command | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+}
+
+function unknownCommand(name: string): AppError {
+  const near = nearestCommand(name);
+  const guess = near ? `; did you mean "${near}"?` : ";";
+  return new AppError("ERR_USAGE", `There is no command "${name}"${guess} papayu --help lists all`);
+}
+
+function reportFailure(
+  error: unknown,
+  {
+    json,
+    command,
+    outputs,
+  }: Pick<Surroundings, "outputs"> & {
+    readonly json: boolean;
+    readonly command: Command | undefined;
+  },
+): number {
+  const failure = toAppError(error);
+  const { code, message, details } = failure;
+  if (json) {
+    const report = { ok: false, ...command?.blank, error: message, error_code: code, ...details };
+    outputs.stdout().write(`${JSON.stringify(report)}\n`);
+  }
+  outputs.stderr().write(`papayu: ${code}: ${toPrintableText(message)}\n`);
+  if (code === "ERR_INTERNAL" && failure.cause instanceof Error) {
+    outputs.stderr().write(`${failure.cause.stack ?? ""}\n`);
+  }
+  return toExitCode(code);
+}
+
+function toExitCode(code: ErrorCode): number {
+  switch (code) {
+    case "ERR_USAGE":
+    case "ERR_CONFIG_PARSE":
+    case "ERR_CONFIG_INVALID":
+    case "ERR_SECRET_UNAVAILABLE":
+    case "ERR_HOME_UNSAFE":
+    case "ERR_WORKSPACE_UNKNOWN":
+    case "ERR_PROVIDER_UNKNOWN":
+    case "ERR_ROUTINE_UNKNOWN":
+    case "ERR_ROUTINE_INVALID":
+    case "ERR_PLAN_UNKNOWN":
+      return EXIT.usage;
+    case "CONFIRM_REQUIRED":
+      return EXIT.approvalNeeded;
+    case "ERR_DAEMON_NOT_RUNNING":
+      return EXIT.notRunning;
+    default:
+      return EXIT.failed;
+  }
+}
