@@ -30,17 +30,21 @@ const LONG_FORMS: readonly LongForm[] = [
   { name: "truth", file: "tests/truth", env: { TRUTH_STOPS: 40, LONG: "all" } },
   // Every row by every way, and many samples, where `npm test` takes some.
   ...[
+    "agent",
     "channels",
     "cli",
     "config",
     "e2e",
+    "http",
     "patch",
     "planner",
     "protocol",
+    "providers",
     "routines",
     "security",
     "store",
     "system",
+    "transaction",
     "workspace",
   ].map((room) => ({ name: `all-${room}`, file: `tests/${room}`, env: { LONG: "all" } })),
 ];

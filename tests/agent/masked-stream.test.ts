@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { createMaskedStream } from "../../src/agent/turn/masked-stream.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 
 const KEY = "abc-DEF_123.456";
 
@@ -89,7 +90,7 @@ describe("createMaskedStream()", () => {
         const stream = createMaskedStream(redactor);
         expect(Array.from(text, (char) => stream.add(char)).join("") + stream.end()).toBe(whole);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60, 300) },
     );
   });
 

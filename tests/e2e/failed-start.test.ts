@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { openState } from "../../src/store/open/open.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
+import { runs } from "../support/long.ts";
 import { overwrite } from "../support/overwrite.ts";
 import { tempDir } from "../support/temp.ts";
 import { createSandbox, type Sandbox } from "./papayu.ts";
 
 const OWNER = 501;
 const MAIN = join(import.meta.dir, "../../src/main.ts");
-const RESTARTS = 20;
+const RESTARTS = runs(4, 20);
 
 function prepare(dir: string, bot: BotApiServer, language: string): Sandbox {
   const config = `[default]

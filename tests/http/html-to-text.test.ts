@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { htmlToText, readHtml } from "../../src/http/html-to-text/html-to-text.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 
 /** A page as a stream, cut into pieces of `size` bytes. */
 function toStream(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
@@ -131,7 +132,7 @@ test("htmlToText() gives the same for a string and for any pieces of it", async 
     fc.asyncProperty(fc.integer({ min: 1, max: 60 }), async (size) => {
       expect(await htmlToText(toStream(bytes, size))).toBe(whole);
     }),
-    { numRuns: 30, examples: [[1]] },
+    { numRuns: runs(6, 30), examples: [[1]] },
   );
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { applyPatch } from "../../src/patch/apply-patch.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 
 /** What is patched, with `size` lines or hunks. */
 type Make = (size: number) => { readonly source: string; readonly patch: string };
@@ -8,7 +9,7 @@ type Make = (size: number) => { readonly source: string; readonly patch: string 
 const GROWTH = 8;
 /** Halfway between work that grows like its input and work that grows like the square of it. */
 const MOST_GROWTH = 32;
-const ROUNDS = 4;
+const ROUNDS = runs(3, 8);
 
 /** The least of several times: the first ones pay for what is compiled. */
 function leastMs({ source, patch }: ReturnType<Make>): number {

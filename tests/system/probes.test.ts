@@ -108,7 +108,7 @@ describe.if(hasBubblewrap)("runProbes()", () => {
     for (const name of ALWAYS) expect([name, results.get(name)?.state]).toEqual([name, "ok"]);
   });
 
-  test.each(oneOf(3, WEAKNESSES))("sees a sandbox with %s", async (_, words, names) => {
+  test.each(oneOf(6, WEAKNESSES))("sees a sandbox with %s", async (_, words, names) => {
     using dir = tempDir();
     const results = await probe({ PATH: weakBubblewrap(dir.path, words) });
     expect(inState(results, "failed")).toEqual(expect.arrayContaining([...names]));

@@ -8,6 +8,7 @@ import { closeLost } from "../../src/transaction/recover/close-lost.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover/recover.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { ledgerAt } from "../support/ledger.ts";
+import { oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { applyActions, workspaceAt } from "./scene.ts";
@@ -71,7 +72,7 @@ const TABLE: readonly Row[] = [
 ];
 
 describe("recover() after a kill, with the state folder deleted", () => {
-  test.each(TABLE)("%s, killed at %p: %p", async (kind, stopAt, end) => {
+  test.each(oneOf(2, TABLE))("%s, killed at %p: %p", async (kind, stopAt, end) => {
     using scene = killed(kind, stopAt);
     const { root, workspace, before } = scene;
     const recovered = recover(workspace, { log });

@@ -16,7 +16,7 @@ import { requestFor, workspaceAt } from "./scene.ts";
 import { forecast, type Node, type Snapshot, type Step, takeSnapshot } from "./undo-model.ts";
 
 /** `PAPAYU_UNDO_RUNS=500` walks longer, `PAPAYU_UNDO_SEED` again as it failed. */
-const RUNS = Number(process.env["PAPAYU_UNDO_RUNS"] ?? 6);
+const RUNS = Number(process.env["PAPAYU_UNDO_RUNS"] ?? 3);
 const SEED = process.env["PAPAYU_UNDO_SEED"];
 /** In memory where there is such a folder: every step waits for the disk many times. */
 const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();

@@ -4,6 +4,7 @@ import { cutMarkdown, toTelegramHtml } from "../../../src/channels/telegram/mess
 import { escapeUnlinked, unescapeHtml } from "../../../src/channels/telegram/message/rich-text.ts";
 import { splitText } from "../../../src/channels/telegram/message/split-text.ts";
 import { filterLinks, holdsLink } from "../../../src/security/plain-links.ts";
+import { runs } from "../../support/long.ts";
 
 /** Markdown with addresses among all that could open or close the code that they are shown in. */
 const markdown = fc
@@ -67,7 +68,7 @@ describe("no cut makes a link of what was shown as text", () => {
           expect({ at, shown, left: tappable(html) }).toEqual({ at, shown, left: [] });
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100, 500) },
     );
   });
 
@@ -84,7 +85,7 @@ describe("no cut makes a link of what was shown as text", () => {
           expect({ html, parts, left: parts.flatMap(tappable) }).toEqual({ html, parts, left: [] });
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(600, 3000) },
     );
   });
 
@@ -95,7 +96,7 @@ describe("no cut makes a link of what was shown as text", () => {
         const left = [...tappable(toTelegramHtml(shown)), ...reachable(shown)];
         expect({ shown, left }).toEqual({ shown, left: [] });
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(600, 3000) },
     );
   });
 });
