@@ -206,7 +206,7 @@ export const EN = {
     storeRefuses: (reason: string) =>
       `I cannot write to my database: ${reason}. What you write meanwhile waits with Telegram, and I answer it when I can.`,
     setAside: (tries: number, start: string) =>
-      `I failed ${tries} times to work on this and set it aside: "${start}". Please say it another way, or look into the log.`,
+      `I tried ${tries} times to work on this, in vain, and set it aside: "${start}". Please say it another way, or look into the log.`,
     unreadable: "I can take text, files, photos and voice messages; this is none of them.",
     paired: "You are in. Write what you want, or /help.",
     editTooLate:

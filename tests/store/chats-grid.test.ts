@@ -56,13 +56,19 @@ const INBOX_WRITES: readonly Write<Inbox>[] = [
   ],
   [
     "beginTry()",
-    (inbox) => IDS.forEach((id) => inbox.beginTry(id)),
-    (row) => (isNamed(row) && isWaiting(row) ? { ...row, tries: Number(row["tries"]) + 1 } : row),
+    (inbox) => IDS.forEach((id) => inbox.beginTry(id, 2)),
+    (row) =>
+      isNamed(row) && isWaiting(row)
+        ? { ...row, tries: Number(row["tries"]) + 1, blame: Number(row["blame"]) + 2 }
+        : row,
   ],
   [
-    "giveBack()",
-    (inbox) => IDS.forEach((id) => inbox.giveBack(id)),
-    (row) => (isNamed(row) ? { ...row, tries: 1 } : row),
+    "charge()",
+    (inbox) => IDS.forEach((id) => inbox.charge(id, -2)),
+    (row) =>
+      isNamed(row) && isWaiting(row)
+        ? { ...row, blame: Math.max(0, Number(row["blame"]) - 2) }
+        : row,
   ],
   [
     "finish() as done",

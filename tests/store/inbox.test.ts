@@ -82,7 +82,7 @@ test("heads() and its like find what they ask for by an index, however much is s
   inbox.waitingTurns("a");
   inbox.isBusy("a");
   inbox.findMessage("a", 1);
-  inbox.beginTry(1);
+  inbox.beginTry(1, 1);
   const plans = asked.mock.calls.map(([sql]) =>
     store.query<{ detail: string }, []>(`EXPLAIN QUERY PLAN ${sql}`).all(),
   );
@@ -104,9 +104,9 @@ test("last() and heads() go by arrival, for Telegram may number from anew", () =
 test("beginTry() counts over restarts", () => {
   using store = openStore(":memory:");
   createInbox(store, BOT).add(update(1), 10);
-  createInbox(store, BOT).beginTry(1);
-  createInbox(store, BOT).beginTry(1);
-  expect(createInbox(store, BOT).heads("turn")[0]?.tries).toBe(2);
+  createInbox(store, BOT).beginTry(1, 1);
+  createInbox(store, BOT).beginTry(1, 2);
+  expect(createInbox(store, BOT).heads("turn")[0]).toMatchObject({ tries: 2, blame: 3 });
 });
 
 test("finish() forgets what was said, but not that it was said; poison stays to be looked at", () => {
@@ -154,7 +154,7 @@ test("isUntouched(), isBusy() and findMessage() tell what waits from what was be
   const inbox = createInbox(store, BOT);
   inbox.add(update(1, { said: { messageId: 7, sha256: "first" } }), 10);
   expect([inbox.isUntouched(1), inbox.isBusy("a")]).toEqual([true, false]);
-  inbox.beginTry(1);
+  inbox.beginTry(1, 1);
   expect([inbox.isUntouched(1), inbox.isBusy("a"), inbox.isBusy("b")]).toEqual([
     false,
     true,
@@ -179,23 +179,32 @@ test("findMessage() gives the newest of two rows with one message", () => {
   expect(inbox.findMessage("a", 8)).toBeUndefined();
 });
 
-test("beginTry() and giveBack() count for one waiting row, and for no other", () => {
+test("beginTry() and charge() count for one waiting row, and for no other", () => {
   using store = openStore(":memory:");
   const inbox = createInbox(store, BOT);
   const other = createInbox(store, BOT + 1);
   other.add(update(1), 10);
   inbox.add(update(1), 10);
   inbox.add(update(2), 10);
-  expect(inbox.beginTry(1)).toBe('{"update_id":1}');
-  inbox.beginTry(1);
-  inbox.giveBack(1);
-  expect(inbox.waitingTurns("a").map(({ tries }) => tries)).toEqual([1, 0]);
-  inbox.giveBack(1);
-  expect(inbox.waitingTurns("a").map(({ tries }) => tries)).toEqual([1, 0]);
-  expect(other.heads("turn").map(({ tries }) => tries)).toEqual([0]);
+  const blames = () => inbox.waitingTurns("a").map(({ tries, blame }) => [tries, blame]);
+  expect(inbox.beginTry(1, 2)).toBe('{"update_id":1}');
+  expect(inbox.beginTry(2, 1, 1)).toBe('{"update_id":2}');
+  expect(blames()).toEqual([
+    [1, 1],
+    [1, 1],
+  ]);
+  inbox.charge(1, 1);
+  inbox.charge(2, -2);
+  expect(blames()).toEqual([
+    [1, 2],
+    [1, 0],
+  ]);
+  expect(other.heads("turn")).toMatchObject([{ tries: 0, blame: 0 }]);
   inbox.finish(1, "done");
-  expect(inbox.beginTry(1)).toBeUndefined();
-  expect(store.query("SELECT tries FROM inbox WHERE state = 'done'").values()).toEqual([[1]]);
+  expect(inbox.beginTry(1, 2)).toBeUndefined();
+  inbox.charge(1, 2);
+  const ended = "SELECT tries, blame FROM inbox WHERE state = 'done'";
+  expect(store.query(ended).values()).toEqual([[1, 2]]);
 });
 
 test("replace() puts another update in the place of one row", () => {

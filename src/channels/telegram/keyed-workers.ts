@@ -13,7 +13,7 @@ export interface KeyedWorkers {
  * out of the table. A row whose `run` throws is left for the next wake.
  */
 export function createKeyedWorkers<Row>(options: {
-  readonly heads: () => readonly Row[];
+  readonly heads: () => Iterable<Row>;
   readonly keyOf: (row: Row) => string;
   readonly run: (row: Row) => Promise<void>;
   readonly limit: number;

@@ -13,7 +13,12 @@ import { createMenus } from "./menu.ts";
 import { escapeHtml, toCodeEntities } from "./message/message.ts";
 import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
 import { sendRow } from "./send/send.ts";
-import { createUpdateWorker, type Storage, type UpdateContext } from "./work/work.ts";
+import {
+  createSuspects,
+  createUpdateWorker,
+  type Storage,
+  type UpdateContext,
+} from "./work/work.ts";
 
 const LANES: readonly Lane[] = ["turn", "press", "cancel"];
 const MAX_PARALLEL = 16;
@@ -79,11 +84,9 @@ export async function runBot(
     texts: wording.texts().telegram,
     allowedUserIds: people.allowedUserIds(),
   });
-  const work = createUpdateWorker({
-    ...options,
-    bot: { api, apiRoot, token, audience, signal },
-    downloads: new Map(),
-  });
+  const suspects = createSuspects(inbox, wakeInbox);
+  const bot = { api, apiRoot, token, audience, signal };
+  const work = createUpdateWorker({ ...options, bot, downloads: new Map() }, suspects);
 
   const trouble = createTroubleNotice({ send: sendNow, texts: wording.texts, log });
   const onError = (error: unknown) => {
@@ -100,14 +103,16 @@ export async function runBot(
   });
   const incoming: KeyedWorkers[] = LANES.map((lane) =>
     createKeyedWorkers<InboxRow>({
-      heads: () => inbox.heads(lane),
+      heads: () => (lane === "cancel" ? inbox.heads(lane) : suspects.pick(inbox.heads(lane))),
       keyOf: (row) => row.sessionId,
       run: work,
       limit: MAX_PARALLEL,
       onError,
     }),
   );
-  const wakeInbox = () => incoming.forEach((workers) => workers.wake());
+  function wakeInbox(): void {
+    for (const workers of incoming) workers.wake();
+  }
 
   /** Only now are commands like /plan@name of a group understood. */
   function connected(name: string): void {
@@ -192,6 +197,7 @@ export async function runBot(
       await Promise.race([finished.then(() => senders.idle()), untilAborted(patience)]);
       senders.close();
       life.abort();
+      suspects.acquitAll(); // what is still under way did not end this process
       await senders.idle();
     },
   };

@@ -29,6 +29,8 @@ export interface InboxRow {
   readonly receivedAt: number;
   /** How often it was begun, over restarts. */
   readonly tries: number;
+  /** What its tries left charged, over restarts. */
+  readonly blame: number;
 }
 
 /** What an edit finds of the message it changes. */
@@ -58,10 +60,13 @@ export interface Inbox {
   /** Puts another update in the place of a waiting one; the row keeps its number and its turn. */
   replace(updateId: number, updateJson: string): void;
   noteEdit(updateId: number, sha256: string): void;
-  /** Counts a try; gives what is to be worked on now, undefined when it waits no more. */
-  beginTry(updateId: number): string | undefined;
-  /** Takes a try off the count that papa-yu itself cut short; it stays begun. */
-  giveBack(updateId: number): void;
+  /**
+   * Counts a try and charges it; another one that was charged as the only one under way is charged
+   * one less. Gives what is to be worked on now, undefined when it waits no more.
+   */
+  beginTry(updateId: number, charge: number, joined?: number): string | undefined;
+  /** Adds to the blame of an update, or takes from it. */
+  charge(updateId: number, more: number): void;
   /** Ends a row; what it said is forgotten, unless it is kept as poison for a look. */
   finish(updateId: number, state: "done" | "poison"): void;
   waitingCount(): number;
@@ -115,7 +120,7 @@ export function createInbox(database: Database, botId: number): Inbox {
                      WHERE state = 'waiting' AND lane = $lane AND session_id > sessions.id)
              FROM sessions WHERE sessions.id IS NOT NULL
            )
-           SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
+           SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries, blame,
              received_at AS receivedAt
            FROM inbox WHERE rowid IN (
              SELECT (SELECT min(rowid) FROM inbox
@@ -129,7 +134,7 @@ export function createInbox(database: Database, botId: number): Inbox {
     waitingTurns(sessionId) {
       return database
         .query<InboxRow, [number, string]>(
-          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
+          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries, blame,
              received_at AS receivedAt
            FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'turn' AND session_id = ?
            ORDER BY rowid`,
@@ -167,18 +172,23 @@ export function createInbox(database: Database, botId: number): Inbox {
         .query("UPDATE inbox SET said_sha256 = ? WHERE bot_id = ? AND update_id = ?")
         .run(hash, botId, updateId);
     },
-    beginTry(updateId) {
-      const count = database.query<{ updateJson: string }, [number, number]>(
-        `UPDATE inbox SET tries = tries + 1
-         WHERE state = 'waiting' AND bot_id = ? AND update_id = ?
-         RETURNING update_json AS updateJson`,
+    beginTry(updateId, charge, joined = updateId) {
+      const count = database.query<
+        { updateId: number; updateJson: string },
+        [number, number, number, number]
+      >(
+        `UPDATE inbox SET tries = tries + (update_id = ?1),
+           blame = blame + iif(update_id = ?1, ?3, -1)
+         WHERE state = 'waiting' AND bot_id = ?4 AND update_id IN (?1, ?2)
+         RETURNING update_id AS updateId, update_json AS updateJson`,
       );
-      return unsynced(database, () => count.get(botId, updateId))?.updateJson;
+      const rows = unsynced(database, () => count.all(updateId, joined, charge, botId));
+      return rows.find((row) => row.updateId === updateId)?.updateJson;
     },
-    giveBack(updateId) {
-      database
-        .query("UPDATE inbox SET tries = max(1, tries - 1) WHERE bot_id = ? AND update_id = ?")
-        .run(botId, updateId);
+    charge(updateId, more) {
+      const sql =
+        "UPDATE inbox SET blame = max(0, blame + ?) WHERE bot_id = ? AND update_id = ? AND state = 'waiting'";
+      database.query(sql).run(more, botId, updateId);
     },
     finish(updateId, state) {
       database

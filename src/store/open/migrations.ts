@@ -262,4 +262,8 @@ export const MIGRATIONS: readonly string[] = [
     WHERE key GLOB 'tainted:*' OR key GLOB 'read:*';
   CREATE INDEX settings_expiring ON settings (expires_at) WHERE expires_at IS NOT NULL;
   `,
+  `
+  -- What tries of an update that nothing ended left charged: it may have brought the daemon down.
+  ALTER TABLE inbox ADD COLUMN blame INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

@@ -11,8 +11,10 @@ import { paceMs } from "../send/send.ts";
 import { answerPress } from "./answer-press.ts";
 import { handleMessage } from "./handle-message.ts";
 import { createReply, type Reply, type TextTarget } from "./reply.ts";
+import type { Suspects } from "./suspects.ts";
 import type { Bot, UpdateContext } from "./update-context.ts";
 
+export { createSuspects } from "./suspects.ts";
 export type {
   SaveFile,
   Storage,
@@ -20,79 +22,61 @@ export type {
   UpdateContext,
 } from "./update-context.ts";
 
-/** So often a message may fail for itself before it is set aside. */
-const MAX_FAILURES = 3;
-/** A message that was under way at so many deaths of the daemon is worked on with no other. */
-const DEATHS_BESIDE_OTHERS = 2;
-/**
- * Only a death with no other message at work says which one is guilty, and one such death may be
- * chance: whatever else ends the daemon hits those that come first after its start.
- */
-const MAX_TRIES = DEATHS_BESIDE_OTHERS + 2;
 /** Telegram shows "typing" for five seconds. */
 const TYPING_LASTS_MS = 4000;
 
 type Work = Spoken | Extract<Inbound, { readonly kind: "press" | "cancel" }>;
 
-/** Works off rows that were stored; messages that run side by side share one lock. */
-export function createUpdateWorker(context: UpdateContext): (row: InboxRow) => Promise<void> {
-  const lock = createSharedExclusiveLock();
-  return (row) => workUpdate(row, context, lock);
+/** Works off rows that were stored. */
+export function createUpdateWorker(
+  context: UpdateContext,
+  suspects: Suspects,
+): (row: InboxRow) => Promise<void> {
+  return (row) => suspects.watch(row, () => workUpdate(row, context, suspects));
 }
 
 /**
- * Works off one row. Each try is counted on disk before it begins; a message that fails again and
- * again, or brings the daemon down, is set aside with a notice. The last part of the answer and the
- * end of the row are one transaction.
+ * Works off one row. What fails again and again, or brings the daemon down, is set aside with a
+ * notice. The last part of the answer and the end of the row are one transaction.
  */
 async function workUpdate(
   row: InboxRow,
   context: UpdateContext,
-  lock: SharedExclusiveLock,
+  suspects: Suspects,
 ): Promise<void> {
   const { bot, storage, clock, log } = context;
   const inbound = readWork(row.updateJson, bot);
   if (!inbound) return storage.inbox.finish(row.updateId, "done");
-  let { tries } = row;
+  let { blame, tries } = row;
   let failures = 0;
-  while (failures < MAX_FAILURES && tries < MAX_TRIES) {
+  while (!suspects.isGuilty(blame)) {
+    tries++;
     try {
-      return await pass(inbound, tries, lock, () => tryOnce(row, context));
+      await tryOnce(row, context, suspects);
+      return suspects.done(row.updateId);
     } catch (error) {
-      if (error instanceof InterruptedError) {
-        storage.inbox.giveBack(row.updateId);
-        throw error; // the row is left for the next start
-      }
-      if (bot.signal.aborted) return;
-      const reason = errorMessage(error);
-      log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries + 1, reason });
-      if (!isLocked(error)) {
-        tries++;
+      const isOver = error instanceof InterruptedError || bot.signal.aborted;
+      if (isOver || isLocked(error)) suspects.acquit(row.updateId);
+      else {
+        blame += suspects.failed(row.updateId);
         failures++;
       }
-      await clock.sleep(1000 * Math.max(1, tries), bot.signal);
+      if (error instanceof InterruptedError) throw error; // the row is left for the next start
+      if (isOver) return;
+      const reason = errorMessage(error);
+      log("TELEGRAM_UPDATE_FAILED", { update: row.updateId, try: tries, reason });
+      await clock.sleep(1000 * Math.max(1, failures), bot.signal);
       await storage.ready();
     }
   }
   setAside(row, inbound, tries, context);
 }
 
-/** Suspects are worked on with no other. Buttons wait for nobody. */
-function pass(
-  work: Work,
-  tries: number,
-  { shared, exclusive }: SharedExclusiveLock,
-  run: () => Promise<void>,
-): Promise<void> {
-  if (!isSpoken(work)) return run();
-  return tries < DEATHS_BESIDE_OTHERS ? shared(run) : exclusive(run);
-}
-
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
-async function tryOnce(row: InboxRow, context: UpdateContext): Promise<void> {
+async function tryOnce(row: InboxRow, context: UpdateContext, suspects: Suspects): Promise<void> {
   const { bot, storage, clock } = context;
   const patience = { clock, signal: bot.signal };
-  const updateJson = await untilWritten(() => storage.inbox.beginTry(row.updateId), patience);
+  const updateJson = await untilWritten(() => suspects.begin(row.updateId), patience);
   const work = updateJson === undefined ? undefined : readWork(updateJson, bot);
   if (!work) return storage.inbox.finish(row.updateId, "done");
   using reply = openReply(row, work, context);

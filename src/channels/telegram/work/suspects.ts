@@ -1,0 +1,95 @@
+import type { Inbox, InboxRow } from "../../../store/chats/chats.ts";
+
+/** A death of the daemon with others under way says less against a message than one without. */
+const BESIDE_OTHERS = 1;
+const ALONE = 2;
+/** It failed for itself. */
+const FAILURE = 2;
+/** From this blame on a message is worked on with no other of its kind under way. */
+const SUSPECT = 2;
+/**
+ * Three failures, three deaths alone, or two beside others and two alone: whatever else ends the
+ * daemon hits those that come first after its start, so that one death alone may be chance.
+ */
+const GUILTY = 6;
+
+/**
+ * Finds out which message brings the daemon down while nobody has to wait for it but those that
+ * are suspected with it. Each try is charged on disk before it begins and acquitted when it ends in
+ * whatever way the process survives; what a death leaves charged is the blame.
+ */
+export interface Suspects {
+  /** Of the rows that could begin, those that may: one suspect at a time, everybody else. */
+  pick(rows: Iterable<InboxRow>): Iterable<InboxRow>;
+  isGuilty(blame: number): boolean;
+  /** Keeps other suspects out as long as `work` on this row goes on. */
+  watch(row: InboxRow, work: () => Promise<void>): Promise<void>;
+  /** Charges a try; gives what is to be worked on now, undefined when it waits no more. */
+  begin(updateId: number): string | undefined;
+  /** The row is ended. */
+  done(updateId: number): void;
+  /** The try failed for itself; gives the blame that this adds. */
+  failed(updateId: number): number;
+  /** The try ended in a way that says nothing against it. */
+  acquit(updateId: number): void;
+  /** An orderly end is no death, whatever is still under way. */
+  acquitAll(): void;
+}
+
+/** Nobody is suspected but by what the inbox says; `wake` is called when a suspect is done with. */
+export function createSuspects(inbox: Inbox, wake: () => void): Suspects {
+  const charges = new Map<number, number>();
+  let current: number | undefined;
+
+  /** Ends a try with a charge that stays. */
+  function settle(updateId: number, charge: number): void {
+    const charged = charges.get(updateId);
+    charges.delete(updateId);
+    if (charged === undefined || charged === charge) return;
+    try {
+      inbox.charge(updateId, charge - charged);
+    } catch {
+      // It only counts: a disk that is full costs a message one of its chances.
+    }
+  }
+
+  return {
+    *pick(rows) {
+      for (const row of rows) {
+        if (row.blame < SUSPECT || current === undefined) yield row;
+      }
+    },
+    isGuilty: (blame) => blame >= GUILTY,
+    async watch({ updateId, blame }, work) {
+      if (blame < SUSPECT) return work();
+      current ??= updateId;
+      try {
+        await work();
+      } finally {
+        if (current === updateId) {
+          current = undefined;
+          wake();
+        }
+      }
+    },
+    begin(updateId) {
+      const [lone, ...others] = charges.keys();
+      const charge = lone === undefined ? ALONE : BESIDE_OTHERS;
+      const joined = others.length === 0 && charges.get(lone ?? 0) === ALONE ? lone : undefined;
+      const updateJson = inbox.beginTry(updateId, charge, joined);
+      if (updateJson === undefined) return undefined;
+      if (joined !== undefined) charges.set(joined, BESIDE_OTHERS);
+      charges.set(updateId, charge);
+      return updateJson;
+    },
+    done: (updateId) => void charges.delete(updateId),
+    failed(updateId) {
+      settle(updateId, FAILURE);
+      return FAILURE;
+    },
+    acquit: (updateId) => settle(updateId, 0),
+    acquitAll() {
+      for (const updateId of [...charges.keys()]) settle(updateId, 0);
+    },
+  };
+}
