@@ -89,7 +89,7 @@ export function createSuspects(inbox: Inbox, wake: () => void): Suspects {
     },
     acquit: (updateId) => settle(updateId, 0),
     acquitAll() {
-      for (const updateId of [...charges.keys()]) settle(updateId, 0);
+      for (const updateId of charges.keys()) settle(updateId, 0);
     },
   };
 }
