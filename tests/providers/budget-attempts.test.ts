@@ -59,7 +59,7 @@ function delivered(outcome: Outcome, { body }: ModelRequest): Amount {
   // A reset may overtake the words that were sent before it: nobody can count what never came.
   const usage = { inputTokens, outputTokens: outcome.kind === "reset" ? 0 : outcome.words };
   const prices = PRICES[body.model];
-  return { tokens: inputTokens + outcome.words, cost: prices ? toCost(usage, prices) : 0 };
+  return { tokens: inputTokens + usage.outputTokens, cost: prices ? toCost(usage, prices) : 0 };
 }
 
 /** A chain of two models at one scripted server, paying from real SQLite. */

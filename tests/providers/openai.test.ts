@@ -3,6 +3,7 @@ import { createCapabilities } from "../../src/providers/capabilities.ts";
 import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider, type OpenAiOptions } from "../../src/providers/openai.ts";
 import type { ChatRequest, ProviderEvent } from "../../src/providers/provider.ts";
+import { breakWhenRead } from "../support/break-when-read.ts";
 import { event, type Reply, type Script, startModelServer } from "../support/model-server.ts";
 
 const HI: ChatRequest = { messages: [{ role: "user", content: "hi" }] };
@@ -180,13 +181,20 @@ describe("createOpenAiProvider()", () => {
   });
 
   test.each<[string, Reply]>([
-    ["breaks off", { kind: "reset", after: "half of" }],
     ["ends without a reason", raw(event({ delta: { content: "half of" } }))],
     ["is no JSON", raw(event({ delta: { content: "half of" } }), "data: {oops\n\n")],
     ["reports an error", raw(event({ delta: { content: "half of" } }), 'data: {"error":{}}\n\n')],
   ])("fails retryably when the stream %s", async (_, reply) => {
     await using room = setUp([reply]);
     const answer = await complete(room.provider, HI);
+    expect(answer).toMatchObject({ text: "half of", reason: "failed", toolCalls: [] });
+    expect(answer.failure).toMatchObject({ code: "LLM_REQUEST", retryable: true });
+  });
+
+  test("fails retryably when the connection breaks off", async () => {
+    const broken = breakWhenRead("half of");
+    await using room = setUp([broken.reply]);
+    const answer = await complete(broken.watch(room.provider), HI);
     expect(answer).toMatchObject({ text: "half of", reason: "failed", toolCalls: [] });
     expect(answer.failure).toMatchObject({ code: "LLM_REQUEST", retryable: true });
   });

@@ -5,6 +5,7 @@ import { complete } from "../../src/providers/complete.ts";
 import { createOpenAiProvider } from "../../src/providers/openai.ts";
 import type { ChatRequest } from "../../src/providers/provider.ts";
 import { createReliableProvider, type Retry } from "../../src/providers/reliable.ts";
+import { breakWhenRead } from "../support/break-when-read.ts";
 import { type Reply, type Script, startModelServer } from "../support/model-server.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);
@@ -147,8 +148,9 @@ describe("createReliableProvider()", () => {
   });
 
   test("says nothing twice: a stream that broke in mid-answer is not retried", async () => {
-    await using room = setUp([[{ kind: "reset", after: "ans" }, OK], [OK]]);
-    const answer = await complete(room.provider, HI);
+    const broken = breakWhenRead("ans");
+    await using room = setUp([[broken.reply, OK], [OK]]);
+    const answer = await complete(broken.watch(room.provider), HI);
     expect(answer).toMatchObject({ text: "ans", reason: "failed" });
     expect(answer.failure?.retryable).toBe(true);
     expect(room.asked()).toEqual([1, 0]);

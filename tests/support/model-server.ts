@@ -31,8 +31,11 @@ export type Reply =
     }
   /** Silence until the client leaves. */
   | { readonly kind: "hang" }
-  /** The connection breaks after some text. */
-  | { readonly kind: "reset"; readonly after: string }
+  /**
+   * The connection breaks after some text. A reset throws away what a busy client has not read:
+   * whoever counts on the text breaks it when that `was` read.
+   */
+  | { readonly kind: "reset"; readonly after: string; readonly was?: Promise<unknown> }
   /** The bytes of an event stream as given, one chunk each, `everyMs` apart. */
   | {
       readonly kind: "raw";
@@ -161,7 +164,9 @@ function answer(reply: Reply, request: ModelRequest): Response | Promise<Respons
     case "hang":
       return new Promise<Response>(() => {});
     case "reset":
-      return eventStream([event({ delta: { content: reply.after } })], { breaks: true });
+      return eventStream([event({ delta: { content: reply.after } })], {
+        breaks: reply.was ?? Bun.sleep(10),
+      });
     case "raw":
       return eventStream(reply.chunks, reply);
     default:
@@ -235,11 +240,12 @@ function eventStream(
   chunks: readonly (string | Uint8Array)[],
   options: {
     readonly everyMs?: number;
-    readonly breaks?: boolean;
+    /** Breaks the connection then. */
+    readonly breaks?: Promise<unknown>;
     readonly contentType?: string;
   },
 ): Response {
-  const { everyMs = 0, breaks = false, contentType = "text/event-stream" } = options;
+  const { everyMs = 0, breaks, contentType = "text/event-stream" } = options;
   const waiting = [...chunks];
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -247,8 +253,8 @@ function eventStream(
       if (chunk !== undefined) {
         controller.enqueue(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
         await Bun.sleep(everyMs);
-      } else if (breaks) {
-        await Bun.sleep(10); // what was sent has to leave before the connection breaks
+      } else if (breaks !== undefined) {
+        await breaks;
         controller.error(undefined); // an Error here would be printed as the server's own fault
       } else {
         controller.close();
