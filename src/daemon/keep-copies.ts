@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { checkWhole, readHomeId, statePath, writeMark } from "../store/open/open.ts";
+import { checkWhole, markHome, statePath } from "../store/open/open.ts";
 import { isCopyDue, tendHere, tendState } from "../store/tend/tend.ts";
 import type { App } from "./app/app.ts";
 
@@ -19,7 +19,7 @@ const TINY_BYTES = 1024 ** 2;
  */
 export function assertWhole({ store, loaded: { home } }: App): void {
   if (isUpTo(SMALL_BYTES, home)) checkWhole(store, statePath(home));
-  writeMark(home, store, readHomeId(store));
+  markHome(home, store);
 }
 
 /**

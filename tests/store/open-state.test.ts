@@ -109,6 +109,7 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
     },
   ],
   ["other_home", (home, path) => exchangeBesideLog(home, path)],
+  ["other_home", (home, path) => exchangeBesideLog(home, path, "without an id")],
   [
     "other_home", // of a papa-yu that knew no homes
     (_, path) => execute(path, "DELETE FROM settings WHERE key = 'home.identity'"),
@@ -128,7 +129,7 @@ function exchange(home: string, path: string, how?: "with its mark"): void {
 }
 
 /** The same, beside the log that a killed process of this home left. */
-function exchangeBesideLog(home: string, path: string): void {
+function exchangeBesideLog(home: string, path: string, how?: "without an id"): void {
   using killed = tempDir();
   {
     using store = openState(home);
@@ -136,6 +137,7 @@ function exchangeBesideLog(home: string, path: string): void {
     cpSync(`${path}-wal`, join(killed.path, "log"));
   }
   exchange(home, path);
+  if (how) execute(path, "DELETE FROM settings WHERE key = 'home.identity'");
   cpSync(join(killed.path, "log"), `${path}-wal`);
 }
 

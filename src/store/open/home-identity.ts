@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { newId } from "../../core/ids.ts";
 import { findKeyFile } from "../../system/key-file.ts";
 import { createSettings } from "../settings/settings.ts";
-import { readMark } from "./state-mark.ts";
+import { readMark, writeMark } from "./state-mark.ts";
 
 /** The key's file in a home folder; journals and the database's identity are sealed with it. */
 export const KEY_FILE = "journal.key";
@@ -53,15 +53,16 @@ export function isFileOfOtherHome(path: string, home: string, how?: "or older"):
 }
 
 /**
- * Whether a file that says itself it is another home's has a log beside it. That may be this home's,
- * left by a kill: SQLite would take it for the file's, and write it over what the other home stored.
+ * Whether a file that is another home's by what it says itself, or has no id though this home's has one
+ * ({@link markHome}), has a log beside it. That may be this home's, left by a kill: SQLite would take it
+ * for the file's, and write it over what the other home stored.
  */
 export function isBesideOtherLog(path: string, home: string): boolean {
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
   if (!log?.isFile() || log.size === 0) return false;
   try {
     using database = openAlone(path);
-    return read(database) !== undefined && isOfOtherHome(database, home);
+    return isOfOtherHome(database, home);
   } catch {
     return false; // damaged, or all of it is in the log still
   }
@@ -84,6 +85,26 @@ export function bindToHome(database: Database, home: string): void {
     createSettings(database).of("home.identity").set("", identity);
   });
   bind.deferred();
+}
+
+/**
+ * Notes beside the database which home it is of, once its own file says so: a log that a kill leaves may
+ * be looked at beside another file.
+ */
+export function markHome(home: string, database: Database): void {
+  const id = readHomeId(database);
+  const known = readMark(home)?.homeId;
+  writeMark(home, database, id === known || isLogEmptied(database) ? id : known);
+}
+
+function isLogEmptied(database: Database): boolean {
+  try {
+    const sql = "PRAGMA wal_checkpoint(PASSIVE)";
+    const done = database.query<{ busy: number; log: number; checkpointed: number }, []>(sql).get();
+    return done?.busy === 0 && done.log === done.checkpointed;
+  } catch {
+    return false; // a full disk must not keep a database from being used; the next start does it
+  }
 }
 
 function read(database: Database): Identity | undefined {

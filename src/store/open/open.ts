@@ -10,13 +10,14 @@ import {
   isBesideOtherLog,
   isOfOtherHome,
   KEY_FILE,
+  markHome,
   readHomeId,
 } from "./home-identity.ts";
 import { checkWhole, makeCopy } from "./make-copy.ts";
 import { MIGRATIONS } from "./migrations.ts";
 import { openStore, readVersion } from "./open-database.ts";
 import { begunPath, listCopies, statePath } from "./state-files.ts";
-import { readMark, writeMark } from "./state-mark.ts";
+import { readMark } from "./state-mark.ts";
 import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts";
 
 export {
@@ -25,14 +26,14 @@ export {
   isFileOfOtherHome,
   isOfOtherHome,
   KEY_FILE,
+  markHome,
   openAlone,
-  readHomeId,
 } from "./home-identity.ts";
 export { checkWhole, findLack, makeCopy, RESERVE_BYTES, verifyCopy } from "./make-copy.ts";
 export { MIGRATIONS } from "./migrations.ts";
 export { openStore } from "./open-database.ts";
 export { copiesDir, listCopies, type StateCopy, statePath } from "./state-files.ts";
-export { readMark, type StateMark, writeMark } from "./state-mark.ts";
+export { readMark, type StateMark } from "./state-mark.ts";
 export { adviceFor, isRepairable, StateError, toStateError } from "./state-trouble.ts";
 
 /**
@@ -71,7 +72,7 @@ function open(home: string, now: () => number): Database {
   const mark = readMark(home);
   const homeId = readHomeId(database);
   if (mark?.version !== MIGRATIONS.length || mark.homeId !== homeId) {
-    writeMark(home, database, homeId);
+    markHome(home, database);
   }
   return database;
 }

@@ -18,14 +18,13 @@ import {
   isBesideOtherLog,
   isFileOfOtherHome,
   listCopies,
+  markHome,
   openStore,
   RESERVE_BYTES,
-  readHomeId,
   readMark,
   type StateCopy,
   statePath,
   verifyCopy,
-  writeMark,
 } from "../open/open.ts";
 import { isLocked } from "../when-writable.ts";
 import { salvage, type TableReport } from "./salvage.ts";
@@ -139,7 +138,7 @@ function commit(
     syncDirectory(home);
     using database = openStore(path);
     bindToHome(database, home);
-    writeMark(home, database, readHomeId(database));
+    markHome(home, database);
     // Where SQLite cannot shut out: who had it open before it was damaged can write still.
     return { aside, isStale: fingerprint(join(aside, "state.db")) !== before };
   } catch (error) {
