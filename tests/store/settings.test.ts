@@ -15,7 +15,7 @@ import {
   type ValueOf,
 } from "../../src/store/settings/families.ts";
 import { pruneSettings } from "../../src/store/settings/prune-settings.ts";
-import { createSettings } from "../../src/store/settings/settings.ts";
+import { countRubbish, createSettings } from "../../src/store/settings/settings.ts";
 import { RUBBISH } from "../support/rubbish.ts";
 
 const YEARS_MS = 5 * 365 * 24 * 3_600_000;
@@ -62,6 +62,24 @@ describe("createSettings()", () => {
     made.remove("a.10");
     made.remove("a.none");
     expect(values()).toEqual(["of a.2", "of a.é%_"]);
+  });
+
+  test("tells once of a family that it has what cannot be read, and counts such rows", () => {
+    using store = openStore(":memory:");
+    const told: string[] = [];
+    const settings = createSettings(store, undefined, (family) => void told.push(family));
+    const insert = store.query("INSERT INTO settings (key, value) VALUES (?, 'rubbish')");
+    for (const key of ["wish.a", "wish.b", "allowed:c", "undo.text", "of.nobody"]) insert.run(key);
+    expect([settings.of("wish.").get("a"), settings.of("wish.").has("a")]).toEqual([
+      undefined,
+      true,
+    ]);
+    expect([settings.of("wish.").below(""), settings.of("wish.").has("c")]).toEqual([[], false]);
+    settings.of("allowed:").get("c");
+    settings.of("undo.").get("text");
+    settings.of("wish.").get("none");
+    expect(told).toEqual(["wish.", "allowed:"]);
+    expect(countRubbish(store)).toBe(3);
   });
 
   test.each(FAMILY_NAMES)("reads rubbish below %s as nothing, and never throws", (name) => {

@@ -10,6 +10,7 @@ import {
   StateError,
   statePath,
 } from "../../store/open/open.ts";
+import { countRubbish } from "../../store/settings/settings.ts";
 import type { Finding } from "./findings.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -21,8 +22,10 @@ export function checkDatabase(home: string): Finding {
   const name = "database";
   const path = statePath(home);
   try {
-    const found = examineState(home) === "none" ? "not there yet" : path;
-    return { name, state: "ok", found, mend: "" };
+    if (examineState(home) === "none") {
+      return { name, state: "ok", found: "not there yet", mend: "" };
+    }
+    return checkNotes(path) ?? { name, state: "ok", found: path, mend: "" };
   } catch (error) {
     if (!(error instanceof StateError)) {
       return { name, state: "failed", found: errorMessage(error), mend: adviceFor("disk") };
@@ -30,6 +33,16 @@ export function checkDatabase(home: string): Finding {
     const state = error.trouble === "locked" ? "warning" : "failed";
     return { name, state, found: `${path}: ${error.reason}`, mend: adviceFor(error.trouble) };
   }
+}
+
+/** What is told of notes that papa-yu made for itself and cannot read; they stop nothing. */
+function checkNotes(path: string): Finding | undefined {
+  using store = new Database(path, { readonly: true });
+  const count = countRubbish(store);
+  if (count === 0) return undefined;
+  const found = `${path}: ${count} of papa-yu's own notes cannot be read and count as not there`;
+  const mend = "nothing has to be done: they are written anew when there is something to note";
+  return { name: "database", state: "warning", found, mend };
 }
 
 /** Whom a code let in; nobody where that cannot be read, of which {@link checkDatabase} tells. */

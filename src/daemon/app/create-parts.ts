@@ -72,7 +72,7 @@ function createCore(
     })),
     sessions: createSessionStore(store),
     approvals: createApprovalStore(store),
-    settings: createSettings(store, clock.now),
+    settings: createSettings(store, clock.now, (family) => log("SETTING_UNREADABLE", { family })),
     security: {
       autonomy: security.autonomy,
       injectionCheck: toInjectionCheck(security.injection_check),

@@ -25,10 +25,12 @@ export function readHomeId(database: Database): string | undefined {
 
 /**
  * Whether a database is another home's: its id is not the one that stands beside it, or another key
- * sealed it. Where the home knows no id and has no key, nothing tells.
+ * sealed it. Where the home knows no id and has no key, nothing tells, nor does rubbish in the place of
+ * an id: another home's has its own, and an older one none.
  */
 export function isOfOtherHome(database: Database, home: string): boolean {
   const identity = read(database);
+  if (!identity && createSettings(database).of("home.identity").has("")) return false;
   const known = readMark(home)?.homeId;
   if (known !== undefined && identity?.id !== known) return true;
   const key = findKey(home);

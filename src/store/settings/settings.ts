@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { FAMILIES, type Family, type FamilyName, type ValueOf } from "./families.ts";
+import { FAMILIES, type Family, type FamilyName, familyOf, type ValueOf } from "./families.ts";
 
 export { READING_KEPT_MS, type ValueOf } from "./families.ts";
 export { moveSettings } from "./move-settings.ts";
@@ -15,27 +15,65 @@ export interface Settings {
 export interface Kept<T> {
   /** Undefined, too, for what cannot be read. */
   get(id: string): T | undefined;
+  /** Whether anything is kept, if only what cannot be read. */
+  has(id: string): boolean;
   set(id: string, value: T): void;
   /** What is kept under ids that begin so, oldest id first. */
   below(start: string): readonly { readonly id: string; readonly value: T }[];
   remove(id: string): void;
 }
 
-/** Settings in `state.db`. */
-export function createSettings(database: Database, now: () => number = Date.now): Settings {
-  return { of: (family) => open({ database, now }, family, FAMILIES[family]) };
+/** Settings in `state.db`; `onRubbish` is told once of each family that has what cannot be read. */
+export function createSettings(
+  database: Database,
+  now: () => number = Date.now,
+  onRubbish: (family: FamilyName) => void = () => {},
+): Settings {
+  const told = new Set<FamilyName>();
+  const tellRubbish = (family: FamilyName) => {
+    if (told.has(family)) return;
+    told.add(family);
+    onRubbish(family);
+  };
+  return { of: (family) => open({ database, now, tellRubbish }, family, FAMILIES[family]) };
+}
+
+/** How many settings cannot be read, and so count as not there; of families that are known. */
+export function countRubbish(database: Database): number {
+  const rows = database
+    .query<{ key: string; value: string }, []>("SELECT key, value FROM settings")
+    .all();
+  return rows.filter(({ key, value }) => {
+    const family = familyOf(key);
+    return family !== undefined && FAMILIES[family].parse(value) === undefined;
+  }).length;
+}
+
+interface Place {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly tellRubbish: (family: FamilyName) => void;
 }
 
 function open<T>(
-  { database, now }: { readonly database: Database; readonly now: () => number },
-  name: string,
+  { database, now, tellRubbish }: Place,
+  name: FamilyName,
   { parse, render, keptMs }: Family<T>,
 ): Kept<T> {
+  const read = (stored: string): T | undefined => {
+    const value = parse(stored);
+    if (value === undefined) tellRubbish(name);
+    return value;
+  };
   return {
     get(id) {
       const sql = "SELECT value FROM settings WHERE key = ?";
       const row = database.query<{ value: string }, [string]>(sql).get(`${name}${id}`);
-      return row ? parse(row.value) : undefined;
+      return row ? read(row.value) : undefined;
+    },
+    has(id) {
+      const sql = "SELECT 1 FROM settings WHERE key = ?";
+      return database.query(sql).get(`${name}${id}`) !== null;
     },
     set(id, value) {
       const expiresAt = keptMs === "for good" ? null : now() + keptMs;
@@ -48,7 +86,7 @@ function open<T>(
         "SELECT key, value FROM settings WHERE key >= ?1 AND key < ?1 || char(1114111) ORDER BY key";
       const rows = database.query<{ key: string; value: string }, [string]>(sql);
       return rows.all(`${name}${start}`).flatMap(({ key, value: stored }) => {
-        const value = parse(stored);
+        const value = read(stored);
         return value === undefined ? [] : [{ id: key.slice(name.length), value }];
       });
     },
