@@ -29,10 +29,7 @@ export function resolveSecret(
 
 /** Every reference to a secret in a configuration, with its key. */
 export function secretReferences(config: Config): readonly SecretReference[] {
-  return [
-    ...secretsBelow(config, toPlace(CONFIG_SCHEMA), ""),
-    ...Object.entries(config.mcp.servers).flatMap(([name, server]) => givenSecrets(name, server)),
-  ];
+  return secretsBelow(config, toPlace(CONFIG_SCHEMA), "");
 }
 
 interface SecretReference {
@@ -44,23 +41,25 @@ function secretsBelow(value: unknown, place: Place, key: string): readonly Secre
   if (typeof value === "string") return place.facts.isSecret ? [{ key, reference: value }] : [];
   if (!isTable(value)) return [];
   return Object.entries(value).flatMap(([step, each]) => {
+    if (isOrdinary(place, step, each)) return [];
     const given = Array.isArray(value) ? valueAt(each, ["name"]) : undefined;
     const name = typeof given === "string" ? given : step;
     return secretsBelow(each, stepInto(place, step), key === "" ? name : `${key}.${name}`);
   });
 }
 
-/** What a server is given may be anything; a literal is taken for a secret by its name. */
-export function isSecretName(name: string): boolean {
-  return /token|key|secret|passw|auth|cookie|credential/iu.test(name);
+/**
+ * Variables and headers may be anything. None is shown; but a literal counts as a secret, to be masked
+ * in all that is said, by its name alone: "production" is no secret.
+ */
+function isOrdinary({ node, facts }: Place, name: string, value: unknown): boolean {
+  const isEntry = facts.isSecret && !node.properties && typeof value === "string";
+  return isEntry && isLiteralSecret(value) && !isSecretName(name);
 }
 
-type McpServer = Config["mcp"]["servers"][string];
-
-function givenSecrets(name: string, { env, headers }: McpServer): readonly SecretReference[] {
-  return [...Object.entries(env), ...Object.entries(headers)]
-    .filter(([key, reference]) => isSecretName(key) || !isLiteralSecret(reference))
-    .map(([key, reference]) => ({ key: `mcp.servers.${name}: ${key}`, reference }));
+/** Whether a name says that what it is of is a secret. */
+export function isSecretName(name: string): boolean {
+  return /token|key|secret|passw|auth|cookie|credential/iu.test(name);
 }
 
 /** Whether a secret is written in the configuration itself. */

@@ -138,7 +138,7 @@ test("placeAt() gives an entry that people name the facts of its key, and its ke
   expect(placeAt(["mcp", "servers", "m", "env", "_A"]).facts).toMatchObject({
     isPersons: true,
     gate: false,
-    isSecret: false,
+    isSecret: true,
     needsRestart: false,
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { maskConfig, WHOLE_CONFIG } from "../../src/config/keys/keys.ts";
 import { resolveSecret, secretReferences } from "../../src/config/secret.ts";
 import { tempDir } from "../support/temp.ts";
 import { loadFrom } from "./support.ts";
@@ -22,9 +23,29 @@ headers = { X-Api-Key = "literal", X-Team = "plain", X-Other = "env:TWO" }
   const found = secretReferences(config).filter(({ key }) => key.startsWith("mcp."));
   expect(found).toEqual([
     { key: "mcp.servers.m.bearer_token", reference: "env:ONE" },
-    { key: "mcp.servers.m: X-Api-Key", reference: "literal" },
-    { key: "mcp.servers.m: X-Other", reference: "env:TWO" },
+    { key: "mcp.servers.m.headers.X-Api-Key", reference: "literal" },
+    { key: "mcp.servers.m.headers.X-Other", reference: "env:TWO" },
   ]);
+});
+
+test("maskConfig() shows of what an MCP server is given the references alone", async () => {
+  const { config } = await loadFrom(`[mcp.servers.m]
+command = "x"
+env = { TOKEN = "hunter2-a", PLAIN = "hunter2-b", REF = "env:ONE", NONE = "" }
+[mcp.servers.n]
+url = "http://127.0.0.1:1"
+headers = { Authorization = "Bearer hunter2-c", X-Team = "hunter2-d", X-Other = "file:/x" }
+`);
+  const shown = maskConfig(config, WHOLE_CONFIG);
+  expect(JSON.stringify(shown)).not.toContain("hunter2");
+  expect(shown).toMatchObject({
+    mcp: {
+      servers: {
+        m: { env: { TOKEN: "[secret]", PLAIN: "[secret]", REF: "env:ONE", NONE: "" } },
+        n: { headers: { Authorization: "[secret]", "X-Other": "file:/x" } },
+      },
+    },
+  });
 });
 
 test("resolveSecret() reads a variable", () => {

@@ -242,7 +242,7 @@ export const McpServer = entry(
         "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
       ),
       NOT_TAKEN,
-      BY_PERSON,
+      SECRET,
     ),
     cwd: key(text("Folder it runs in; empty: the folder of this file", ""), NOT_TAKEN, BY_PERSON),
     url: key(
@@ -261,7 +261,7 @@ export const McpServer = entry(
         "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
       ),
       NOT_TAKEN,
-      BY_PERSON,
+      SECRET,
     ),
     allowed_tools: key(
       texts("Tools that may be used, by the server's own names; empty: all"),
