@@ -2,7 +2,7 @@ import type { AgentEvent } from "../channels/channel.ts";
 import { AppError } from "../core/app-error.ts";
 import { cutText } from "../core/cut-text.ts";
 import { newId } from "../core/ids.ts";
-import { withoutHidden } from "../core/visible-text.ts";
+import { toVisibleText } from "../core/visible-text.ts";
 import type { ApplyOutcome } from "../planner/operations.ts";
 import { isRulesFile } from "../security/rules-files.ts";
 import type { Texts } from "../texts/texts.ts";
@@ -168,9 +168,9 @@ function toEvent(news: McpNews, texts: Texts["agent"]): AgentEvent {
   }
 }
 
-/** A server may have worded it: it is shown as it is. */
+/** A server may have worded it: it is shown as it is, what is hidden in it, too. */
 function toCode(reason: string): string {
-  return `\`${cutText(withoutHidden(reason), MAX_REASON_CHARS).replaceAll(/[`\s]+/gu, " ")}\``;
+  return `\`${cutText(toVisibleText(reason), MAX_REASON_CHARS).replaceAll(/[`\s]+/gu, " ")}\``;
 }
 
 const MAX_REASON_CHARS = 200;

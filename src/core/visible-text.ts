@@ -11,6 +11,12 @@ export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, escape);
 }
 
+/** A name for a list: one of nothing, with blanks around it or with hidden characters is quoted. */
+export function toVisibleName(name: string): string {
+  const visible = toVisibleText(name);
+  return visible === name && name.trim() === name && name !== "" ? name : `"${visible}"`;
+}
+
 /** Text without its hidden characters, for what strangers say of themselves; blanks stay blanks. */
 export function withoutHidden(text: string): string {
   return text.replace(HIDDEN, (character) => (/\s/u.test(character) ? " " : ""));

@@ -69,6 +69,13 @@ test("a chat loads a tool of an MCP server, asks about the call, runs it after t
   expect(await areGone(mark)).toBe(true);
 });
 
+test("a chat shows what is hidden in the command of a server that is missing", async () => {
+  const config = `[mcp.servers.gone]\ncommand = "papayu-\\u202e\\u200b\\u001bno-such"`;
+  await using scene = await openScene({ provider: play("Hello."), config });
+  const { text } = await scene.say("hello");
+  expect(text).toContain(String.raw`papayu-\u{202e}\u{200b}\u{1b}no-such`);
+});
+
 test("a chat says once why the tools of an MCP server are not there", async () => {
   const config = '[mcp.servers.gone]\ncommand = "papayu-test-no-such-program"';
   await using scene = await openScene({ provider: play("Hello.", "Again."), config });

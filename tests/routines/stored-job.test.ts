@@ -28,6 +28,20 @@ test("readStoredJob() gives back what was stored", () => {
   expect({ ...readStoredJob(stored) }).toMatchObject(JOB);
 });
 
+test.each([
+  ["", '""'],
+  [" tidy", '" tidy"'],
+  ["ti\u202edy", String.raw`"ti\u{202e}dy"`],
+  ["tidy up", "tidy up"],
+])("routineList() shows a name as it is to be written for a removal: %j", (name, shown) => {
+  const lines: string[] = [];
+  const job = readStoredJob({ name, jobJson: "[]" });
+  const runs = createRoutineRuns(openStore(":memory:"));
+  const routines = routineService([job], { runs });
+  routineList({ routines, json: false, print: (text) => lines.push(text) });
+  expect(lines.join("").split("\n")[1]).toStartWith(`${shown}  `);
+});
+
 test("routineList() lists a stored job that lacks a key, has one of another kind, or is none", () => {
   const broken = fc
     .tuple(fc.constantFrom(...Object.keys(JOB)), fc.jsonValue())

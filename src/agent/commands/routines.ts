@@ -2,7 +2,7 @@ import type { Press } from "../../channels/channel.ts";
 import { AppError } from "../../core/app-error.ts";
 import { renderInstant } from "../../core/clock.ts";
 import { cutText } from "../../core/cut-text.ts";
-import { toVisibleText } from "../../core/visible-text.ts";
+import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -74,7 +74,7 @@ function renderRoutine(
   const word = wordIn(status.words, state);
   const [at] = next;
   const parts = [
-    marks.named(name, marks.because(`\`${schedule}\``, timezone)),
+    marks.named(toVisibleName(name), marks.because(`\`${schedule}\``, timezone)),
     reason === undefined ? word : marks.because(word, reason),
     ...(at === undefined ? [] : [status.next(renderInstant(at, timezone))]),
     ...(last ? [routines.last(renderRun({ ...last, timezone }, routines, MAX_LISTED_CHARS))] : []),
@@ -87,8 +87,8 @@ function toOptions({ name, state }: RoutineView) {
   const isOff = state === "disabled";
   const act: Press["act"] = isOff ? "routine_on" : "routine_off";
   return [
-    { label: `▶ ${name}`, press: { act: "run_routine", ref: name } as const },
-    { label: `${isOff ? "⏵" : "⏸"} ${name}`, press: { act, ref: name } },
+    { label: `▶ ${toVisibleName(name)}`, press: { act: "run_routine", ref: name } as const },
+    { label: `${isOff ? "⏵" : "⏸"} ${toVisibleName(name)}`, press: { act, ref: name } },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { toVisibleName } from "../../core/visible-text.ts";
 import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
 
@@ -19,7 +20,7 @@ export function routineList(command: RoutineCommand): void {
   const entries = command.routines.list().map(toEntry);
   if (command.json) return command.print(JSON.stringify(entries, null, 2));
   const rows = entries.map(({ name, schedule, timezone, mode, reason, next_at, last }) => [
-    name,
+    toVisibleName(name),
     schedule,
     timezone,
     mode,
@@ -99,7 +100,7 @@ function toIso(instant: number): string {
 
 function renderRun({ routine, dueAt, state, delivery, output, error }: RoutineRun): string {
   const sent = delivery === "none" ? "" : `, message ${delivery}`;
-  const head = `${toIso(dueAt)}  ${routine}  ${state}${sent}${error === null ? "" : `: ${error}`}`;
+  const head = `${toIso(dueAt)}  ${toVisibleName(routine)}  ${state}${sent}${error === null ? "" : `: ${error}`}`;
   return output === "" ? head : `${head}\n${output.replaceAll(/^(?=.)/gm, "  ")}`;
 }
 
