@@ -2,6 +2,7 @@ import type { AgentEvent, Asked, Conversation, Origin, Speaker } from "../channe
 import { type AppError, toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Agent, AgentCore, RequestContext } from "./deps.ts";
 import { endedOf, endInterrupted } from "./interrupted/interrupted.ts";
@@ -48,11 +49,16 @@ export function createConversation(
       }
       if (!isInterrupted(signal)) return;
       task.isCutOff = true;
-      await emit(toErrorEvent(await endInterrupted({ ...request, emit }, core, told)));
+      await emit(toErrorEvent(await endInterrupted({ ...request, emit }, core, told), texts));
     });
     if (!place) {
       const { texts } = current();
-      return emit(toErrorEvent(refusal("too_large", texts, ({ tooMany }) => tooMany)));
+      return emit(
+        toErrorEvent(
+          refusal("too_large", texts, ({ tooMany }) => tooMany),
+          texts,
+        ),
+      );
     }
     if (place.ahead > 0) await emit({ kind: "progress", text: current().texts.agent.queued });
     await place.done;
@@ -158,7 +164,7 @@ function askedBefore(
 }
 
 async function tellFailure(
-  { emit }: RequestContext,
+  { emit, texts }: RequestContext,
   { log }: AgentCore,
   error: unknown,
 ): Promise<void> {
@@ -167,11 +173,11 @@ async function tellFailure(
   if (code === "ERR_INTERNAL" && cause instanceof Error) {
     log("INTERNAL_ERROR", { message, stack: cause.stack });
   }
-  await emit(toErrorEvent(failure));
+  await emit(toErrorEvent(failure, texts));
 }
 
-function toErrorEvent(failure: AppError): AgentEvent {
+function toErrorEvent(failure: AppError, texts: Texts): AgentEvent {
   const { code, message } = failure;
-  const said = saidOf(failure);
+  const said = saidOf(failure, texts);
   return { kind: "error", code, message, ...(said !== undefined && { said }) };
 }

@@ -12,7 +12,10 @@ export function refusal(code: ErrorCode, texts: Texts, say: Say): AppError {
 }
 
 /** What the person is told instead of the message, where that is known. */
-export function saidOf({ details, message }: AppError): string | undefined {
-  const { said } = details;
+export function saidOf({ code, details, message }: AppError, texts: Texts): string | undefined {
+  const { said, known } = details;
+  // A configuration speaks no language of anybody.
+  const isNone = code === "ERR_WORKSPACE_UNKNOWN" && Array.isArray(known) && known.length === 0;
+  if (isNone) return texts.workspaces.none;
   return typeof said === "string" && said !== message ? said : undefined;
 }

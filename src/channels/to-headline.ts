@@ -7,7 +7,7 @@ export interface Headline {
   readonly text: string;
 }
 
-/** The line above an outcome; `where` is its workspace, and `show` renders paths. */
+/** The line above an outcome; `where` is its workspace, and `show` renders a path. */
 export function toHeadline(
   { status, changes, kept = [], pending = [] }: OutcomeView,
   texts: Texts["outcome"],
@@ -21,7 +21,7 @@ export function toHeadline(
       return { mark: "rolled back", text: texts.rolledBack(where) };
     case "incomplete": {
       const paths = [...pending.map(({ path }) => path), ...kept];
-      return { mark: "warning", text: texts.notPutBack(where, show(paths.join(", "))) };
+      return { mark: "warning", text: texts.notPutBack(where, paths.map(show)) };
     }
     case "rejected":
       return { mark: "rejected", text: texts.rejected(where) };
@@ -33,7 +33,7 @@ export function toHeadline(
       return { mark: "done", text: texts.redone(where, changes.length) };
     case "conflict":
       if (kept.length === 0) return { mark: "warning", text: texts.conflict(where) };
-      return { mark: "warning", text: texts.rolledBackExcept(where, show(kept.join(", "))) };
+      return { mark: "warning", text: texts.rolledBackExcept(where, kept.map(show)) };
     default:
       return status satisfies never;
   }

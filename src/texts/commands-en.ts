@@ -46,9 +46,15 @@ export const COMMANDS_EN = {
     leftAlone: (count: number, workspace: string) =>
       `${plural("en", count, { one: "older change", many: "older changes" })} in ${workspace} cannot be listed or undone: made by an earlier papa-yu, in another home, or before the database was lost. On the machine, papayu recover -w ${workspace} names each and how to take it over.`,
   },
+  /** Between the names of a list, and between parts that say something each. */
+  joins: {
+    list: (parts: readonly string[]) => parts.join(", "),
+    facts: (parts: readonly string[]) => parts.join("; "),
+  },
   workspaces: {
     head: "Workspaces:",
     how: "/ws NAME chooses one",
+    none: "No folder is configured. To add one, type on that machine: papayu config set workspaces.NAME '{ path = \"FOLDER\" }'",
     chosen: (name: string) => `Workspace: ${name}`,
   },
   status: {

@@ -49,9 +49,14 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     leftAlone: (count, workspace) =>
       `В ${workspace} ещё ${plural("ru", count, CHANGES)}, которые нельзя показать и отменить: их сделала прежняя версия papa-yu или другая установка, или база данных потеряна. На компьютере papayu recover -w ${workspace} назовёт каждое и скажет, как его принять.`,
   },
+  joins: {
+    list: (parts) => parts.join(", "),
+    facts: (parts) => parts.join("; "),
+  },
   workspaces: {
     head: "Папки:",
     how: "/ws ИМЯ выбирает папку",
+    none: "Ни одной папки не настроено. Чтобы добавить, наберите на той машине: papayu config set workspaces.NAME '{ path = \"FOLDER\" }'",
     chosen: (name) => `Папка: ${name}`,
   },
   status: {

@@ -42,9 +42,14 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     leftAlone: (count, workspace) =>
       `${workspace} 中另有 ${count} 项较早的更改无法列出或撤销：由旧版 papa-yu 或其他安装所做，或数据库已丢失。请在电脑上运行 papayu recover -w ${workspace}，它会逐一说明并告知如何接管。`,
   },
+  joins: {
+    list: (parts) => parts.join("、"),
+    facts: (parts) => parts.join("；"),
+  },
   workspaces: {
     head: "工作区：",
     how: "用“/ws 名称”选择",
+    none: "还没有配置工作区。要添加，请在那台电脑上输入：papayu config set workspaces.NAME '{ path = \"FOLDER\" }'",
     chosen: (name) => `工作区：${name}`,
   },
   status: {

@@ -5,6 +5,8 @@ import { OFFLINE_EN } from "./offline-en.ts";
 import { plural } from "./plural.ts";
 import { ROUTINES_EN } from "./routines-en.ts";
 
+const { list } = COMMANDS_EN.joins;
+
 /**
  * Everything the interface says, in English; the other languages have the same shape. Texts are
  * plain: what they are given may be marked up already, they themselves hold nothing to escape.
@@ -73,9 +75,10 @@ export const EN = {
     committed: (where: string, count: number) =>
       `Applied in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
     rolledBack: (where: string) => `Rolled back in ${where}: every file of the change is as it was`,
-    rolledBackExcept: (where: string, paths: string) => `Rolled back in ${where}, except ${paths}`,
-    notPutBack: (where: string, paths: string) =>
-      `Not all of it could be put back in ${where}: ${paths} still to do`,
+    rolledBackExcept: (at: string, but: readonly string[]) =>
+      `Rolled back in ${at}, except ${list(but)}`,
+    notPutBack: (where: string, paths: readonly string[]) =>
+      `Not all of it could be put back in ${where}: ${list(paths)} still to do`,
     rejected: (where: string) => `Rejected: nothing was changed in ${where}`,
     noChanges: (where: string) => `Nothing to change in ${where}`,
     undone: (where: string, count: number) =>
@@ -93,7 +96,7 @@ export const EN = {
       "with network": "with network",
       "switched off": "switched off",
     },
-    passed: (commands: string) => `Checks passed: ${commands}`,
+    passed: (commands: readonly string[]) => `Checks passed: ${list(commands)}`,
     noneRan: "No checks ran.",
     failed: (command: string, exit: string) => `Check ${command} ended with ${exit}`,
     excess: (command: string, what: string) => `Check ${command} was ended: ${what}`,
@@ -172,12 +175,11 @@ export const EN = {
     noPlan: "No plan is stored here; make one with /plan GOAL",
     noResearch: "Nothing was found on the web here; plan something first",
     tooMany: "Too many messages wait already; let them finish or end the first by /cancel",
-    workspaceUnknown: (name: string, names: string) =>
-      `There is no workspace "${name}"; there are: ${names}`,
-    providerUnknown: (name: string, names: string) =>
-      `There is no provider "${name}"; configured are: ${names}`,
-    modeUnknown: (name: string) =>
-      `There is no mode "${name}"; there are: readonly, supervised, full`,
+    workspaceUnknown: (name: string, all: readonly string[]) =>
+      `There is no workspace "${name}"; there are: ${list(all)}`,
+    providerUnknown: (name: string, all: readonly string[]) =>
+      `There is no provider "${name}"; configured are: ${list(all)}`,
+    modeUnknown: (name: string) => `There is no mode "${name}": use readonly, supervised, full`,
     locked:
       "Autonomy is readonly, and no message changes that; on the machine: papayu config set security.autonomy supervised",
   },
@@ -193,8 +195,7 @@ export const EN = {
     written: "Written; it is in force within a second:",
   },
   telegram: {
-    forwarded:
-      "A forwarded message is not taken as yours. Copy its text to send it in your own name.",
+    forwarded: "A forwarded message is not taken as yours. Copy its text to send it in your name.",
     cancelling: "Stopping what runs here.",
     nothingRuns: "Nothing is running here.",
     notYours: "Only the person who asked can press this.",
@@ -224,8 +225,7 @@ export const EN = {
       "I work only for people my owner lets in. To let you in, the owner types this on their machine within an hour:",
   },
   agent: {
-    serverStarts: (name: string) =>
-      `MCP server "${name}" is still starting; a later message has its tools`,
+    serverStarts: (name: string) => `MCP server "${name}" still starts; its tools come later`,
     serverFailed: (name: string, reason: string) =>
       `The tools of MCP server "${name}" are missing: ${reason}`,
     checking: (check: string) => `check ${check}`,
@@ -243,7 +243,7 @@ export const EN = {
     noAnswer: "The model answered with nothing; ask again, or in other words",
     cancelled: "Cancelled",
     tookTooLong: "The turn took longer than agent.turn_timeout_s allows",
-    doneBefore: (tools: string) => `; done before: ${tools}`,
+    doneBefore: (tools: readonly string[]) => `; done before: ${list(tools)}`,
     waits: (tool: string, seconds: number) => `${tool} was asked to wait ${seconds} s`,
     withdrawn: (tool: string, reason: string) => `(${tool} could not be completed: ${reason})`,
     misused: (tool: string, faults: string) =>

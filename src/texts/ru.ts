@@ -6,6 +6,8 @@ import { plural } from "./plural.ts";
 import { ROUTINES_RU } from "./routines-ru.ts";
 import type { Texts } from "./wording.ts";
 
+const { list } = COMMANDS_RU.joins;
+
 /** The interface in Russian. */
 export const RU: Texts = {
   ...COMMANDS_RU,
@@ -67,8 +69,8 @@ export const RU: Texts = {
   outcome: {
     committed: (where, count) => `Применено в ${where}: ${plural("ru", count, CHANGES)}`,
     rolledBack: (where) => `Откат в ${where}: все файлы изменения такие, какими были`,
-    rolledBackExcept: (where, paths) => `Откат в ${where}, кроме ${paths}`,
-    notPutBack: (where, paths) => `Не всё удалось вернуть в ${where}: осталось ${paths}`,
+    rolledBackExcept: (where, paths) => `Откат в ${where}, кроме ${list(paths)}`,
+    notPutBack: (where, paths) => `Не всё удалось вернуть в ${where}: осталось ${list(paths)}`,
     rejected: (where) => `Отклонено: в ${where} ничего не изменилось`,
     noChanges: (where) => `В ${where} нечего менять`,
     undone: (where, count) => `Отменено в ${where}: ${plural("ru", count, CHANGES)}`,
@@ -79,7 +81,7 @@ export const RU: Texts = {
   },
   check: {
     notes: { "no network": "без сети", "with network": "с сетью", "switched off": "выключена" },
-    passed: (commands) => `Проверки пройдены: ${commands}`,
+    passed: (commands) => `Проверки пройдены: ${list(commands)}`,
     noneRan: "Проверки не запускались.",
     failed: (command, exit) => `Проверка ${command} завершилась: ${exit}`,
     excess: (command, what) => `Проверка ${command} остановлена: ${what}`,
@@ -158,8 +160,8 @@ export const RU: Texts = {
     noPlan: "Плана здесь нет; составьте его: /plan ЦЕЛЬ",
     noResearch: "В сети здесь ничего не искали; сначала что-нибудь спланируйте",
     tooMany: "Слишком много сообщений уже ждёт; дайте им закончиться или прервите первое: /cancel",
-    workspaceUnknown: (name, names) => `Нет папки «${name}»; есть: ${names}`,
-    providerUnknown: (name, names) => `Нет провайдера «${name}»; настроены: ${names}`,
+    workspaceUnknown: (name, names) => `Нет папки «${name}»; есть: ${list(names)}`,
+    providerUnknown: (name, names) => `Нет провайдера «${name}»; настроены: ${list(names)}`,
     modeUnknown: (name) => `Нет режима «${name}»; есть: readonly, supervised, full`,
     locked:
       "Режим readonly, и никакое сообщение его не меняет; на машине: papayu config set security.autonomy supervised",
@@ -223,7 +225,7 @@ export const RU: Texts = {
     noAnswer: "Модель ничего не ответила; спросите ещё раз или другими словами",
     cancelled: "Отменено",
     tookTooLong: "Работа заняла больше времени, чем позволяет agent.turn_timeout_s",
-    doneBefore: (tools) => `; до этого сделано: ${tools}`,
+    doneBefore: (tools) => `; до этого сделано: ${list(tools)}`,
     waits: (tool, seconds) => `${tool}: сервис просит подождать ${seconds} с`,
     withdrawn: (tool, reason) => `(${tool}: выполнить не удалось: ${reason})`,
     misused: (tool, faults) =>

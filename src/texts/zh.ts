@@ -5,6 +5,8 @@ import { OFFLINE_ZH } from "./offline-zh.ts";
 import { ROUTINES_ZH } from "./routines-zh.ts";
 import type { Texts } from "./wording.ts";
 
+const { list } = COMMANDS_ZH.joins;
+
 /** The interface in Chinese. */
 export const ZH: Texts = {
   ...COMMANDS_ZH,
@@ -64,8 +66,8 @@ export const ZH: Texts = {
   outcome: {
     committed: (where, count) => `已在 ${where} 应用：${count} 处变更`,
     rolledBack: (where) => `已在 ${where} 回滚：此变更的所有文件恢复原样`,
-    rolledBackExcept: (where, paths) => `已在 ${where} 回滚，除 ${paths} 外`,
-    notPutBack: (where, paths) => `${where} 中有部分内容未能恢复：${paths}`,
+    rolledBackExcept: (where, paths) => `已在 ${where} 回滚，除 ${list(paths)} 外`,
+    notPutBack: (where, paths) => `${where} 中有部分内容未能恢复：${list(paths)}`,
     rejected: (where) => `已拒绝：${where} 中没有任何改动`,
     noChanges: (where) => `${where} 中无需改动`,
     undone: (where, count) => `已在 ${where} 撤销：${count} 处变更`,
@@ -75,7 +77,7 @@ export const ZH: Texts = {
   },
   check: {
     notes: { "no network": "无网络", "with network": "有网络", "switched off": "已关闭" },
-    passed: (commands) => `检查通过：${commands}`,
+    passed: (commands) => `检查通过：${list(commands)}`,
     noneRan: "没有运行检查。",
     failed: (command, exit) => `检查 ${command} 以 ${exit} 结束`,
     excess: (command, what) => `检查 ${command} 已被终止：${what}`,
@@ -149,8 +151,8 @@ export const ZH: Texts = {
     noPlan: "这里没有计划；用“/plan 目标”制定一个",
     noResearch: "这里没有从网上找到的内容；请先规划",
     tooMany: "等待的消息已经太多；请等它们完成，或用 /cancel 中止第一条",
-    workspaceUnknown: (name, names) => `没有工作区“${name}”；现有：${names}`,
-    providerUnknown: (name, names) => `没有提供方“${name}”；已配置：${names}`,
+    workspaceUnknown: (name, names) => `没有工作区“${name}”；现有：${list(names)}`,
+    providerUnknown: (name, names) => `没有提供方“${name}”；已配置：${list(names)}`,
     modeUnknown: (name) => `没有模式“${name}”；现有：readonly、supervised、full`,
     locked:
       "模式为 readonly，任何消息都不能更改；请在机器上输入：papayu config set security.autonomy supervised",
@@ -207,7 +209,7 @@ export const ZH: Texts = {
     noAnswer: "模型没有给出任何回答；请重新提问，或换一种说法",
     cancelled: "已取消",
     tookTooLong: "本轮用时超过了 agent.turn_timeout_s 的限制",
-    doneBefore: (tools) => `；在此之前已完成：${tools}`,
+    doneBefore: (tools) => `；在此之前已完成：${list(tools)}`,
     waits: (tool, seconds) => `${tool}：服务要求等待 ${seconds} 秒`,
     withdrawn: (tool, reason) => `（${tool} 未能完成：${reason}）`,
     misused: (tool, faults) =>

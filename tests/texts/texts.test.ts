@@ -7,8 +7,8 @@ import { textsIn } from "../../src/texts/texts.ts";
 
 const LANGUAGES: readonly Language[] = ["en", "ru", "zh"];
 
-/** Given to texts that take values: a number, for that is what a count or an id is. */
-const VALUES = [7101, 7102, 7103, 7104];
+/** Given to texts that take values: lists of a number, which read as a count, an id and names do. */
+const VALUES = [[7101], [7102], [7103], [7104]];
 
 /** Every text with its place in the table; functions are called. */
 function flatten(node: unknown, path = ""): readonly (readonly [string, string])[] {
@@ -32,7 +32,7 @@ test.each(LANGUAGES)(
 test.each(["ru", "zh"] as const)("textsIn(%s) is a translation of every text", (language) => {
   const script = language === "ru" ? /\p{Script=Cyrillic}/u : /\p{Script=Han}/u;
   const left = flatten(textsIn(language)).filter(
-    ([path, text]) => !script.test(text) && !/\.usage$|\.marks\./u.test(path),
+    ([path, text]) => !script.test(text) && !/\.usage$|\.(?:marks|joins)\./u.test(path),
   );
   expect(left).toEqual([]);
 });
@@ -69,6 +69,26 @@ test("renderStatus() puts Chinese words together as Chinese is written", () => {
   );
   expect(text).toContain("daily：等待中，下次 ");
   expect(text.split("\n").map(findForeignMark).filter(Boolean)).toEqual([]);
+});
+
+test.each([
+  ["en", "a, b", "a; b"],
+  ["ru", "a, b", "a; b"],
+  ["zh", "a、b", "a；b"],
+] as const)("textsIn(%s) joins names and facts as the language does", (language, names, facts) => {
+  const { joins, outcome, check, agent, refusals } = textsIn(language);
+  const list = ["a", "b"];
+  expect([joins.list(list), joins.facts(list)]).toEqual([names, facts]);
+  const { rolledBackExcept, notPutBack } = outcome;
+  const said = [
+    rolledBackExcept("w", list),
+    notPutBack("w", list),
+    check.passed(list),
+    agent.doneBefore(list),
+    refusals.workspaceUnknown("x", list),
+    refusals.providerUnknown("x", list),
+  ];
+  for (const text of said) expect(text).toContain(names);
 });
 
 test.each(["ru", "zh"] as const)("textsIn(%s) knows every error code", (language) => {

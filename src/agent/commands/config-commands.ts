@@ -26,7 +26,7 @@ export async function chooseModel(
   }
   if (!names.includes(name)) {
     const say = ({ providerUnknown }: Texts["refusals"]) =>
-      providerUnknown(name.slice(0, 40), names.join(", "));
+      providerUnknown(name.slice(0, 40), names);
     throw refusal("ERR_PROVIDER_UNKNOWN", texts, say);
   }
   return (await setKey(request, deps, "default.provider", name)) ?? texts.model.chosen(name);

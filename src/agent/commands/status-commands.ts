@@ -20,10 +20,11 @@ const MAX_HISTORY = 10;
 
 /** `/history`: the newest changes of the workspace. */
 export function listHistory(request: RequestContext, { core }: CommandDeps): string {
-  const { history } = request.texts;
+  const { texts } = request;
+  const { history } = texts;
   const workspace = selectedWorkspace(request, core);
   const entries = readHistory(workspace).slice(-MAX_HISTORY);
-  const lines = entries.map((entry) => renderEntry(entry, history));
+  const lines = entries.map((entry) => renderEntry(entry, texts));
   if (lines.length === 0) lines.push(history.none);
   return [...lines, ...renderLeftAlone(workspace, history)].join("\n");
 }
@@ -34,12 +35,16 @@ export function renderLeftAlone(workspace: Workspace, texts: Texts["history"]): 
   return count > 0 ? [texts.leftAlone(count, workspace.name)] : [];
 }
 
-function renderEntry(entry: HistoryEntry, texts: Texts["history"]): string {
-  const { kind, status, at, changes, summary, kept } = entry;
+function renderEntry(entry: HistoryEntry, { history: texts, status }: Texts): string {
+  const { marks } = status;
+  const { kind, at, changes, summary, kept } = entry;
   const time = new Date(at).toISOString().slice(0, 16).replace("T", " ");
   const back = kept.length > 0 ? texts.rolledBackExcept : texts.rolledBack;
-  const ends = { committed: "", rolled_back: ` (${back})`, open: ` (${texts.open})` };
-  return `${time} ${texts.kinds[kind]}${ends[status]}, ${texts.count(changes.length)}: ${summary}`;
+  const ends = { committed: "", rolled_back: back, open: texts.open };
+  const what = `${time} ${texts.kinds[kind]}`;
+  const end = ends[entry.status];
+  const head = marks.and(end === "" ? what : marks.because(what, end), texts.count(changes.length));
+  return marks.named(head, summary);
 }
 
 /** `/ws [NAME]`: lists the workspaces, or chooses one for the session. */
@@ -50,6 +55,7 @@ export async function chooseWorkspace(
 ): Promise<string | void> {
   const { texts } = request;
   const { workspaces } = core;
+  if (workspaces.names.length === 0) return texts.workspaces.none;
   if (name !== "") return useWorkspace(request, core, name);
   const selected = selectedWorkspace(request, core).name;
   const lines = workspaces.names.map((each) => `${each === selected ? "▸" : "·"} ${each}`);
@@ -67,8 +73,7 @@ export function useWorkspace(request: RequestContext, core: AgentCore, name: str
   const { names } = workspaces;
   // A path would grant a folder that the owner never configured.
   if (!names.includes(name)) {
-    const say = ({ workspaceUnknown }: Texts["refusals"]) =>
-      workspaceUnknown(name, names.join(", "));
+    const say = ({ workspaceUnknown }: Texts["refusals"]) => workspaceUnknown(name, names);
     throw refusal("ERR_WORKSPACE_UNKNOWN", texts, say);
   }
   const workspace = workspaces.get(name).name;
@@ -106,18 +111,19 @@ export function showMemory(
   const found = memories.find(owner, { words: "", limit: MAX_MEMORIES });
   if (found.length === 0) return texts.memory.none;
   const isCut = found.length === MAX_MEMORIES ? [texts.memory.newest(MAX_MEMORIES)] : [];
-  const lines = found.map((memory) => renderMemory(memory, texts.memory));
+  const lines = found.map((memory) => renderMemory(memory, texts));
   return [...lines, ...isCut, texts.memory.how].join("\n");
 }
 
 function renderMemory(
   { key, category, text, isEverywhere }: StoredMemory,
-  { everywhere }: Texts["memory"],
+  { memory: { everywhere }, status: { marks } }: Texts,
 ): string {
   const line = toVisibleText(text).replaceAll(/\s+/gu, " ");
   const cut = cutText(line, MAX_MEMORY_CHARS);
-  const where = isEverywhere ? `${category}, ${everywhere}` : category;
-  return `${toVisibleText(`${key} (${where})`)}: ${cut}${cut.length < line.length ? "…" : ""}`;
+  const where = isEverywhere ? marks.and(category, everywhere) : category;
+  const what = toVisibleText(marks.because(key, where));
+  return marks.named(what, `${cut}${cut.length < line.length ? "…" : ""}`);
 }
 
 /** Applies that a report is of. */

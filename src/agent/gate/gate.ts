@@ -156,8 +156,8 @@ function deny(
 }
 
 /** How much leaves, and whose words are in it. */
-function describeLeak({ characters, holds }: Leak, { call }: Texts): readonly string[] {
-  const whose = holds.map((label) => call.whose[label]).join(", ");
+function describeLeak({ characters, holds }: Leak, { call, joins }: Texts): readonly string[] {
+  const whose = joins.list(holds.map((label) => call.whose[label]));
   return [call.leaves(characters), ...(whose === "" ? [] : [call.holds(whose)])];
 }
 
@@ -184,6 +184,6 @@ export async function showQuestion(
   leak?: Leak,
 ): Promise<void> {
   const { reasons } = texts.call;
-  const reason = [reasons[why], ...(leak ? describeLeak(leak, texts) : [])].join("; ");
+  const reason = texts.joins.facts([reasons[why], ...(leak ? describeLeak(leak, texts) : [])]);
   await emit({ kind: "call_approval", approvalId, tool, args, shown, reason });
 }

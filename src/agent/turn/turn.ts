@@ -113,7 +113,7 @@ function abortError(turn: Turn, userSignal: AbortSignal): TurnError {
   const { texts } = turn.voice;
   const { signal } = turn.bounds;
   if (isInterrupted(signal)) return interruption();
-  const rest = done.length === 0 ? "" : texts.doneBefore(done.join(", "));
+  const rest = done.length === 0 ? "" : texts.doneBefore(done);
   if (userSignal.aborted) return { code: "ERR_CANCELLED", message: texts.cancelled + rest };
   return { code: "timeout", message: texts.tookTooLong + rest };
 }

@@ -66,7 +66,7 @@ function renderStages(
   const code = ({ command }: CheckStage) => `<code>${show(command.join(" "))}</code>`;
   const failed = stages.find(({ exitCode }) => exitCode !== 0);
   if (stages.length === 0) return texts.noneRan;
-  if (ok || failed === undefined) return texts.passed(stages.map(code).join(", "));
+  if (ok || failed === undefined) return texts.passed(stages.map(code));
   const how = howFailed(failed, code(failed), texts);
   const tail = outputTail(failed);
   return tail === "" ? how : `${how}\n<pre>${show(tail)}</pre>`;

@@ -76,8 +76,8 @@ async function handleFiles(
     else refused.push(result.message);
   }
   const caption = files.map(({ sent }) => sent.text).find((text) => text !== "");
-  const savedAs =
-    saved.length > 0 ? [`${context.wording.texts().telegram.saved} ${saved.join(", ")}`] : [];
+  const { telegram, joins } = context.wording.texts();
+  const savedAs = saved.length > 0 ? [`${telegram.saved} ${joins.list(saved)}`] : [];
   // A request about a file that is not there is not worked on.
   if (caption === undefined || refused.length > 0) {
     return { answer: [...savedAs, ...refused].join("\n") };
