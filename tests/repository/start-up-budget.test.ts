@@ -16,18 +16,19 @@ const COUNTER = join(import.meta.dir, "../support/count-loads.ts");
 const BUDGETS = {
   // Prints a constant: the table of commands, argv, outputs. One kilobyte is the look at whether Bun
   // has read files of the folder or above it, which has to come before anything else is loaded.
-  "--version": { ours: 17, packages: 0, kilobytes: 42 },
+  "--version": { ours: 17, packages: 0, kilobytes: 43 },
   // Asks the daemon's socket; no configuration, no database. The facts of every key are in the schema.
   // The same look at the folder.
-  status: { ours: 55, packages: 9, kilobytes: 275 },
+  status: { ours: 55, packages: 9, kilobytes: 278 },
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
   // Two files and 7 kilobytes for the spellings of secrets, without which nothing may be said.
-  ask: { ours: 269, packages: 12, kilobytes: 1283 },
+  // Two, here and above and below, for notes that cannot be read and names that cannot be seen.
+  ask: { ours: 269, packages: 12, kilobytes: 1288 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, and the timer that forgets what has expired.
-  start: { ours: 321, packages: 13, kilobytes: 1504 },
+  start: { ours: 321, packages: 13, kilobytes: 1508 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
