@@ -213,7 +213,6 @@ export const PLAIN: ReadonlyMap<string, PlainWords> = new Map(
     },
     rg: { flags: "niwlcvFSoUP", valued: "ABCmgte", operands: /^/u },
     du: { flags: "shac" },
-    sleep: {},
   } satisfies Record<string, PlainWords>).flatMap(([names, words]) =>
     names.split(",").map((name): [string, PlainWords] => [name, words]),
   ),

@@ -42,7 +42,7 @@ export function readCalls(): {
   readonly failed: string;
   readonly unsynced: readonly string[];
 } {
-  return { calls, failed: last, unsynced: syncs.unsynced };
+  return { calls, failed: last, unsynced: syncs.unsynced() };
 }
 
 const CHANGING: ReadonlySet<string> = new Set(

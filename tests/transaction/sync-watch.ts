@@ -5,8 +5,11 @@ import { dirname, join } from "node:path";
 export interface SyncWatch {
   /** A call that was made and did not fail, and what it gave. */
   note(name: string, args: readonly unknown[], result: unknown): void;
-  /** Files that got their name before a sync, and folders of which a commit says more than the disk has. */
-  readonly unsynced: readonly string[];
+  /**
+   * Files that got their name before a sync, and folders of which a commit says more than the disk has;
+   * journals whose last record is not there yet.
+   */
+  readonly unsynced: () => readonly string[];
 }
 
 /** Watches from now on; `describe` gives the words for a call. */
@@ -22,7 +25,7 @@ export function watchSyncs(
   };
   const unsynced: string[] = [];
   return {
-    unsynced,
+    unsynced: () => [...unsynced, ...[...dirty].filter((path) => path.endsWith("/journal.jsonl"))],
     note(name, args, result) {
       const path = pathOf(name === "openSync" ? result : args[0]);
       if (path === undefined) return;
