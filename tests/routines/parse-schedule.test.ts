@@ -256,3 +256,24 @@ describe("parseSchedule()", () => {
     expect(read.ok ? "" : read.message).toContain("it names no time");
   });
 });
+
+test("parseSchedule() reads every instant of a day in Chinese numerals, by tens and digit by digit", () => {
+  const DIGITS = Array.from("零一二三四五六七八九");
+  const byTens = (n: number): string => {
+    const [tens, ones] = [Math.floor(n / 10), n % 10];
+    const head = tens === 0 ? "" : `${tens === 1 ? "" : DIGITS[tens]}十`;
+    return head + (ones === 0 && tens > 0 ? "" : DIGITS[ones]);
+  };
+  const byDigits = (n: number) => Array.from(String(n), (digit) => DIGITS[Number(digit)]).join("");
+  for (let minute = 1; minute < 60; minute++) {
+    const hour = (minute * 7) % 24;
+    for (const say of [byTens, byDigits, String]) {
+      const phrase = `每天${say(hour)}点${say(minute)}分`;
+      const parsed = parseSchedule(phrase, "UTC", NOW);
+      expect({ phrase, parsed }).toMatchObject({
+        phrase,
+        parsed: { ok: true, schedule: `${minute} ${hour} * * *` },
+      });
+    }
+  }
+});
