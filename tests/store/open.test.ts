@@ -59,6 +59,19 @@ describe("openStore()", () => {
     );
   });
 
+  test("refuses another program's database, however many tables it has and whatever its version", () => {
+    using dir = tempDir();
+    for (const version of [0, 1]) {
+      const path = join(dir.path, `${version}.db`);
+      {
+        using other = new Database(path);
+        for (let n = 0; n < 9; n++) other.run(`CREATE TABLE t${n} (x)`);
+        other.run(`PRAGMA user_version = ${version}`);
+      }
+      expect(() => openStore(path)).toThrow("it is a database, but not papa-yu's");
+    }
+  });
+
   test("refuses a database of a newer version", () => {
     using dir = tempDir();
     const newer = join(dir.path, "state.db");

@@ -1,8 +1,20 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { closeSync, openSync, readdirSync, renameSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { isFileOfOtherHome } from "../../src/store/open/home-identity.ts";
+import { makeCopy } from "../../src/store/open/make-copy.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import { listCopies } from "../../src/store/open/state-files.ts";
 import { prepareRepair } from "../../src/store/repair/repair.ts";
 import { createRoutineTable } from "../../src/store/routines/routine-table.ts";
 import { until } from "../support/patience.ts";
@@ -30,6 +42,32 @@ test("prepareRepair() takes nothing away that was stored while somebody thought 
   again.commit();
   using repaired = openStore(path);
   expect(createRoutineTable(repaired).jobs()).toContainEqual(late);
+});
+
+test("prepareRepair() takes what is missing from the newest copy that can be read to its end", () => {
+  using dir = tempDir();
+  const store = liveADay(dir.path);
+  const [good] = listCopies(dir.path);
+  const later = makeCopy(store, dir.path, Date.UTC(2026, 4, 2, 12)).path;
+  store.close();
+  zeroPage(later, 5);
+  using prepared = prepareRepair(dir.path, 1);
+  expect(prepared.copy?.path).toBe(good?.path ?? "none");
+});
+
+test("isFileOfOtherHome() knows another home's database, whatever log lies beside it", () => {
+  using dir = tempDir();
+  using elsewhere = tempDir();
+  const path = join(dir.path, "state.db");
+  const live = liveADay(dir.path);
+  const log = readFileSync(`${path}-wal`);
+  live.close();
+  expect(isFileOfOtherHome(path, dir.path)).toBe(false);
+  liveADay(elsewhere.path).close();
+  copyFileSync(join(elsewhere.path, "state.db"), path);
+  expect(isFileOfOtherHome(path, dir.path)).toBe(true);
+  writeFileSync(`${path}-wal`, log); // of what stood there before
+  expect(isFileOfOtherHome(path, dir.path)).toBe(true);
 });
 
 test("prepareRepair() replaces nothing that another program has open, whatever it is about to store", () => {
