@@ -301,6 +301,17 @@ describe("validateResponse() on v1", () => {
     });
   });
 
+  test("keeps texts, numbers and lists of texts of a memory_patch, each by itself, and nothing else", () => {
+    const kept = { text: "short", number: 2, list: ["a", "b"] };
+    const left = { mixed: ["a", 1], numbers: [1], flag: true, nothing: null, object: {} };
+    const result = validate({ actions: [CREATE], memory_patch: { ...kept, ...left } }, 1);
+    expect(result.ok && Object.entries(result.response.memory_patch ?? {})).toEqual(
+      Object.entries(kept),
+    );
+    const none = validate({ actions: [CREATE], memory_patch: left }, 1);
+    expect(none.ok && none.response).not.toHaveProperty("memory_patch");
+  });
+
   test("bounds the summary", () => {
     const result = validate({ summary: "x".repeat(20_000) }, 1, "plan");
     expect(result.ok && result.response.summary).toHaveLength(8000);
