@@ -32,7 +32,12 @@ async function runFaults(
   const env = { ...process.env, ...TMPDIR };
   const child = Bun.spawn([process.execPath, ...argv], { stdout: "pipe", stderr: "inherit", env });
   const rows: FaultRow[] = JSON.parse(await child.stdout.text());
-  for (const { step, unsynced } of rows) expect({ step, unsynced }).toEqual({ step, unsynced: [] });
+  for (const { step, status, unsynced } of rows) {
+    // A disk that refuses for good takes no last record of a journal, which stays open then.
+    const isOpen = forGood && status !== "committed";
+    const early = unsynced.filter((path) => !isOpen || !path.endsWith("/journal.jsonl"));
+    expect({ step, early }).toEqual({ step, early: [] });
+  }
   tellFigures(`${code}${forGood ? " from here on" : ""}`, { faults: rows.length });
   if (ALL) console.log(renderMatrix(`${code}${forGood ? " from here on" : " once"}`, rows));
   return rows;

@@ -103,8 +103,6 @@ const BY_CODE: Readonly<Record<string, StateTrouble>> = {
   SQLITE_PERM: "denied",
   SQLITE_CORRUPT: "damaged",
   SQLITE_NOTADB: "no_database",
-  SQLITE_IOERR: "disk",
-  SQLITE_CANTOPEN: "disk",
   ENOSPC: "full",
   EDQUOT: "full",
   EFBIG: "full",
@@ -120,7 +118,7 @@ const BY_CODE: Readonly<Record<string, StateTrouble>> = {
 function troubleOf(error: unknown, path: string): StateTrouble {
   const code = systemErrorCode(error) ?? "";
   const family = /^(?:SQLITE_)?[A-Z]+/.exec(code)?.[0] ?? "";
-  const trouble = BY_CODE[family] ?? "disk";
+  const trouble = BY_CODE[family] ?? "disk"; // as it is where SQLite can read or open no more
   // SQLite knows only that a file could not be opened or grown; the system knows why.
   return trouble === "disk" || trouble === "read_only" ? (askSystem(path) ?? trouble) : trouble;
 }
