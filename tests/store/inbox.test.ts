@@ -28,6 +28,16 @@ test("createInbox() keeps bots apart", () => {
   expect(other.add(update(1), 10)).toBe(true);
 });
 
+test("joinTry() counts others as begun as often as the first, however often they were", () => {
+  using store = openStore(":memory:");
+  const inbox = createInbox(store, BOT);
+  for (const id of [1, 2, 3, 4]) inbox.add(update(id), 10);
+  for (const id of [1, 1, 3]) inbox.beginTry(id, 0);
+  inbox.joinTry(1, [2, 3]);
+  expect(inbox.waitingTurns("a").map(({ tries }) => tries)).toEqual([2, 2, 2, 0]);
+  expect(inbox.isUntouched(2)).toBe(false);
+});
+
 test("heads() gives the oldest waiting row of each session, lane by lane", () => {
   using store = openStore(":memory:");
   const inbox = createInbox(store, BOT);

@@ -1,4 +1,4 @@
-export { createInbox, type Inbox, type InboxRow, type Lane } from "./inbox.ts";
+export { createInbox, type Inbox, type InboxRow, type Lane, type Said } from "./inbox.ts";
 export { moveChat } from "./move-chat.ts";
 export { createOutbox, type Outbox, type OutboxRow } from "./outbox.ts";
 export { createPairing, type Pairing } from "./pairing.ts";

@@ -67,6 +67,8 @@ export interface Inbox {
   beginTry(updateId: number, charge: number, joined?: number): string | undefined;
   /** Adds to the blame of an update, or takes from it. */
   charge(updateId: number, more: number): void;
+  /** Counts rows as begun as often as another: they are worked on with it, as one message. */
+  joinTry(updateId: number, others: readonly number[]): void;
   /** Ends a row; what it said is forgotten, unless it is kept as poison for a look. */
   finish(updateId: number, state: "done" | "poison"): void;
   waitingCount(): number;
@@ -189,6 +191,16 @@ export function createInbox(database: Database, botId: number): Inbox {
       const sql =
         "UPDATE inbox SET blame = max(0, blame + ?) WHERE bot_id = ? AND update_id = ? AND state = 'waiting'";
       database.query(sql).run(more, botId, updateId);
+    },
+    joinTry(updateId, others) {
+      const join = database.query(
+        `UPDATE inbox SET tries = (SELECT tries FROM inbox WHERE bot_id = $botId AND update_id = $updateId)
+         WHERE bot_id = $botId AND update_id = $other`,
+      );
+      const joinAll = database.transaction(() => {
+        for (const other of others) join.run({ botId, updateId, other });
+      });
+      unsynced(database, () => joinAll.immediate());
     },
     finish(updateId, state) {
       database

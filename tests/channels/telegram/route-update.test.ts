@@ -152,6 +152,20 @@ test("routeUpdate() takes the largest photo, with its caption and its album", ()
   });
 });
 
+test.each([
+  ["/plan@papayu_bot fix it", { kind: "file", text: "plan: fix it" }],
+  ["/start", { kind: "file", text: "/help" }],
+  ["/cancel", { kind: "cancel", userId: 77 }],
+  ["", { kind: "file", text: "" }],
+])("routeUpdate() reads the caption %j as it reads a text", (caption, routed) => {
+  const document = { file_id: "f", file_unique_id: "u" };
+  expect(route(message({ document, caption }))).toMatchObject(routed);
+  const voice = { file_id: "v", duration: 1 };
+  const { kind, ...rest } = routed;
+  const heard = { ...rest, kind: kind === "file" ? "voice" : kind };
+  expect(route(message({ voice, caption }))).toMatchObject(heard);
+});
+
 test("routeUpdate() tells a group that became another one", () => {
   const routed = route(message({ chat: { id: -5, type: "group" }, migrate_to_chat_id: -1005 }));
   expect(routed).toEqual({ kind: "moved", from: -5, to: -1005 });

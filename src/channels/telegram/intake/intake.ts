@@ -1,10 +1,8 @@
 import type { Database } from "bun:sqlite";
 import type { Update } from "grammy/types";
 import type { Log } from "../../../core/log.ts";
-import { sha256 } from "../../../core/sha256.ts";
 import {
   type Inbox,
-  type InboxRow,
   type Lane,
   moveChat,
   type Outbox,
@@ -18,17 +16,12 @@ import {
   textMessage,
   withoutButtons,
 } from "../message/message.ts";
-import { parseStored, type Received } from "../receive/receive.ts";
-import {
-  type Audience,
-  type Inbound,
-  isAddressed,
-  isSpoken,
-  routeUpdate,
-  toPlace,
-  toSessionId,
-} from "./route-update.ts";
+import type { Received } from "../receive/receive.ts";
+import { joinAlbum } from "./album.ts";
+import { type Audience, type Inbound, isSpoken, routeUpdate, toSessionId } from "./route-update.ts";
+import { takeEdit, toSaid } from "./take-edit.ts";
 
+export { albumRows } from "./album.ts";
 export {
   type Audience,
   type Inbound,
@@ -103,7 +96,9 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
   const given: Update = edited ? { update_id: updateId, message: edited } : update;
   const whole = joinAlbum(given, to.audience, (id) => to.inbox.waitingTurns(id));
   const routed = routeUpdate(whole, to.audience);
-  const inbound = edited ? takeEdit(whole, routed, to) : refuseOldCopy(routed, to);
+  // As it was sent: what joins it to an album depends on what waits.
+  const said = toSaid(given);
+  const inbound = edited ? takeEdit(whole, routed, said, to) : refuseOldCopy(routed, to);
   const work = toWork(inbound);
   const isBusy = work?.lane === "turn" && to.inbox.isBusy(work.sessionId);
   to.inbox.add(
@@ -113,7 +108,7 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
       lane: work?.lane ?? "turn",
       updateJson: work ? JSON.stringify(whole) : "",
       state: work ? "waiting" : "done",
-      ...(isSpoken(inbound) && { said: toSaid(whole) }),
+      ...(isSpoken(inbound) && { said }),
     },
     to.now,
   );
@@ -135,35 +130,6 @@ function refuseOldCopy(inbound: Inbound, { outgoing, audience }: Intake): Inboun
   // Until the newer one has arrived it may be given up, and these buttons are needed again.
   if (newer === "sent") outgoing.enqueue(withoutButtons(place, messageId));
   return { kind: "denied", queryId, text: audience.texts.sentAgain };
-}
-
-/**
- * What an edit comes to: a message that still waits says the new words, in its old place; one
- * that was begun stays as it is, and its sender is told so. What the inbox was never told of,
- * such as talk in a group, and edits that change no words are ignored.
- */
-function takeEdit(update: Update, edit: Inbound, { inbox, audience }: Intake): Inbound {
-  const said = toSaid(update);
-  if (edit.kind !== "cancel" && edit.kind !== "notice" && !isSpoken(edit)) return IGNORED;
-  const found = inbox.findMessage(toSessionId(edit.place), said.messageId);
-  if (!found || found.sha256 === said.sha256) return IGNORED;
-  inbox.noteEdit(found.updateId, said.sha256);
-  if (!found.isUntouched) {
-    return { kind: "notice", place: edit.place, html: escapeHtml(audience.texts.editTooLate) };
-  }
-  if (isSpoken(edit)) {
-    inbox.replace(found.updateId, JSON.stringify({ ...update, update_id: found.updateId }));
-    return IGNORED;
-  }
-  inbox.finish(found.updateId, "done");
-  return edit;
-}
-
-const IGNORED: Inbound = { kind: "ignored" };
-
-function toSaid({ message }: Update): { readonly messageId: number; readonly sha256: string } {
-  const words = message?.text ?? message?.caption ?? "";
-  return { messageId: message?.message_id ?? 0, sha256: sha256(words) };
 }
 
 function saysSomething(inbound: Inbound): boolean {
@@ -201,27 +167,4 @@ function answerAtOnce(inbound: Inbound, to: Intake): void {
     textMessage(`${escapeHtml(to.audience.texts.stranger)}\n<code>papayu pair ${code}</code>`),
   );
   to.log("TELEGRAM_PAIRING_ASKED", { user: inbound.user.id });
-}
-
-/**
- * In a group only one file of an album has the caption that addresses the bot. One that follows it
- * is kept as if it mentioned the bot, too, so that it does wherever it is read again.
- */
-function joinAlbum(
-  update: Update,
-  { botId, username }: Audience,
-  waitingTurns: (sessionId: string) => readonly InboxRow[],
-): Update {
-  const { message } = update;
-  if (!message?.media_group_id || message.caption !== undefined) return update;
-  if (message.chat.type === "private" || isAddressed(message, { botId, username })) return update;
-  const isJoined = waitingTurns(toSessionId(toPlace(message))).some(({ updateJson }) => {
-    const first = parseStored(updateJson)?.message;
-    if (first?.media_group_id !== message.media_group_id) return false;
-    return first?.from?.id === message.from?.id;
-  });
-  if (!isJoined) return update;
-  const user = { id: botId, is_bot: true, first_name: username };
-  const caption_entities = [{ type: "text_mention" as const, offset: 0, length: 4, user }];
-  return { ...update, message: { ...message, caption: "@bot", caption_entities } };
 }

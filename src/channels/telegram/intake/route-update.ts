@@ -38,7 +38,7 @@ export type Inbound =
       readonly copy: Copy | undefined;
     } & Sender);
 
-/** A person's words, in one form or another; an empty text comes with a file only. */
+/** A person's words, in one form or another; an empty text comes with a file or a voice only. */
 export type Spoken =
   | ({ readonly kind: "text"; readonly text: string } & Sender)
   | ({
@@ -50,6 +50,8 @@ export type Spoken =
     } & Sender)
   | ({
       readonly kind: "voice";
+      /** Its caption. */
+      readonly text: string;
       readonly fileId: string;
       readonly sizeBytes: number | undefined;
       readonly durationS: number;
@@ -105,36 +107,39 @@ function isOnBehalf(message: Message): boolean {
 }
 
 function routeContent(message: Message, asker: Sender, audience: Audience): Inbound {
-  const text = wordsOf(message, audience);
+  const text = toWish(wordsOf(message, audience), audience);
+  if (text === undefined) return { kind: "cancel", ...asker };
   const file = attachmentOf(message);
   if (file) return { kind: "file", ...asker, text, file, albumId: message.media_group_id };
   const { voice } = message;
   if (voice) {
     const { file_id: fileId, file_size: sizeBytes, duration: durationS } = voice;
-    return { kind: "voice", ...asker, fileId, sizeBytes, durationS };
+    return { kind: "voice", ...asker, text, fileId, sizeBytes, durationS };
   }
-  if (message.text !== undefined) return routeText(text, asker, audience);
+  if (message.text !== undefined) {
+    // The bot's name alone is a call without a wish.
+    return { kind: "text", ...asker, text: text === "" ? "/help" : text };
+  }
   if (!UNREADABLE.some((name) => name in message)) return IGNORED;
   return { kind: "notice", place: asker.place, html: escapeHtml(audience.texts.unreadable) };
 }
 
-function routeText(text: string, asker: Sender, audience: Audience): Inbound {
-  const { command, rest } = parseCommand(text, audience);
-  const say = (words: string): Inbound => ({ kind: "text", ...asker, text: words });
+/** A text or a caption in the agent's words; undefined: to end what runs. */
+function toWish(text: string, addressee: Addressee): string | undefined {
+  const { command, rest } = parseCommand(text, addressee);
   switch (command) {
     case undefined:
-      // The bot's name alone is a call without a wish.
-      return say(text === "" ? "/help" : text);
+      return text;
     case "start":
-      return say("/help");
+      return "/help";
     case "cancel":
-      return { kind: "cancel", ...asker };
+      return undefined;
     case "plan":
-      return say(rest === "" ? "/plan" : `plan: ${rest}`);
+      return rest === "" ? "/plan" : `plan: ${rest}`;
     case "apply":
-      return say(rest === "" ? "/apply" : `apply: ${rest}`);
+      return rest === "" ? "/apply" : `apply: ${rest}`;
     default:
-      return say(`/${command} ${rest}`.trimEnd());
+      return `/${command} ${rest}`.trimEnd();
   }
 }
 
@@ -174,6 +179,8 @@ function nameOf({ first_name: first, last_name: last, username }: User): string 
 /** A file that came with a message. */
 interface Attachment {
   readonly fileId: string;
+  /** The same whenever Telegram names this file, as far as it says so. */
+  readonly uniqueId: string;
   /** As its sender calls it; photos and the like have no name of their own. */
   readonly name: string;
   /** As far as Telegram knows. */
@@ -181,7 +188,7 @@ interface Attachment {
 }
 
 /** The file of a message that is to be kept: a document, a photo, audio or video. */
-function attachmentOf(message: Message): Attachment | undefined {
+export function attachmentOf(message: Message): Attachment | undefined {
   const { document, audio, video, video_note: note, message_id: id } = message;
   // Telegram sends every size there is, the largest last.
   const photo = message.photo?.at(-1);
@@ -195,10 +202,16 @@ function attachmentOf(message: Message): Attachment | undefined {
 }
 
 function toAttachment(
-  file: { readonly file_id: string; readonly file_size?: number; readonly file_name?: string },
+  file: {
+    readonly file_id: string;
+    readonly file_unique_id?: string;
+    readonly file_size?: number;
+    readonly file_name?: string;
+  },
   fallback: string,
 ): Attachment {
-  return { fileId: file.file_id, name: file.file_name ?? fallback, sizeBytes: file.file_size };
+  const { file_id: fileId, file_unique_id: uniqueId = fileId, file_name: name = fallback } = file;
+  return { fileId, uniqueId, name, sizeBytes: file.file_size };
 }
 
 /** Who is to be addressed. */

@@ -28,7 +28,10 @@ const CHAT = object({ id: integer, type: text }, "id type");
 const ENTITIES = list(
   object({ type: text, offset: integer, length: integer, user: USER }, "type offset length"),
 );
-const FILE = object({ file_id: text, file_size: number, file_name: text }, "file_id");
+const FILE = object(
+  { file_id: text, file_unique_id: text, file_size: number, file_name: text },
+  "file_id",
+);
 /** What people send that is neither words nor a file; everything else is Telegram's own service. */
 export const UNREADABLE = [
   "sticker",

@@ -1,8 +1,9 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { wrapFiles } from "../../../security/untrusted.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
+import { untilWritten } from "../../../store/when-writable.ts";
 import { type BotSignal, toBotSignal } from "../bot-signal.ts";
-import { routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
+import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
 import { fetchFile, MAX_FILE_BYTES } from "./fetch-file.ts";
@@ -88,21 +89,32 @@ async function handleFiles(
   };
 }
 
-/** The files that were sent together, as far as they have come. */
+/** The files that were sent together, as far as they have come; from here on they are one work. */
 async function collectAlbum(
   first: SentFile,
   row: InboxRow,
-  { bot, storage, clock }: Pick<UpdateContext, "bot" | "storage" | "clock">,
+  { bot, storage: { inbox }, clock }: Pick<UpdateContext, "bot" | "storage" | "clock">,
 ): Promise<readonly AlbumFile[]> {
-  const alone = { updateId: row.updateId, sent: first };
-  if (first.albumId === undefined) return [alone];
+  if (first.albumId === undefined) return [{ updateId: row.updateId, sent: first }];
   await clock.sleep(ALBUM_MS, bot.signal);
-  return storage.inbox.waitingTurns(row.sessionId).flatMap(({ updateId, updateJson }) => {
-    const update = parseStored(updateJson);
-    if (!update) return [];
-    const sent = routeUpdate(update, bot.audience());
-    const isOne = sent.kind === "file" && sent.albumId === first.albumId;
-    return isOne && sent.userId === first.userId ? [{ updateId, sent }] : [];
+  const collect = () => {
+    const files = findAlbum(row, inbox.waitingTurns(row.sessionId), bot);
+    const others = files.map(({ updateId }) => updateId).filter((id) => id !== row.updateId);
+    inbox.joinTry(row.updateId, others);
+    return files;
+  };
+  return await untilWritten(collect, { clock, signal: bot.signal });
+}
+
+function findAlbum(
+  { updateJson }: InboxRow,
+  waiting: readonly InboxRow[],
+  { audience }: UpdateContext["bot"],
+): readonly AlbumFile[] {
+  const message = parseStored(updateJson)?.message;
+  return albumRows(message, waiting).flatMap(({ row: { updateId }, update }) => {
+    const sent = routeUpdate(update, audience());
+    return sent.kind === "file" ? [{ updateId, sent }] : [];
   });
 }
 
@@ -141,7 +153,7 @@ async function handleVoice(
   if (result.text === "") return { answer: texts.nothingHeard };
   // Shown before it is acted on, so that what was misheard can be stopped.
   outgoing.post(voice.place, textMessage(`🎤 ${escapeHtml(wording.redact(result.text))}`));
-  return { words: result.text };
+  return { words: voice.text === "" ? result.text : `${voice.text}\n\n${result.text}` };
 }
 
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
