@@ -77,7 +77,8 @@ async function timeSends(path: string): Promise<{ own: number; bare: number }> {
     agent: {
       saveFile: async () => ({ ok: false, message: "no files here" }),
       conversation: {
-        async message(_, text, emit) {
+        async message(_, said, emit) {
+          const text = typeof said === "string" ? said : said.words;
           await emit({ kind: "content", text: `**${text}**` });
           ends.push(performance.now());
           await emit({ kind: "done" });

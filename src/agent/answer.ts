@@ -1,4 +1,4 @@
-import type { Press } from "../channels/channel.ts";
+import type { Captioned, Press } from "../channels/channel.ts";
 import { decideIntent } from "../protocol/intent.ts";
 import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
@@ -23,7 +23,7 @@ import { recordedIntent, recordIntent, storedPlan } from "./session/session.ts";
 export async function answer(
   request: RequestContext,
   agent: Agent,
-  text: string,
+  { words, attached }: Captioned,
   asked?: string,
 ): Promise<void> {
   const { core, plans, turns, commands } = agent;
@@ -33,22 +33,23 @@ export async function answer(
   const approved = approvedBefore(request, core);
   if (approved !== undefined) return goOn(request, agent, { act: "approve", ref: approved });
   const revised = takeRevisionRequest(request, core);
-  const command = toCommand(text);
+  const command = toCommand(words);
   if (command !== undefined) return runSlashCommand(request, commands, command);
-  if (wasBegun(request, core)) return chat(request, turns, text);
+  const whole = (text: string) => (attached === "" ? text : `${text}\n\n${attached}`);
+  if (wasBegun(request, core)) return chat(request, turns, whole(words));
   const { planId } = core.sessions.state(speaker.sessionId);
   const waiting = core.approvals.waiting(speaker.sessionId, core.clock.now());
   const isAsked = waiting !== undefined;
-  const intent = decideIntent(text, { hasPlan: planId !== undefined || isAsked, isAsked });
+  const intent = decideIntent(words, { hasPlan: planId !== undefined || isAsked, isAsked });
   const isAnswer = intent.kind === "apply_stored" || intent.kind === "reject";
   if (revised !== undefined && !isAnswer) {
-    return planRevision(request, plans, revised, text);
+    return planRevision(request, plans, revised, whole(words));
   }
   switch (intent.kind) {
     case "plan":
-      return proposePlan(request, plans, intent.goal);
+      return proposePlan(request, plans, whole(intent.goal));
     case "apply":
-      return applyMessage(request, plans, intent.goal);
+      return applyMessage(request, plans, whole(intent.goal));
     case "apply_stored":
     case "reject": {
       // A "yes" while a question waits is its answer, not a new request.
@@ -56,12 +57,12 @@ export async function answer(
       if (waiting.approvalId !== asked) {
         return request.emit({ kind: "content", text: texts.agent.cameLater });
       }
-      if (intent.kind === "apply_stored") keepYes(request, core, waiting, text);
+      if (intent.kind === "apply_stored") keepYes(request, core, waiting, words);
       const act = intent.kind === "reject" ? "reject" : "approve";
       return goOn(request, agent, { act, ref: waiting.approvalId });
     }
     case "chat":
-      return chat(request, turns, text);
+      return chat(request, turns, whole(words));
     default:
       return intent.kind satisfies never;
   }

@@ -65,10 +65,12 @@ export function createConversation(
   }
 
   return {
-    async message(speaker, text, emit, origin) {
+    async message(speaker, said, emit, origin) {
       const { core, texts } = current();
-      const sink = openEventSink(emit, core.redact, withPlainLinks(core, text));
-      if (isCancel(text)) {
+      const captioned = typeof said === "string" ? { words: said, attached: "" } : said;
+      const { words } = captioned;
+      const sink = openEventSink(emit, core.redact, withPlainLinks(core, words));
+      if (isCancel(words)) {
         const cancelled = queue.cancel(speaker.sessionId);
         const { cancelling, nothingRuns } = texts.agent;
         await sink.emit({ kind: "content", text: cancelled ? cancelling : nothingRuns });
@@ -76,7 +78,7 @@ export function createConversation(
         const asked = askedBefore(core, speaker, origin);
         const work: FollowUp = async (request, agent) => {
           noteAsked(agent.core, speaker, origin);
-          return (await loadAnswer()).answer(request, agent, text, asked);
+          return (await loadAnswer()).answer(request, agent, captioned, asked);
         };
         await serve("messages", toTask(speaker, sink, origin), work);
       }

@@ -207,13 +207,25 @@ type WorkEnd =
    */
   | { readonly state: "unknown"; readonly mayHaveRun?: boolean };
 
+/** Words that came with something: those alone are a command, an answer to a question, a wish. */
+export interface Captioned {
+  readonly words: string;
+  /** What it is that came with them, told to the model below them. */
+  readonly attached: string;
+}
+
 /**
  * The agent as channels see it. Every call ends with one `done` event; it rejects after that,
  * and only with what `emit` threw.
  */
 export interface Conversation {
   /** A text as it was written; `/cancel` overtakes what runs and is answered as any other. */
-  message(speaker: Speaker, text: string, emit: Emit, origin?: Origin | Asked): Promise<void>;
+  message(
+    speaker: Speaker,
+    said: string | Captioned,
+    emit: Emit,
+    origin?: Origin | Asked,
+  ): Promise<void>;
   press(speaker: Speaker, press: Press, emit: Emit, origin?: Origin | Asked): Promise<void>;
   readonly workState: (workId: string) => WorkState;
   /**

@@ -11,7 +11,11 @@ import type {
 
 /** A conversation that does what a test tells it and remembers what it was asked. */
 export interface Script extends Conversation {
-  readonly heard: { readonly speaker: Speaker; readonly text: string }[];
+  readonly heard: {
+    readonly speaker: Speaker;
+    readonly text: string;
+    readonly attached?: string;
+  }[];
   readonly presses: { readonly speaker: Speaker; readonly press: Press }[];
   readonly cancelled: string[];
   /** What became of works, by their ids. */
@@ -42,11 +46,12 @@ export function createScript({ say, act }: Behaviour): Script {
     works: new Map(),
     asked: new Map(),
     workState: (workId) => script.works.get(workId) ?? { state: "unknown" },
-    async message(speaker, text, emit, origin) {
+    async message(speaker, said, emit, origin) {
       note(speaker, origin);
+      const { words: text, ...more } = typeof said === "string" ? { words: said } : said;
       if (text === "/cancel") script.cancel(speaker.sessionId);
       else {
-        script.heard.push({ speaker, text });
+        script.heard.push({ speaker, text, ...more });
         const cancelled = new Promise<void>((end) => running.set(speaker.sessionId, end));
         await say(text, emit, speaker, cancelled);
       }

@@ -47,8 +47,9 @@ test("handleMessage() hands a caption on with the path of the file", async () =>
   send(bench, "notes.txt", { caption: "sum this up" });
   await bench.api.waitForText("echo: sum this up");
   const [heard] = bench.script.heard;
-  expect(heard?.text).toMatch(/^sum this up\n\nSent with this message[^]*<<<FILES [0-9a-f]{8}\n"/u);
-  expect(heard?.text).toContain('"inbox/notes.txt"');
+  expect(heard?.text).toBe("sum this up");
+  expect(heard?.attached).toMatch(/^Sent with this message[^]*<<<FILES [0-9a-f]{8}\n"/u);
+  expect(heard?.attached).toContain('"inbox/notes.txt"');
 });
 
 test("handleMessage() saves a file once when the daemon dies before its answer", async () => {
@@ -59,8 +60,8 @@ test("handleMessage() saves a file once when the daemon dies before its answer",
   await bench.stop(0);
   await bench.restart();
   await bench.api.waitFor(() => bench.script.heard.length === 2);
-  const [first, again] = bench.script.heard.map(({ text }) =>
-    text.replaceAll(/[0-9a-f]{8}/gu, "#"),
+  const [first, again] = bench.script.heard.map(({ attached }) =>
+    attached?.replaceAll(/[0-9a-f]{8}/gu, "#"),
   );
   expect(again).toBe(first ?? "nothing");
   expect(readFiles(dir.path)).toEqual({ "inbox/notes.txt": "content of notes.txt" });
@@ -75,8 +76,26 @@ test("handleMessage() takes an album as one message", async () => {
   bench.api.say(OWNER, "next");
   await bench.api.waitForText("echo: next");
   expect(bench.script.heard).toHaveLength(2);
-  expect(bench.script.heard[0]?.text).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
+  expect(bench.script.heard[0]?.attached).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
   expect(bench.channel.status()).toMatchObject({ inbox: 0 });
+});
+
+test("handleMessage() takes every caption of an album, in order", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  send(bench, "a.txt", { media_group_id: "g", caption: "this is the old one" });
+  send(bench, "b.txt", { media_group_id: "g" });
+  send(bench, "c.txt", { media_group_id: "g", caption: "this the new one; compare" });
+  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  expect(bench.script.heard[0]?.text).toBe("this is the old one\nthis the new one; compare");
+});
+
+test("handleMessage() says where the file is that came with a command", async () => {
+  using dir = tempDir();
+  await using bench = await open(dir.path);
+  send(bench, "a.txt", { caption: "/ws notes" });
+  await bench.api.waitForText("Saved as inbox/a.txt\n\necho: /ws notes");
+  expect(bench.script.heard[0]?.text).toBe("/ws notes");
 });
 
 test("handleMessage() takes all files of an album in a group whose caption addresses the bot", async () => {
@@ -94,7 +113,7 @@ test("handleMessage() takes all files of an album in a group whose caption addre
   send(bench, "c.txt", { chat, media_group_id: "g" });
   await bench.api.waitForText("echo: compare");
   expect(bench.script.heard).toHaveLength(1);
-  expect(bench.script.heard[0]?.text).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
+  expect(bench.script.heard[0]?.attached).toContain('"inbox/a.txt", "inbox/b.txt", "inbox/c.txt"');
   expect(Object.keys(readFiles(dir.path))).toHaveLength(3);
 });
 

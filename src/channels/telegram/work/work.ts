@@ -109,15 +109,15 @@ async function answer(
     case "text":
     case "file":
     case "voice": {
-      const { words, answer: text, others } = await handleMessage(work, row, context);
+      const { said, answer: text, others } = await handleMessage(work, row, context);
       if (text !== undefined) reply.show({ kind: "content", text });
-      if (words === undefined) return others;
+      if (said === undefined) return others;
       const show = (event: AgentEvent) => {
         assertAnswer(event);
         const wait = storage.ready();
         return wait ? wait.then(() => reply.show(event)) : reply.show(event);
       };
-      await agent.conversation.message(speaker, words, show, origin);
+      await agent.conversation.message(speaker, said, show, origin);
       return others;
     }
     case "press":
