@@ -98,6 +98,22 @@ test("handleMessage() says where the file is that came with a command", async ()
   expect(bench.script.heard[0]?.text).toBe("/ws notes");
 });
 
+test("createUpdateWorker() sets an album aside as the one message it is", async () => {
+  using dir = tempDir();
+  const say = (text: string) => {
+    if (text === "deadly words") throw new Error("broken");
+  };
+  await using bench = await open(dir.path, { say });
+  send(bench, "a.txt", { media_group_id: "g" });
+  send(bench, "b.txt", { media_group_id: "g" });
+  send(bench, "c.txt", { media_group_id: "g", caption: "deadly words" });
+  bench.api.say(OWNER, "next");
+  await bench.api.waitFor(() => bench.script.heard.some(({ text }) => text === "next"));
+  await bench.api.waitForText("set it aside");
+  await bench.api.waitFor(() => bench.channel.status()["inbox"] === 0);
+  expect(bench.api.texts()).toEqual([expect.stringContaining('"deadly words"')]);
+});
+
 test("handleMessage() takes all files of an album in a group whose caption addresses the bot", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path, { options: { allowedUserIds: () => [OWNER, 78] } });

@@ -4,7 +4,14 @@ import type { InboxRow } from "../../../store/chats/chats.ts";
 import { unsynced } from "../../../store/unsynced.ts";
 import { isLocked, untilWritten } from "../../../store/when-writable.ts";
 import { type AgentEvent, assertAnswer, InterruptedError } from "../../channel.ts";
-import { type Inbound, isSpoken, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
+import {
+  albumRows,
+  type Inbound,
+  isSpoken,
+  routeUpdate,
+  type Spoken,
+  toSessionId,
+} from "../intake/intake.ts";
 import { escapeHtml, type Message, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
 import { paceMs } from "../send/send.ts";
@@ -209,14 +216,20 @@ function setAside(
   row: InboxRow,
   work: Work,
   tries: number,
-  { storage: { store, inbox }, outgoing, wording }: UpdateContext,
+  { bot, storage: { store, inbox }, outgoing, wording }: UpdateContext,
 ): void {
-  const said = "text" in work && work.text !== "" ? work.text : `[${work.kind}]`;
+  // Files sent together count as one message.
+  const message = parseStored(row.updateJson)?.message;
+  const album = albumRows(message, inbox.waitingTurns(row.sessionId)).map((one) => one.row);
+  const works = album.flatMap(({ updateJson }) => readWork(updateJson, bot) ?? []);
+  const words = (works.length === 0 ? [work] : works).map((one) => ("text" in one ? one.text : ""));
+  const said = words.filter((each) => each !== "").join("\n") || `[${work.kind}]`;
   const text = wording.texts().telegram.setAside(tries, said.slice(0, 100));
   store
     .transaction(() => {
       outgoing.post(work.place, textMessage(escapeHtml(text)));
       inbox.finish(row.updateId, "poison");
+      for (const { updateId } of album) inbox.finish(updateId, "poison");
     })
     .immediate();
 }
