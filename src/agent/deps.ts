@@ -28,6 +28,8 @@ export interface Workspaces {
   /** By name; without one the first. Throws ERR_WORKSPACE_UNKNOWN. */
   get(name?: string): Workspace;
   withTransaction(txId: string): Workspace | undefined;
+  /** The folder of a transaction, also of one that no workspace names any more. */
+  readonly rootWith: (txId: string) => string | undefined;
   /** Where a work began a transaction, and what became of it. */
   withWork(
     workId: string,

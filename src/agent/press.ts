@@ -20,6 +20,7 @@ import {
   applyPlan,
   applySidePlan,
   askForRevision,
+  assertGranted,
   forgetSidePlan,
   isSidePlan,
   planFix,
@@ -28,7 +29,13 @@ import {
 } from "./plans/plans.ts";
 import { refusal, type Say } from "./refusal.ts";
 import { appendAnswer, readyCall, runApproved } from "./run-approved.ts";
-import { recordedIntent, recordIntent, selectedWorkspace, setPlan } from "./session/session.ts";
+import {
+  recordedIntent,
+  recordIntent,
+  selectedWorkspace,
+  setPlan,
+  workspaceOf,
+} from "./session/session.ts";
 
 /** Work that a press leads to and that has to wait for what runs in the session. */
 export type FollowUp = (request: RequestContext, agent: Agent) => Promise<void>;
@@ -108,6 +115,7 @@ async function approve(
   recordIntent(request, core, approval.approvalId);
   if (approval.kind === "tool_call") return approveCall(request, agent, approval);
   const { planId, state, changeSetId } = approval;
+  await assertGranted(request, plans, planId);
   if (state === "waiting") settle(request, core, approval, "approved");
   await applyApproved(request, plans, planId, changeSetId);
   return undefined;
@@ -204,7 +212,7 @@ async function undoTransaction(
   if (core.settings.of("undo.").get(txId) !== speaker.userId) {
     throw invalid(request, ({ notYourApply }) => notYourApply);
   }
-  const workspace = core.workspaces.withTransaction(txId) ?? selectedWorkspace(request, core);
+  const workspace = workspaceOf(request, core, txId);
   const outcome = await takeBackIn(request, deps, workspace, "undo", txId);
   if (outcome.errorCode === "UNDO_NOTHING") {
     throw refusal("UNDO_NOTHING", texts, ({ notNewest }) => notNewest);

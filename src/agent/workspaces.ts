@@ -3,10 +3,14 @@ import { findByWork, readHistory } from "../transaction/journal/journal.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Workspaces } from "./deps.ts";
 
-/** The granted folders over a resolver of names; `names` are the configured ones. */
+/**
+ * The granted folders over a resolver of names; `names` are the configured ones, and `rootWith` knows
+ * where a transaction was made, in whatever folder.
+ */
 export function createWorkspaces(
   names: readonly string[],
   resolve: (name: string | undefined) => Workspace,
+  rootWith: Workspaces["rootWith"] = () => undefined,
 ): Workspaces {
   const look = <T>(name: string, find: (workspace: Workspace) => readonly T[]): readonly T[] => {
     try {
@@ -22,11 +26,15 @@ export function createWorkspaces(
   return {
     names,
     get: resolve,
-    withTransaction: (txId) =>
-      inFirst((workspace) => {
-        const isThere = readHistory(workspace).some((entry) => entry.txId === txId);
-        return isThere ? [workspace] : [];
-      }),
+    withTransaction(txId) {
+      const isIn = (workspace: Workspace) =>
+        readHistory(workspace).some((entry) => entry.txId === txId);
+      const root = rootWith(txId); // its journal may have gone with age
+      const where = (isThere: (workspace: Workspace) => boolean) =>
+        inFirst((workspace) => (isThere(workspace) ? [workspace] : []));
+      return where(isIn) ?? where((workspace) => workspace.root === root);
+    },
+    rootWith,
     withWork: (workId) =>
       inFirst((workspace) => {
         const became = findByWork(workspace, workId);

@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
-import { parse, resolve, sep } from "node:path";
+import { isAbsolute, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
 import type { LoadedConfig } from "./load/load.ts";
@@ -27,13 +27,26 @@ export function resolveWorkspace(
   if (entry) {
     const root = findRoot(loaded, entry.name, entryPath(loaded, entry));
     assertUnmoved(loaded, entry, root);
-    return toWorkspace(loaded, entry, root);
+    return { ...toWorkspace(loaded, entry, root), entry: entry.name };
   }
   if (!nameOrPath) throw unknown(loaded, "Cannot choose a workspace: none is named");
   const path = resolve(cwd, expandHome(nameOrPath, loaded.userHome));
   const root = findRoot(loaded, nameOrPath, path);
   const owner = entries.find((known) => toRealPath(entryPath(loaded, known)) === root);
-  return toWorkspace(loaded, owner ?? adHocEntry(root), root);
+  if (owner) return { ...toWorkspace(loaded, owner, root), entry: owner.name };
+  return toWorkspace(loaded, adHocEntry(root), root);
+}
+
+/**
+ * The same for a name that was stored: one that the configuration has no more is no folder that
+ * happens to lie where papa-yu was started.
+ */
+export function resolveStored(loaded: LoadedConfig, nameOrRoot: string | undefined): Workspace {
+  const isNamed = nameOrRoot !== undefined && !isAbsolute(nameOrRoot);
+  if (isNamed && !loaded.config.workspaces.some(({ name }) => name === nameOrRoot)) {
+    throw unknown(loaded, `Cannot use the workspace "${nameOrRoot}": it is not configured`);
+  }
+  return resolveWorkspace(loaded, nameOrRoot, loaded.baseDir);
 }
 
 /** A folder that a found file brought was looked at when the file was read: it is no link since. */

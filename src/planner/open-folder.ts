@@ -1,5 +1,6 @@
 import { AppError } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
+import type { StoredPlan } from "../store/plans.ts";
 import { describeState } from "../transaction/describe-state.ts";
 import {
   assertRecovered,
@@ -11,22 +12,49 @@ import type { Workspace } from "../workspace/workspace.ts";
 
 /** How the folder of a plan is opened. */
 export interface FolderDeps {
-  /** The rules that hold in the folder of a stored plan. */
-  readonly workspaceAt: (root: string) => Workspace;
+  /** The rules that hold now in a configured workspace, or in a folder. */
+  readonly workspaceAt: (nameOrRoot: string) => Workspace;
   /** Tells the person something nobody asked for: that a crash was repaired, say. */
   readonly notice: (text: string) => void;
   readonly log: Log;
 }
 
-/** The folder of a stored plan with the rules that hold there now, after a crash as before it. */
-export function openFolder(folders: FolderDeps, root: string): Workspace {
-  const workspace = folders.workspaceAt(root);
-  if (workspace.root !== root) {
-    const message = `Cannot use the plan: its folder "${root}" now leads to "${workspace.root}"; make a new plan`;
-    throw new AppError("ERR_WORKSPACE_UNKNOWN", message);
-  }
+/** What a stored plan, or what was found for one, is bound to. */
+export type FolderOf = Pick<StoredPlan, "workspaceRoot" | "workspaceEntry">;
+
+/**
+ * The folder of a stored plan with the rules that hold there now, after a crash as before it.
+ *
+ * @throws AppError ERR_WORKSPACE_UNKNOWN when the configuration has no workspace of that name in that
+ * folder any more: what was granted then, and the checks, were those of another entry
+ */
+export function openFolder(folders: FolderDeps, bound: FolderOf): Workspace {
+  const workspace = findFolder(folders, bound);
+  if (!workspace) throw new AppError("ERR_WORKSPACE_UNKNOWN", describeGone(bound));
   recoverFirst(folders, workspace);
   return workspace;
+}
+
+/** The same without repairs, and undefined where it is refused. */
+export function findFolder(
+  { workspaceAt }: FolderDeps,
+  { workspaceRoot, workspaceEntry }: FolderOf,
+): Workspace | undefined {
+  try {
+    const workspace = workspaceAt(workspaceEntry ?? workspaceRoot);
+    const isSame = workspaceEntry === undefined || workspace.entry === workspaceEntry;
+    return isSame && workspace.root === workspaceRoot ? workspace : undefined;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "ERR_WORKSPACE_UNKNOWN") return undefined;
+    throw error;
+  }
+}
+
+function describeGone({ workspaceRoot, workspaceEntry }: FolderOf): string {
+  if (workspaceEntry === undefined) {
+    return `Cannot use the plan: "${workspaceRoot}" is no folder any more, or leads elsewhere; nothing was done. Make a new plan`;
+  }
+  return `Cannot use the plan: the configuration has no workspace "${workspaceEntry}" in "${workspaceRoot}" any more; nothing was done. Make a new plan`;
 }
 
 /** Nothing is planned or checked on files that a crash left half changed. */

@@ -21,7 +21,14 @@ import {
   type ResearchOperations,
   type ResearchOperationsDeps,
 } from "./online/online.ts";
-import { type FolderDeps, openFolder, recoverAndTell, recoverFirst } from "./open-folder.ts";
+import {
+  type FolderDeps,
+  type FolderOf,
+  findFolder,
+  openFolder,
+  recoverAndTell,
+  recoverFirst,
+} from "./open-folder.ts";
 import { deny, reject, toFiles, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import {
@@ -60,6 +67,8 @@ export interface Operations extends ResearchOperations {
     note: string,
     options: PlanOptions,
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
+  /** What a plan is bound to, where the configuration has that no more; undefined: it has. */
+  goneFolder(planId: string): Promise<FolderOf | undefined>;
   preview(planId: string, signal: AbortSignal): Promise<PreviewOutcome>;
   /**
    * Applies exactly the change set with the id `approved`. Without one it applies only under
@@ -114,7 +123,7 @@ export function createOperations(deps: OperationsDeps): Operations {
   const { plans } = changes.records;
   const { autonomy, clock, log } = transactions;
   return {
-    ...createResearchOperations(deps, (root) => openFolder(folders, root)),
+    ...createResearchOperations(deps, (bound) => openFolder(folders, bound)),
 
     async plan(workspace, goal, options) {
       recoverFirst(folders, workspace);
@@ -125,6 +134,11 @@ export function createOperations(deps: OperationsDeps): Operations {
       const { plan, workspace } = openPlan(plans, folders, planId);
       const goal = `${plan.goal}\n\n${note}`;
       return { workspace, plan: await planOnline(deps, workspace, goal, options) };
+    },
+
+    async goneFolder(planId) {
+      const plan = plans.loadPlan(planId);
+      return plan && !findFolder(folders, plan) ? plan : undefined;
     },
 
     async preview(planId, signal) {
@@ -172,7 +186,7 @@ function openPlan(plans: PlanStore, folders: FolderDeps, planId: string) {
     const message = `Cannot find the plan "${planId}"; papayu plan makes a new one`;
     throw new AppError("ERR_PLAN_UNKNOWN", message);
   }
-  return { plan, workspace: openFolder(folders, plan.workspaceRoot) };
+  return { plan, workspace: openFolder(folders, plan) };
 }
 
 async function buildPreview(

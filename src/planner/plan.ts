@@ -107,6 +107,7 @@ export async function makePlan(
     planId,
     workspaceRoot: workspace.root,
     workspaceName: workspace.name,
+    ...(workspace.entry !== undefined && { workspaceEntry: workspace.entry }),
     goal,
     summary,
     protocolVersion: version,

@@ -33,6 +33,15 @@ export function createLedger(database: Database, home: string): Ledger {
         .get(workspaceId);
       return row?.root;
     },
+    rootWith(txId) {
+      const row = database
+        .query<{ root: string }, [string]>(
+          `SELECT root FROM known_workspaces JOIN transactions USING (workspace_id)
+           WHERE tx_id = ? ORDER BY claim DESC LIMIT 1`,
+        )
+        .get(txId);
+      return row?.root;
+    },
     idAt(root) {
       const row = database
         .query<{ workspace_id: string }, [string]>(

@@ -10,6 +10,8 @@ export interface StoredPlan {
   readonly planId: string;
   readonly workspaceRoot: string;
   readonly workspaceName: string;
+  /** The workspace's name in the configuration; without one the folder itself was named. */
+  readonly workspaceEntry?: string;
   readonly goal: string;
   readonly summary: string;
   readonly protocolVersion: ProtocolVersion;
@@ -58,6 +60,7 @@ interface PlanRow {
   plan_id: string;
   workspace_root: string;
   workspace_name: string;
+  workspace_entry: string | null;
   goal: string;
   summary: string;
   protocol_version: number;
@@ -144,15 +147,16 @@ function insertChangeSet(database: Database, changeSet: StoredChangeSet): void {
 function insertPlan(database: Database, plan: StoredPlan): void {
   database
     .query(
-      `INSERT INTO plans (plan_id, workspace_root, workspace_name, goal, summary,
+      `INSERT INTO plans (plan_id, workspace_root, workspace_name, workspace_entry, goal, summary,
          protocol_version, messages_json, files_json, whole_files_json, context_stats_json,
          trace_id, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       plan.planId,
       plan.workspaceRoot,
       plan.workspaceName,
+      plan.workspaceEntry ?? null,
       plan.goal,
       plan.summary,
       plan.protocolVersion,
@@ -186,6 +190,7 @@ function toPlan(row: PlanRow): StoredPlan | undefined {
     planId: row.plan_id,
     workspaceRoot: row.workspace_root,
     workspaceName: row.workspace_name,
+    ...(row.workspace_entry !== null && { workspaceEntry: row.workspace_entry }),
     goal: row.goal,
     summary: row.summary,
     protocolVersion: row.protocol_version,

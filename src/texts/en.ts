@@ -175,6 +175,8 @@ export const EN = {
     noPlan: "No plan is stored here; make one with /plan GOAL",
     noResearch: "Nothing was found on the web here; plan something first",
     tooMany: "Too many messages wait already; let them finish or end the first by /cancel",
+    workspaceGone: (root: string) =>
+      `The workspace of this, "${root}", is configured no more, or under another name; nothing was done. Make a new plan; what was done there, papayu undo -w "${root}" takes back on that machine`,
     workspaceUnknown: (name: string, all: readonly string[]) =>
       `There is no workspace "${name}"; there are: ${list(all)}`,
     providerUnknown: (name: string, all: readonly string[]) =>
@@ -261,8 +263,7 @@ export const EN = {
   },
   terminal: {
     apply: "Apply?",
-    applyAll: (count: number) =>
-      count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,
+    applyAll: (count: number) => (count === 1 ? "Apply this?" : `Apply these ${count} changes?`),
     run: "Run it?",
     lost: "(the daemon has gone; waiting until it is back)",
     cut: "(the daemon has gone before it had answered; waiting until it is back)",
@@ -274,8 +275,7 @@ export const EN = {
   },
   defects: {
     goesOn: "Something in papa-yu failed that should not; it goes on. The log has the details:",
-    stops:
-      "papa-yu fails again and again and stops. The log has the details; papayu start starts it anew.",
+    stops: "papa-yu fails again and again and stops. See the log; papayu start starts it anew.",
   },
   /** What a start tells the owner. */
   start: {

@@ -160,6 +160,8 @@ export const RU: Texts = {
     noPlan: "Плана здесь нет; составьте его: /plan ЦЕЛЬ",
     noResearch: "В сети здесь ничего не искали; сначала что-нибудь спланируйте",
     tooMany: "Слишком много сообщений уже ждёт; дайте им закончиться или прервите первое: /cancel",
+    workspaceGone: (root) =>
+      `Рабочей папки «${root}», о которой здесь речь, в конфигурации больше нет, или у неё другое имя; ничего не сделано. Составьте новый план; сделанное там отменит на той машине papayu undo -w "${root}"`,
     workspaceUnknown: (name, names) => `Нет папки «${name}»; есть: ${list(names)}`,
     providerUnknown: (name, names) => `Нет провайдера «${name}»; настроены: ${list(names)}`,
     modeUnknown: (name) => `Нет режима «${name}»; есть: readonly, supervised, full`,

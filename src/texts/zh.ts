@@ -151,6 +151,8 @@ export const ZH: Texts = {
     noPlan: "这里没有计划；用“/plan 目标”制定一个",
     noResearch: "这里没有从网上找到的内容；请先规划",
     tooMany: "等待的消息已经太多；请等它们完成，或用 /cancel 中止第一条",
+    workspaceGone: (root) =>
+      `与此有关的工作区“${root}”已不在配置中，或改了名称；没有做任何事。请制定新的计划；若要撤销在那里做过的更改，请在那台机器上运行：papayu undo -w "${root}"`,
     workspaceUnknown: (name, names) => `没有工作区“${name}”；现有：${list(names)}`,
     providerUnknown: (name, names) => `没有提供方“${name}”；已配置：${list(names)}`,
     modeUnknown: (name) => `没有模式“${name}”；现有：readonly、supervised、full`,

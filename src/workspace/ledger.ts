@@ -9,6 +9,8 @@ export interface Ledger {
   findKey(): Buffer | undefined;
   /** Where the workspace with this id was last; undefined: it is unknown here. */
   rootOf(workspaceId: string): string | undefined;
+  /** Where the workspace with this transaction was last; undefined: it is unknown here. */
+  rootWith(txId: string): string | undefined;
   /** The id of the workspace that was last at this real path. */
   idAt(root: string): string | undefined;
   /** Notes that this id is the workspace at this path, from now on; on the disk when it returns. */

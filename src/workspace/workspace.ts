@@ -4,6 +4,8 @@ import type { Ledger } from "./ledger.ts";
 export interface Workspace {
   /** Configured name, or the folder's base name. */
   readonly name: string;
+  /** Its name in the configuration; without one somebody named the folder itself. */
+  readonly entry?: string;
   /** Absolute real path, no links, no trailing slash. */
   readonly root: string;
   /** Commands that must pass after an apply; "detect": from the project; "none". */

@@ -92,9 +92,9 @@ const ARGS = ({ argv, cwd }: Case): ToolArguments => ({
 
 describe("toAskedCall() binds a call to what it runs", () => {
   const tool = spy("run_command", "change");
-  const hash = async (root: string, args: ToolArguments) => {
+  const hash = async (root: string, args: ToolArguments, name = "w") => {
     const workspace = {
-      name: "w",
+      name,
       root,
       check: "none",
       checkTimeoutMs: 1,
@@ -112,6 +112,16 @@ describe("toAskedCall() binds a call to what it runs", () => {
     expect(await hash(dir.path, ARGS(each))).toBe(before);
     writeTree(dir.path, each.changed);
     expect(await hash(dir.path, ARGS(each))).not.toBe(before);
+  });
+
+  test("the workspace, by its folder and by its name", async () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a/x": "", "b/x": "" });
+    const args = { argv: ["touch", "new"] };
+    const [a, b] = [join(dir.path, "a"), join(dir.path, "b")];
+    expect(await hash(a, args)).toBe(await hash(a, args));
+    expect(await hash(b, args)).not.toBe(await hash(a, args));
+    expect(await hash(a, args, "other")).not.toBe(await hash(a, args));
   });
 
   test("a script that is gone, or a link that leads to another", async () => {

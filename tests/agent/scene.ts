@@ -42,6 +42,8 @@ export interface Scene extends Disposable, AsyncDisposable {
   /** Approves; `running` resolves when the first check has begun. */
   approve(ref: string): { readonly heard: Promise<Heard>; readonly running: Promise<void> };
   tree(): Record<string, string>;
+  /** Puts these workspaces in the place of "notes", as a configuration that is saved meanwhile. */
+  reload(workspaces: string): Promise<Agent>;
   /** Lets time pass on the agent's clock. */
   wait(ms: number): void;
 }
@@ -99,25 +101,27 @@ export async function openScene(
   let waitedMs = 0;
   const clock = { ...systemClock, now: () => Date.now() + waitedMs };
   const world = { ...env, PAPAYU_HOME: join(temp.path, "home/.papa-yu") };
-  const loaded = await loadConfig({
-    path: join(temp.path, "config.toml"),
-    cwd: temp.path,
-    home: join(temp.path, "home"),
-    env: world,
-  });
+  const load = () =>
+    loadConfig({
+      path: join(temp.path, "config.toml"),
+      cwd: temp.path,
+      home: join(temp.path, "home"),
+      env: world,
+    });
+  const loaded = await load();
   const writeLog = (line: string) => void logged.push(line);
   const given = { env: world, cwd: temp.path, writeLog, clock, ...(author && { author }) };
   const plain = createApp(loaded, { ...given, ...(provider && { provider }) });
-  const { turns } = plain.agent;
-  const agent: Agent = {
-    ...plain.agent,
+  const armed = ({ turns, ...rest }: Agent): Agent => ({
+    ...rest,
     turns: {
       ...turns,
       toolsFor: async (...asked) => [...(await turns.toolsFor(...asked)), ...tools],
     },
-  };
-  const app = { ...plain, agent };
-  const conversation = createConversation(agent);
+  });
+  let current = armed(plain.agent);
+  const app = { ...plain, agent: current };
+  const conversation = createConversation(() => current);
   return {
     dir: temp.path,
     folder,
@@ -136,6 +140,12 @@ export async function openScene(
       return { heard, running: begun.promise };
     },
     tree: () => readTree(folder),
+    async reload(workspaces) {
+      writeTree(temp.path, { "config.toml": `${config}\n${workspaces}` });
+      plain.use(await load());
+      current = armed(plain.agent);
+      return current;
+    },
     wait(ms) {
       waitedMs += ms;
     },

@@ -43,6 +43,7 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
   const loaded = await house(dir.path);
   expect(resolveWorkspace(loaded, "site", "/")).toEqual({
     name: "site",
+    entry: "site",
     root: join(dir.path, "etc/projects/site"),
     check: [["bun", "test"]],
     checkTimeoutMs: 5000,

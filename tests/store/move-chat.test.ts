@@ -60,7 +60,8 @@ const FROM = "telegram:-7";
 const TO = "telegram:-1007";
 
 /** Columns of text that name no session, in any table. Whoever adds another one says so here. */
-const NO_SESSION = `plan_id workspace_root workspace_name goal summary messages_json files_json
+const NO_SESSION =
+  `plan_id workspace_root workspace_name workspace_entry goal summary messages_json files_json
   whole_files_json context_stats_json trace_id change_set_id actions_json attempts_json approval_id
   user_id state tool args_json turn_id runner workspace message_json standing lane update_json
   said_sha256 chat_id method payload_json error turn routine cause delivery output schedule key value

@@ -8,6 +8,7 @@ const plan: StoredPlan = {
   planId: "plan_1",
   workspaceRoot: "/w",
   workspaceName: "w",
+  workspaceEntry: "w",
   goal: "почини 👍",
   summary: "s",
   protocolVersion: 2,

@@ -7,6 +7,7 @@ import { tempDir } from "../support/temp.ts";
 const research: StoredResearch = {
   researchId: "res_1",
   workspaceRoot: "/w",
+  workspaceEntry: "w",
   userId: "u",
   goal: "почини 👍",
   query: "bun 1.4",

@@ -26,6 +26,7 @@ export function ledgerAt(home: string): Ledger {
     key: () => ask((ledger) => ledger.key()),
     findKey: () => (existsSync(home) ? ask((ledger) => ledger.findKey()) : undefined),
     rootOf: (id) => look((ledger) => ledger.rootOf(id), undefined),
+    rootWith: (id) => look((ledger) => ledger.rootWith(id), undefined),
     idAt: (root) => look((ledger) => ledger.idAt(root), undefined),
     claim: (id, root) => ask((ledger) => ledger.claim(id, root)),
     begin: (transaction, header) => ask((ledger) => ledger.begin(transaction, header)),

@@ -10,7 +10,10 @@ export interface AskedCall {
   readonly argsJson: string;
   /** What is shown of it. */
   readonly shown: string;
-  /** Over the tool, the exact arguments, what is shown, and the files that the arguments name or obey. */
+  /**
+   * Over the tool, the exact arguments, what is shown, the workspace by its name and folder, and the
+   * files that the arguments name or obey.
+   */
   readonly callSha256: string;
 }
 
@@ -27,7 +30,8 @@ export async function toAskedCall(
   const words = [...texts, ...texts.flatMap((text) => text.split(/\s+/u))];
   const files = await findAllProgramFiles(workspace, words);
   const states = files.map(({ path, state }) => `${path} ${state}`);
-  const callSha256 = sha256(JSON.stringify([name, argsJson, shown, states]));
+  const where = [workspace.name, workspace.root];
+  const callSha256 = sha256(JSON.stringify([name, argsJson, shown, where, states]));
   return { tool: name, args, argsJson, shown, callSha256 };
 }
 

@@ -1,4 +1,5 @@
 import { newId } from "../../core/ids.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { isRulesFile } from "../../security/rules-files.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
@@ -10,6 +11,7 @@ import {
   noteUnreported,
   tellOutcome,
 } from "../interrupted/interrupted.ts";
+import { refusal } from "../refusal.ts";
 import { recordedIntent, recordIntent, setPlan } from "../session/session.ts";
 import { keepFailedCheck, type NoPlan, planGoal } from "./plan-goal.ts";
 
@@ -70,6 +72,18 @@ export async function applyPlan(
   return outcome;
 }
 
+/** A plan is bound to its workspace, by name and folder: the configuration has to have that now. */
+export async function assertGranted(
+  { texts }: RequestContext,
+  { operations }: PlanDeps,
+  planId: string,
+): Promise<void> {
+  const gone = await operations.goneFolder(planId);
+  if (!gone) return;
+  const root = toVisibleText(gone.workspaceRoot);
+  throw refusal("ERR_WORKSPACE_UNKNOWN", texts, ({ workspaceGone }) => workspaceGone(root));
+}
+
 /** Applies the change set `approved`, to which a person said yes. */
 export async function applyApproved(
   request: RequestContext,
@@ -86,7 +100,7 @@ export async function applyApproved(
 }
 
 /** Applies a plan, as far as that may be done unasked; shows its progress only. */
-export function attemptApply(
+export async function attemptApply(
   request: RequestContext,
   { core, operations }: PlanDeps,
   planId: string,
@@ -95,6 +109,7 @@ export function attemptApply(
   const { texts, emit, signal, workId: work } = request;
   const onProgress = (check: string) =>
     void emit({ kind: "progress", text: texts.agent.checking(check) });
+  await assertGranted(request, { core, operations }, planId);
   noteUnreported(request, core);
   return makeChange(request, core, { planId }, () =>
     operations.apply(planId, { signal, work, onProgress, ...options }),

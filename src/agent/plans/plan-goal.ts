@@ -13,6 +13,7 @@ import {
   selectedWorkspace,
   setPlan,
   setResearch,
+  workspaceOf,
 } from "../session/session.ts";
 
 /** A plan that the session may apply. */
@@ -238,7 +239,7 @@ function loadFailedCheck(
 
 /** @throws AppError APPROVAL_INVALID when other checks have run in the workspace since */
 function readOutput(request: RequestContext, core: AgentCore, txId: string): string {
-  const workspace = core.workspaces.withTransaction(txId) ?? selectedWorkspace(request, core);
+  const workspace = workspaceOf(request, core, txId);
   const check = readLastCheck(workspace);
   if (!check.ok) throw new AppError(check.code, check.message);
   if (check.text?.split("\n", 1)[0]?.endsWith(` ${txId}`)) return check.text;

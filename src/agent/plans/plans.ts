@@ -4,6 +4,7 @@ export {
   applyMessage,
   applyPlan,
   askApproval,
+  assertGranted,
   proposePlan,
   tellEnded,
   unlessNamedIn,

@@ -1,4 +1,5 @@
 import type { AgentEvent, Emit } from "../../channels/channel.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
@@ -8,6 +9,21 @@ export { createSessionQueue, type SessionQueue } from "./session-queue.ts";
 /** The workspace a session works in. */
 export function selectedWorkspace({ speaker }: RequestContext, core: AgentCore): Workspace {
   return core.workspaces.get(core.sessions.state(speaker.sessionId).workspace);
+}
+
+/**
+ * The workspace of a transaction. Throws ERR_WORKSPACE_UNKNOWN, which says how to undo it, when its
+ * folder is in none any more.
+ */
+export function workspaceOf(request: RequestContext, core: AgentCore, txId: string): Workspace {
+  const { workspaces } = core;
+  const workspace = workspaces.withTransaction(txId);
+  if (workspace) return workspace;
+  const root = workspaces.rootWith(txId);
+  if (root === undefined) return selectedWorkspace(request, core);
+  throw refusal("ERR_WORKSPACE_UNKNOWN", request.texts, ({ workspaceGone }) =>
+    workspaceGone(toVisibleText(root)),
+  );
 }
 
 /** Makes `planId` the session's plan, or none; a question about an older one is out of date. */

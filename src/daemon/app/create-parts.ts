@@ -1,7 +1,7 @@
 import type { Agent, AgentCore, CommandDeps, TurnDeps } from "../../agent/deps.ts";
 import { createWorkspaces } from "../../agent/workspaces.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { resolveWorkspace } from "../../config/workspaces.ts";
+import { resolveStored } from "../../config/workspaces.ts";
 import type { Operations } from "../../planner/operations.ts";
 import { toInjectionCheck } from "../../security/injection.ts";
 import { createApprovalStore } from "../../store/approvals.ts";
@@ -60,16 +60,17 @@ export function createParts(
 
 function createCore(
   loaded: LoadedConfig,
-  { environment, state, secrets, log, clock }: SharedServices,
+  { state, secrets, log, clock }: SharedServices,
 ): AgentCore {
   const { store, ledger } = state;
   const { workspaces, security, telegram } = loaded.config;
   const names = workspaces.map(({ name }) => name);
   return {
-    workspaces: createWorkspaces(names, (name) => ({
-      ...resolveWorkspace(loaded, name, environment.cwd),
-      ledger,
-    })),
+    workspaces: createWorkspaces(
+      names,
+      (name) => ({ ...resolveStored(loaded, name), ledger }),
+      (txId) => ledger.rootWith(txId),
+    ),
     sessions: createSessionStore(store),
     approvals: createApprovalStore(store),
     settings: createSettings(store, clock.now, (family) => log("SETTING_UNREADABLE", { family })),
@@ -175,6 +176,7 @@ function deferOperations(
   }
   return {
     plan: (...args) => use((operations) => operations.plan(...args)),
+    goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),
     preview: (...args) => use((operations) => operations.preview(...args)),
     apply: (...args) => use((operations) => operations.apply(...args)),

@@ -128,6 +128,7 @@ export async function researchGoal(
   const found = {
     researchId: newId("res"),
     workspaceRoot: workspace.root,
+    ...(workspace.entry !== undefined && { workspaceEntry: workspace.entry }),
     ...(userId !== undefined && { userId }),
     goal,
     query,

@@ -2,6 +2,7 @@ import { AppError } from "../../core/app-error.ts";
 import { isAutoUseOn, setAutoUse } from "../../store/auto-use.ts";
 import type { StoredResearch } from "../../store/online/online.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { FolderOf } from "../open-folder.ts";
 import type { PlanOutcome } from "../plan.ts";
 import {
   type OnlinePlannerDeps,
@@ -42,7 +43,7 @@ export interface ResearchOperations {
 /** Binds the use cases to their parts; `openFolder` gives the rules that hold in a folder now. */
 export function createResearchOperations(
   deps: ResearchOperationsDeps,
-  openFolder: (root: string) => Workspace,
+  openFolder: (bound: FolderOf) => Workspace,
 ): ResearchOperations {
   return {
     research: async (wanted, signal) => researchGoal(needOnline(deps), wanted, signal),
@@ -50,8 +51,8 @@ export function createResearchOperations(
     async planWithResearch(researchId, userId, signal, isAgain = false) {
       const online = needOnline(deps);
       const { researches } = online.online;
-      const { workspaceRoot } = own(researches.load(researchId), userId, "send the goal again");
-      const workspace = openFolder(workspaceRoot);
+      const stored = own(researches.load(researchId), userId, "send the goal again");
+      const workspace = openFolder(stored);
       if (isAgain) researches.giveBack(researchId);
       const found = researches.take(researchId);
       if (!found) throw invalid("These findings were used already; send the goal again");

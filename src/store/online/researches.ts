@@ -14,6 +14,8 @@ export interface Findings {
 export interface StoredResearch {
   readonly researchId: string;
   readonly workspaceRoot: string;
+  /** The workspace's name in the configuration; without one the folder itself was named. */
+  readonly workspaceEntry?: string;
   /** Who asked; absent for a routine. */
   readonly userId?: string;
   readonly goal: string;
@@ -38,6 +40,7 @@ const MOST_RESEARCHES = 50;
 interface Row {
   research_id: string;
   workspace_root: string;
+  workspace_entry: string | null;
   user_id: string | null;
   goal: string;
   query: string;
@@ -76,12 +79,14 @@ function insert(database: Database, research: StoredResearch): void {
   database
     .query(
       `INSERT INTO researches
-         (research_id, workspace_root, user_id, goal, query, research_json, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+         (research_id, workspace_root, workspace_entry, user_id, goal, query, research_json,
+          created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       research.researchId,
       research.workspaceRoot,
+      research.workspaceEntry ?? null,
       research.userId ?? null,
       research.goal,
       research.query,
@@ -106,6 +111,7 @@ function toStored(row: Row): StoredResearch | undefined {
     findings && {
       researchId: row.research_id,
       workspaceRoot: row.workspace_root,
+      ...(row.workspace_entry !== null && { workspaceEntry: row.workspace_entry }),
       ...(row.user_id !== null && { userId: row.user_id }),
       goal: row.goal,
       query: row.query,

@@ -266,4 +266,11 @@ export const MIGRATIONS: readonly string[] = [
   -- What tries of an update that nothing ended left charged: it may have brought the daemon down.
   ALTER TABLE inbox ADD COLUMN blame INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What a plan and a research are bound to beside their folder: the workspace's name in the
+  -- configuration, or none where somebody named the folder itself.
+  ALTER TABLE plans ADD COLUMN workspace_entry TEXT;
+  UPDATE plans SET workspace_entry = workspace_name;
+  ALTER TABLE researches ADD COLUMN workspace_entry TEXT;
+  `,
 ];
