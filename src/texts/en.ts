@@ -212,8 +212,7 @@ export const EN = {
       `I tried ${tries} times to work on this, in vain, and set it aside: "${start}". Please say it another way, or look into the log.`,
     unreadable: "I can take text, files, photos and voice messages; this is none of them.",
     paired: "You are in. Write what you want, or /help.",
-    editTooLate:
-      "I had begun with this message already, so the edit changes nothing. Send it as a new message.",
+    editTooLate: "I had begun already, so the edit changes nothing. Send it as a new message.",
     queued: (count: number) =>
       `Queued${count === 1 ? "" : ` (${count} messages)`}: I am still at work. /cancel ends it.`,
     voiceOff:
@@ -222,6 +221,7 @@ export const EN = {
     voiceTooLong: "This voice message is too long: at most 10 minutes and 20 MB.",
     saved: "Saved as",
     tooLarge: "over 20 MB, and Telegram hands out no larger files to bots",
+    incomplete: "Telegram gave only a part of it, three times; please send it again",
     /** Followed by the command. */
     stranger:
       "I work only for people my owner lets in. To let you in, the owner types this on their machine within an hour:",

@@ -192,6 +192,7 @@ export const ZH: Texts = {
     voiceTooLong: "语音过长：最多 10 分钟、20 MB。",
     saved: "已保存为",
     tooLarge: "超过 20 MB，Telegram 不向机器人提供更大的文件",
+    incomplete: "Telegram 三次只给出一部分或别的内容；请重新发送",
     stranger: "我只为主人允许的人工作。主人需在一小时内在自己的机器上输入以下命令，才能让您使用：",
   },
   agent: {

@@ -58,7 +58,11 @@ const CLIENTS: Readonly<Record<string, (url: string) => Promise<unknown>>> = {
     telegram.files.set("f", { path: "a.txt", content: Buffer.from("") });
     const api = await openApi(token, { apiRoot: telegram.url, timeoutSeconds: 30 });
     const signal = toBotSignal(AbortSignal.timeout(2 * LIMIT_MS));
-    const file = await fetchFile("f", { api, apiRoot: url, token }, signal);
+    const file = await fetchFile(
+      { fileId: "f", sizeBytes: undefined },
+      { api, apiRoot: url, token },
+      signal,
+    );
     return file.ok ? await Array.fromAsync(file.chunks) : file;
   },
 };

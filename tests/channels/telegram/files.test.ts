@@ -24,7 +24,12 @@ function saveInto(root: string): SaveFile {
 function send(bench: Bench, name: string, more: object = {}, path = `documents/${name}`): number {
   const id = `file-${name}`;
   bench.api.files.set(id, { path, content: Buffer.from(`content of ${name}`) });
-  const document = { file_id: id, file_unique_id: id, file_name: name, file_size: 10 };
+  const document = {
+    file_id: id,
+    file_unique_id: id,
+    file_name: name,
+    file_size: 11 + name.length,
+  };
   return bench.api.say(OWNER, "", { text: undefined, document, ...more });
 }
 
@@ -153,7 +158,8 @@ test("handleMessage() refuses what is over 20 MB without asking for it, and what
   bench.api.say(OWNER, "", { text: undefined, document });
   await bench.api.waitForText('"big.bin": over 20 MB');
   expect(bench.api.calls.some(({ method }) => method === "getFile")).toBe(false);
-  send(bench, "liar.bin");
+  const liar = { file_id: "file-liar.bin", file_unique_id: "u", file_name: "liar.bin" };
+  bench.api.say(OWNER, "", { text: undefined, document: liar });
   bench.api.files.set("file-liar.bin", {
     path: "documents/liar.bin",
     content: new Uint8Array(MAX_FILE_BYTES + 1),
@@ -253,3 +259,31 @@ test("/cancel ends the hearing of a voice message, whatever the endpoint answers
   await bench.api.waitForText("Cancelled");
   expect(bench.script.heard).toEqual([]);
 });
+
+test.each([
+  ["less than was told", undefined, "short"],
+  ["more than was told", undefined, "x".repeat(2000)],
+  ["nothing", undefined, ""],
+  ["a part of it", 206, "x".repeat(1000)],
+  ["no content", 204, "x".repeat(1000)],
+])(
+  "fetchFile() asks again for a file of which Telegram gives %s, then refuses it",
+  async (_, status, content) => {
+    using dir = tempDir();
+    await using bench = await open(dir.path);
+    const document = { file_id: "f", file_unique_id: "u", file_name: "a.txt", file_size: 1000 };
+    const give = (text: string) =>
+      bench.api.files.set("f", { path: "documents/f", content: Buffer.from(text) });
+    give(content);
+    if (status !== undefined) bench.api.fail("file", { kind: "status", status }, 3);
+    bench.api.say(OWNER, "", { text: undefined, document, caption: "sum it up" });
+    await bench.api.waitForText('"a.txt": Telegram gave only a part of it');
+    expect(readFiles(dir.path)).toEqual({});
+    expect(bench.script.heard).toEqual([]);
+    give("x".repeat(1000));
+    if (status !== undefined) bench.api.fail("file", { kind: "status", status }, 2);
+    bench.api.say(OWNER, "", { text: undefined, document, caption: "sum it up" });
+    await bench.api.waitForText("echo: sum it up");
+    expect(readFiles(dir.path)).toEqual({ "inbox/a.txt": "x".repeat(1000) });
+  },
+);

@@ -1,6 +1,6 @@
 import { type ApiFailure, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
-import type { Bot } from "./update-context.ts";
+import type { Bot, UpdateContext } from "./update-context.ts";
 
 /** The Bot API hands out no larger files. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -13,18 +13,45 @@ export type FetchedFile =
   | { readonly ok: true; readonly chunks: AsyncIterable<Uint8Array> }
   | { readonly ok: false; readonly reason: string };
 
+/** So often a file is fetched that came as something else than was told. */
+const MAX_FETCHES = 3;
+
+/** What came is not the whole file; another try may bring it. */
+class IncompleteFileError extends Error {}
+
+/**
+ * What `work` makes of a file that it fetches; undefined when Telegram gave a part of it, or
+ * something else, again and again.
+ */
+export async function untilWhole<T>(
+  work: () => Promise<T>,
+  { clock, log }: Pick<UpdateContext, "clock" | "log">,
+  signal: BotSignal,
+): Promise<T | undefined> {
+  for (let fetches = 1; ; fetches++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof IncompleteFileError)) throw error;
+      log("TELEGRAM_FILE_INCOMPLETE", { try: fetches, reason: error.message });
+      if (fetches === MAX_FETCHES) return undefined;
+      await clock.sleep(1000 * fetches, signal);
+    }
+  }
+}
+
 /**
  * Opens a file that somebody sent to the bot. What other tries may repair is thrown, without the
  * address, for that holds the token.
  */
 export async function fetchFile(
-  fileId: string,
+  { fileId, sizeBytes }: { readonly fileId: string; readonly sizeBytes: number | undefined },
   { api, apiRoot, token }: Pick<Bot, "api" | "apiRoot" | "token">,
   signal: BotSignal,
 ): Promise<FetchedFile> {
   const found = await api.getFile(fileId, signal).catch(toApiFailure);
   if ("kind" in found) return refusalOf(found);
-  const { file_path: path = "" } = found;
+  const { file_path: path = "", file_size: told = sizeBytes } = found;
   if (!FILE_PATH.test(path)) return { ok: false, reason: "Telegram names no file that can be had" };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_MS)]);
   const url = `${apiRoot}/file/bot${token}/${path}`;
@@ -35,7 +62,7 @@ export async function fetchFile(
     if (response.status >= 500) throw new Error(`Telegram answered ${reason}`);
     return { ok: false, reason };
   }
-  return { ok: true, chunks: read(response) };
+  return { ok: true, chunks: read(response, told) };
 }
 
 function refusalOf(failure: ApiFailure): FetchedFile {
@@ -45,11 +72,22 @@ function refusalOf(failure: ApiFailure): FetchedFile {
   return { ok: false, reason: failure.reason };
 }
 
-async function* read(response: Response): AsyncGenerator<Uint8Array> {
+async function* read(response: Response, told: number | undefined): AsyncGenerator<Uint8Array> {
+  let got = 0;
   try {
-    for await (const chunk of response.body ?? []) yield chunk;
+    if (response.status !== 200) throw new IncompleteFileError(`the status is ${response.status}`);
+    for await (const chunk of response.body ?? []) {
+      got += chunk.length;
+      if (told !== undefined && got > told) break;
+      yield chunk;
+    }
+    if (told === undefined || got === told) return;
+    throw new IncompleteFileError(`${got} bytes came of ${told}`);
   } catch (error) {
+    if (error instanceof IncompleteFileError) throw error;
     withoutAddress(error);
+  } finally {
+    if (!response.bodyUsed) await response.body?.cancel();
   }
 }
 

@@ -7,7 +7,7 @@ import { type BotSignal, toBotSignal } from "../bot-signal.ts";
 import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
-import { fetchFile, MAX_FILE_BYTES } from "./fetch-file.ts";
+import { fetchFile, MAX_FILE_BYTES, untilWhole } from "./fetch-file.ts";
 import type { UpdateContext } from "./update-context.ts";
 
 /** What a person said, in words that the agent can work with. */
@@ -33,7 +33,7 @@ const ATTACHED =
 export async function handleMessage(
   spoken: Spoken,
   row: InboxRow,
-  context: FileContext & Pick<UpdateContext, "storage" | "downloads" | "clock">,
+  context: FileContext & Pick<UpdateContext, "storage" | "downloads">,
 ): Promise<HandledMessage> {
   if (spoken.kind === "text") return { said: spoken.text, others: [] };
   const { bot, downloads, wording } = context;
@@ -59,7 +59,7 @@ export async function handleMessage(
 }
 
 /** What files are fetched, kept and answered with. */
-type FileContext = Pick<UpdateContext, "bot" | "agent" | "outgoing" | "wording">;
+type FileContext = Pick<UpdateContext, "bot" | "agent" | "outgoing" | "wording" | "clock" | "log">;
 type SentFile = Extract<Spoken, { readonly kind: "file" }>;
 interface AlbumFile {
   readonly updateId: number;
@@ -124,34 +124,49 @@ function findAlbum(
 }
 
 async function saveFile(
-  { fileId, name, sizeBytes = 0 }: SentFile["file"],
+  file: SentFile["file"],
   sessionId: string,
-  { bot, agent, wording }: FileContext,
+  context: FileContext,
   signal: BotSignal,
 ): Promise<{ readonly ok: true; readonly path: string } | { ok: false; message: string }> {
+  const { bot, agent, wording } = context;
+  const { name, sizeBytes = 0 } = file;
   const refuse = (reason: string) => ({
     ok: false as const,
     message: `"${toVisibleText(name)}": ${reason}`,
   });
-  if (sizeBytes > MAX_FILE_BYTES) return refuse(wording.texts().telegram.tooLarge);
-  const fetched = await fetchFile(fileId, bot, signal);
-  if (!fetched.ok) return refuse(fetched.reason);
-  return agent.saveFile(sessionId, { name, chunks: fetched.chunks }, MAX_FILE_BYTES);
+  const { tooLarge, incomplete } = wording.texts().telegram;
+  if (sizeBytes > MAX_FILE_BYTES) return refuse(tooLarge);
+  const save = async () => {
+    const fetched = await fetchFile(file, bot, signal);
+    if (!fetched.ok) return refuse(fetched.reason);
+    return agent.saveFile(sessionId, { name, chunks: fetched.chunks }, MAX_FILE_BYTES);
+  };
+  return (await untilWhole(save, context, signal)) ?? refuse(incomplete);
 }
 
 async function handleVoice(
   voice: Extract<Spoken, { readonly kind: "voice" }>,
-  { bot, agent: { transcribe }, outgoing, wording }: FileContext,
+  context: FileContext,
   signal: BotSignal,
 ): Promise<Omit<HandledMessage, "others">> {
+  const { bot, agent, outgoing, wording } = context;
+  const { transcribe } = agent;
   const texts = wording.texts().telegram;
   if (!transcribe) return { answer: texts.voiceOff };
   if ((voice.sizeBytes ?? 0) > MAX_FILE_BYTES || voice.durationS > MAX_VOICE_S) {
     return { answer: texts.voiceTooLong };
   }
-  const fetched = await fetchFile(voice.fileId, bot, signal);
-  if (!fetched.ok) return { answer: fetched.reason };
-  const audio = await readWhole(fetched.chunks);
+  const hear = async () => {
+    const fetched = await fetchFile(voice, bot, signal);
+    return fetched.ok ? { ok: true as const, audio: await readWhole(fetched.chunks) } : fetched;
+  };
+  const heard = (await untilWhole(hear, context, signal)) ?? {
+    ok: false,
+    reason: texts.incomplete,
+  };
+  if (!heard.ok) return { answer: heard.reason };
+  const { audio } = heard;
   if (audio === undefined) return { answer: texts.voiceTooLong };
   const result = await transcribe(audio, signal);
   if (!result.ok) return { answer: result.message };
