@@ -1,4 +1,4 @@
-import { type LoadedConfig, loadConfig } from "../config/load/load.ts";
+import { brokenWarning, type LoadedConfig, loadConfig } from "../config/load/load.ts";
 import type { LoadOptions } from "../config/places/places.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
 import type { Ledger } from "../workspace/ledger.ts";
@@ -18,6 +18,11 @@ export function toLoadOptions(
 ): LoadOptions {
   const path = parsed.text("config");
   return { ...(path !== undefined && { path }), cwd, env, home };
+}
+
+/** Says on stderr which found file is left out, where a command says nothing else of warnings. */
+export function warnOfBroken(broken: LoadedConfig["broken"], { stderr }: CliContext): void {
+  if (broken) stderr.write(`papayu: warning: ${brokenWarning(broken)}\n`);
 }
 
 /** The same for a command with other things to say: its warnings go to stderr. */

@@ -1,5 +1,5 @@
 import { type ChangedKey, changedKeys } from "../config/keys/keys.ts";
-import { loadConfig } from "../config/load/load.ts";
+import { brokenWarning, type LoadedConfig, loadConfig } from "../config/load/load.ts";
 import { configPaths } from "../config/places/places.ts";
 import type { Config } from "../config/schema/schema.ts";
 import { watchFiles } from "../config/watch-files.ts";
@@ -26,12 +26,11 @@ export async function followConfig(
   follower: ConfigFollower,
 ): Promise<{ stop(): Promise<void> }> {
   const halt = new AbortController();
-  let wasRefused = false;
+  let refused: string | undefined;
   const saved = async () => {
     const outcome = await adopt(app, follower);
-    const isNews = outcome.kind === "refused" || outcome.changes.length > 0 || wasRefused;
-    if (isNews) await announce(app, follower, outcome);
-    wasRefused = outcome.kind === "refused";
+    await announce(app, follower, outcome, refused);
+    refused = outcome.kind === "refused" ? outcome.file : undefined;
   };
   const survive = (error: unknown) => app.log("CONFIG_REFUSED", { error: errorMessage(error) });
   const look = () => saved().catch(survive);
@@ -47,50 +46,97 @@ export async function followConfig(
 }
 
 type Outcome =
-  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "refused"; readonly file: string; readonly reason: string }
   | {
       readonly kind: "adopted";
+      /** The file that was saved. */
+      readonly file: string;
       readonly changes: readonly ChangedKey[];
       readonly warnings: readonly string[];
+      readonly stray?: Stray;
     };
 
+/** A file that was only found broke, or is not broken any more. */
+interface Stray {
+  readonly file: string;
+  /** Undefined: it is in order again, or gone. */
+  readonly reason: string | undefined;
+}
+
 async function adopt(app: App, { adopted, settled }: ConfigFollower): Promise<Outcome> {
+  const before = app.loaded;
+  let file = before.path ?? "config.toml";
   try {
-    const before = app.loaded;
     const next = await loadConfig(app.source);
+    file = savedFile(before, next);
     if (before.origin === "folder" && next.found !== undefined) {
       // Falling back to the owner's own file would take more away than was changed.
       return {
         kind: "refused",
+        file: next.found.path,
         reason: next.warnings.join("\n") || `${next.found.shown}: not trusted any more`,
       };
     }
     const changes = changedKeys(before.config, next.config);
-    const warnings = next.warnings.filter((text) => !before.warnings.includes(text));
+    const stray = toStray(before, next);
+    const told = new Set(before.warnings);
+    if (next.broken) told.add(brokenWarning(next.broken));
+    const warnings = next.warnings.filter((text) => !told.has(text));
     if (!Bun.deepEquals(next, before)) {
       const end = app.use(next);
       adopted(next.config);
       void settled(AbortSignal.timeout(before.config.agent.turn_timeout_s * 1000)).then(end);
     }
-    return { kind: "adopted", changes, warnings };
+    return { kind: "adopted", file, changes, warnings, ...(stray && { stray }) };
   } catch (error) {
-    if (error instanceof AppError) return { kind: "refused", reason: error.message };
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    const { path } = error.details;
+    return {
+      kind: "refused",
+      file: typeof path === "string" ? path : file,
+      reason: error.message,
+    };
   }
 }
 
-async function announce(app: App, { tell }: ConfigFollower, outcome: Outcome) {
-  const { log, loaded } = app;
+/** Which of the two files it was: the found one when it says something else now. */
+function savedFile(before: LoadedConfig, next: LoadedConfig): string {
+  const [was, is] = [before.lastFound, next.lastFound];
+  const found = was?.toml.text === is?.toml.text ? undefined : (is ?? was);
+  return (found?.path ?? next.path ?? before.path) || "config.toml";
+}
+
+/** It is told once, however often it is saved in between: a stranger may do that all day. */
+function toStray({ broken: was }: LoadedConfig, { broken: is }: LoadedConfig): Stray | undefined {
+  if ((was === undefined) === (is === undefined)) return undefined;
+  const file = is?.path ?? was?.path;
+  return file === undefined ? undefined : { file, reason: is && brokenWarning(is) };
+}
+
+/** What is news of an outcome; `wasRefused` is the file that was refused before. */
+async function announce(
+  app: App,
+  { tell }: ConfigFollower,
+  outcome: Outcome,
+  wasRefused: string | undefined,
+): Promise<void> {
+  const { log } = app;
   const texts = app.texts().config;
-  const file = loaded.path ?? "config.toml";
+  const { file } = outcome;
   if (outcome.kind === "refused") {
     const { reason } = outcome;
     log("CONFIG_REFUSED", { error: reason });
     return tell(`${texts.refused(file)}\n${reason}`);
   }
-  const { changes, warnings } = outcome;
+  const { changes, warnings, stray } = outcome;
+  if (stray?.reason !== undefined) {
+    log("CONFIG_LEFT_OUT", { file: stray.file, error: stray.reason });
+    await tell(`${texts.refused(stray.file)}\n${stray.reason}`);
+  }
+  const mended = wasRefused ?? (stray?.reason === undefined ? stray?.file : undefined);
+  if (changes.length === 0 && mended === undefined) return;
   log("CONFIG_RELOADED", { keys: changes.map(({ key }) => key).join(",") });
-  if (changes.length === 0) return tell(texts.inOrder(file));
+  if (changes.length === 0) return tell(texts.inOrder(mended ?? file));
   const later = changes.filter(({ facts }) => facts.needsRestart);
   const now = changes.filter(({ facts }) => !facts.needsRestart);
   const parts = [

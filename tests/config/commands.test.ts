@@ -101,6 +101,7 @@ test("runConfigPath() names the file in force, and why it is that one", async ()
     path: null,
     origin: null,
     found: null,
+    broken: null,
     ignored: [],
   });
   expect(await run(false)).toBe("built-in defaults\n  there is no file of yours\n");

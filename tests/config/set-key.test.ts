@@ -131,7 +131,8 @@ describe("setKey() leaves the file alone for", () => {
     expect((await failureOf(setKey(options, "http.port", "80"))).message).toContain("papayu init");
     expect(readdirSync(dir.path)).toEqual([]);
     writeTree(dir.path, { "config.toml": new Uint8Array([0xff, 0xfe, 0x41]) });
-    expect((await failureOf(setKey(options, "http.port", "80"))).code).toBe("ERR_CONFIG_PARSE");
+    const named = { ...options, path: "config.toml" };
+    expect((await failureOf(setKey(named, "http.port", "80"))).code).toBe("ERR_CONFIG_PARSE");
     expect([...readFileSync(join(dir.path, "config.toml"))]).toEqual([0xff, 0xfe, 0x41]);
   });
 });

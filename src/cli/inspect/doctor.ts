@@ -2,7 +2,7 @@ import type { LoadedConfig } from "../../config/load/load.ts";
 import { AppError } from "../../core/app-error.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { findHomeOf } from "../home-of.ts";
-import { readConfig } from "../open-config.ts";
+import { readConfig, warnOfBroken } from "../open-config.ts";
 import { parseCommand } from "../parse.ts";
 import { print } from "../print.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
@@ -42,6 +42,7 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
     return adoptDatabase({ isAgreed: parsed.flag("yes") }, context);
   }
   const loaded = await readConfig(parsed, context).catch(toAppErrorOnly);
+  if (!(loaded instanceof AppError)) warnOfBroken(loaded.broken, context);
   if (parsed.flag("probe")) {
     const { probeSandbox } = await import("./doctor-probe.ts");
     return probeSandbox(loaded, context);

@@ -1,5 +1,5 @@
 import type { CliContext } from "../context.ts";
-import { readConfig, toLoadOptions } from "../open-config.ts";
+import { readConfig, toLoadOptions, warnOfBroken } from "../open-config.ts";
 import { parseCommand, usageError } from "../parse.ts";
 import { runConfigCheck, runConfigPath } from "./config.ts";
 import { runConfigGet, runConfigSet, runConfigUnset } from "./config-keys.ts";
@@ -22,7 +22,11 @@ export function config(args: readonly string[], context: CliContext): Promise<nu
     positionals: [1, 3],
   });
   const command = {
-    load: () => readConfig(parsed, context),
+    load: async () => {
+      const loaded = await readConfig(parsed, context);
+      if (parsed.positionals[0] !== "check") warnOfBroken(loaded.broken, context);
+      return loaded;
+    },
     json: context.json,
     stdout: (text: string) => void context.stdout.write(text),
   };

@@ -1,11 +1,13 @@
 import { type KeyChange, setKey, unsetKey } from "../../config/edit/edit.ts";
 import { isGateKey, parseKey, WHOLE_CONFIG } from "../../config/keys/keys.ts";
 import { listKeys, readKey, renderConfigValue, renderKeys } from "../../config/keys/show-key.ts";
+import { brokenWarning } from "../../config/load/load.ts";
 import type { LoadOptions } from "../../config/places/places.ts";
 import type { KeyPath } from "../../config/schema/schema.ts";
 import { AppError } from "../../core/app-error.ts";
 import { confirm } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
+import { warnOfBroken } from "../open-config.ts";
 import { print } from "../print.ts";
 import type { ConfigCommand } from "./config.ts";
 
@@ -58,9 +60,12 @@ function confirmGate(action: string, { isYes, context }: KeyCommand): Promise<bo
 }
 
 function showChange(name: string, change: KeyChange, { context }: KeyCommand): number {
-  const { path, key, config, warnings } = change;
+  const { path, key, config, warnings, broken } = change;
+  warnOfBroken(broken, context);
+  const told = broken ? brokenWarning(broken) : undefined;
+  const others = warnings.filter((each) => each !== told).map((each) => `warning: ${each}`);
   const value = readKey(config, key);
-  const lines = [...renderKeys(value, key.steps), ...warnings.map((each) => `warning: ${each}`)];
+  const lines = [...renderKeys(value, key.steps), ...others];
   const document = { ok: true, path, key: name, value: value ?? null, warnings };
   print(context, document, lines.join("\n"));
   return EXIT.done;

@@ -14,7 +14,8 @@ export async function runConfigTrust(
   context: CliContext,
 ): Promise<number> {
   const files = await readConfigFiles(options);
-  const { owner, found } = files;
+  const { owner, found, broken } = files;
+  if (broken) throw broken.error; // nobody can say what it would change
   const file = found ?? owner;
   if (!file) throw new AppError("ERR_USAGE", "Cannot trust a file: there is none to trust");
   const { path } = file;

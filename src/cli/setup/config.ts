@@ -14,7 +14,8 @@ export interface ConfigCommand {
 /** `config check`: prints "ok" and warnings, or every problem; 0 or 2. */
 export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Promise<number> {
   try {
-    const { path, found, sources, warnings } = await load();
+    const { path, found, broken, sources, warnings } = await load();
+    if (broken) throw broken.error;
     const files = { path: path ?? null, found: found ? toReport(found) : null };
     const report = { ok: true, ...files, problems: [], warnings, sources };
     const right = [path ?? DEFAULTS, ...(found ? [found.path] : [])].map((file) => `${file}: ok`);
@@ -33,11 +34,19 @@ export async function runConfigCheck({ load, json, stdout }: ConfigCommand): Pro
 
 /** `config path`: the files in force, and why it is those. */
 export async function runConfigPath({ load, json, stdout }: ConfigCommand): Promise<number> {
-  const { path = null, origin, found } = await load();
+  const { path = null, origin, found, broken } = await load();
   const why = origin === undefined ? "there is no file of yours" : WHY[origin];
   const lines = [path ?? DEFAULTS, `  ${why}`, ...(found ? describeFound(found) : [])];
+  if (broken)
+    lines.push(broken.path, "  found in the current folder, not trusted, not right: left out");
   const ignored = found?.notTaken ?? [];
-  const report = { path, origin: origin ?? null, found: found ? toReport(found) : null, ignored };
+  const report = {
+    path,
+    origin: origin ?? null,
+    found: found ? toReport(found) : null,
+    broken: broken?.path ?? null,
+    ignored,
+  };
   const text = lines.map(toVisibleText).join("\n");
   stdout(json ? `${JSON.stringify(report)}\n` : `${text}\n`);
   return EXIT.done;

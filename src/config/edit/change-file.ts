@@ -44,8 +44,8 @@ export async function changeFile(
     replaceText(file, edited.text, homeOf(options));
     trustFile(options, changed);
   }
-  const { found } = await readConfigFiles(options);
-  return combineFiles(options, { owner: changed, ...(found && { found }) });
+  const { owner: _, ...others } = await readConfigFiles(options);
+  return combineFiles(options, { ...others, owner: changed });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
 import { type ConfigKey, locateKey, parseKey } from "../keys/keys.ts";
+import type { LoadedConfig } from "../load/load.ts";
 import {
   type ConfigFile,
   homeConfigPath,
@@ -23,6 +24,8 @@ export interface KeyChange {
   /** What is in force now. */
   readonly config: Config;
   readonly warnings: readonly string[];
+  /** A found file that is left out, of which one of the warnings speaks. */
+  readonly broken: LoadedConfig["broken"];
 }
 
 /**
@@ -38,12 +41,12 @@ export async function setKey(options: LoadOptions, name: string, text: string): 
   const target = findTarget(file.toml.value, key, parseValue(text, key.node));
   if (!target.ok) throw new AppError("ERR_USAGE", `${action}: ${target.reason}`);
   const edited = await editToml(file.toml.text, target.path, target.value);
-  const { config, found, warnings } = await changeFile(options, file, edited, action);
+  const { config, found, broken, warnings } = await changeFile(options, file, edited, action);
   const isOverruled = !isTable(target.value) && valueAt(config, target.path) !== target.value;
   const isStricter = found?.stricter.includes(renderTomlKey(key.steps.map(String))) === true;
   const who = isStricter ? `${found.shown} is stricter` : "the environment says otherwise";
   const notices = isOverruled ? [`${name}: ${who}, and wins`] : [];
-  return { path: file.path, key, config, warnings: [...warnings, ...notices] };
+  return { path: file.path, key, config, warnings: [...warnings, ...notices], broken };
 }
 
 /**
@@ -63,8 +66,8 @@ export async function unsetKey(options: LoadOptions, name: string): Promise<KeyC
     throw new AppError("ERR_USAGE", `${action}: ${reason}`);
   }
   const edited = await removeTomlKey(file.toml.text, path);
-  const { config, warnings } = await changeFile(options, file, edited, action);
-  return { path: file.path, key, config, warnings };
+  const { config, warnings, broken } = await changeFile(options, file, edited, action);
+  return { path: file.path, key, config, warnings, broken };
 }
 
 async function openKey(
@@ -74,9 +77,14 @@ async function openKey(
 ): Promise<{ readonly key: ConfigKey; readonly file: ConfigFile }> {
   const key = parseKey(name);
   if (!key.ok) throw new AppError("ERR_USAGE", key.message);
-  const { owner, found } = await readConfigFiles(options);
+  const { owner, found, broken } = await readConfigFiles(options);
+  if (options.origin === "folder" && found) {
+    // What a running daemon goes by is what this file said; another file would change nothing.
+    const reason = `"${found.shown}" changed since you trusted it; papayu config trust shows what it says now, and asks`;
+    throw new AppError("ERR_USAGE", `${action}: ${reason}`);
+  }
   if (owner) return { key, file: owner };
-  if (found) return { key, file: beginFile(homeConfigPath(options)) };
+  if (found || broken) return { key, file: beginFile(homeConfigPath(options)) };
   throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
 }
 

@@ -1,8 +1,20 @@
-import type { ConfigFile } from "../places/places.ts";
-import { wasTrusted } from "../places/places.ts";
-import type { KeyPath } from "../schema/schema.ts";
-import type { Tightened } from "../tighten/tighten.ts";
+import { dirname } from "node:path";
+import { AppError } from "../../core/app-error.ts";
+import { cutText } from "../../core/cut-text.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
+import {
+  type BrokenFile,
+  type ConfigFile,
+  type ConfigFiles,
+  type LoadOptions,
+  toConfigError,
+  wasTrusted,
+} from "../places/places.ts";
+import type { Config, KeyPath } from "../schema/schema.ts";
+import { type Tightened, tighten } from "../tighten/tighten.ts";
 import { renderTomlKey } from "../toml/toml.ts";
+import { findFaults } from "./rules.ts";
+import { problemsOf, readWhole } from "./validate.ts";
 
 /** A configuration that was only found in the current folder, and what became of it. */
 export interface FoundFile {
@@ -37,6 +49,16 @@ function toKeys(paths: readonly KeyPath[]): readonly string[] {
   return [...new Set(paths.map((steps) => renderTomlKey(steps.map(String))))];
 }
 
+const MAX_REASON = 200;
+
+/** One line that says which file is left out and why; a stranger wrote what it quotes. */
+export function brokenWarning({ shown, error }: BrokenFile): string {
+  const [first = "", ...others] = error.message.split("\n");
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  const reason = cutText(toVisibleText(first), MAX_REASON);
+  return `${shown}: left out, as it is not trusted and not right: ${reason}${more}; papayu config check says what to mend`;
+}
+
 const MAX_NAMED = 12;
 
 /** One warning that names what was not taken, or that trust has ended. */
@@ -51,4 +73,53 @@ export function foundWarnings({ shown, notTaken, isChanged }: FoundFile): readon
   return [
     `${shown}: ${since}not taken from a file that is not trusted: ${named}${more}; ${advice}`,
   ];
+}
+
+/** What a file that was only found does; nothing where there is none. */
+interface FoundEffect {
+  readonly tightened?: Tightened;
+  /** The file that did it: as it is, or as it was when it was right. */
+  readonly file?: ConfigFile;
+  readonly broken?: BrokenFile;
+}
+
+/** Where things are. */
+interface Around {
+  readonly options: LoadOptions;
+  /** Relative paths of the owner's file start here. */
+  readonly ownDir: string;
+}
+
+/**
+ * Makes the owner's configuration stricter by a file that was only found. One that is broken never
+ * stands in the owner's way, and does not become looser by that either: what it last said holds.
+ */
+export async function tightenByFound(
+  own: Config,
+  { found, broken }: ConfigFiles,
+  around: Around,
+): Promise<FoundEffect> {
+  if (broken) return keepLast(own, broken, around);
+  if (!found) return {};
+  try {
+    return { tightened: await tightenBy(found, own, around), file: found };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return keepLast(own, { path: found.path, shown: found.shown, error }, around);
+  }
+}
+
+async function keepLast(own: Config, broken: BrokenFile, around: Around): Promise<FoundEffect> {
+  const { lastFound: file } = around.options;
+  if (file?.path !== broken.path) return { broken };
+  return { tightened: await tightenBy(file, own, around), file, broken };
+}
+
+/** The file itself has to be right as well: nobody guesses what a broken one meant. */
+async function tightenBy(found: ConfigFile, own: Config, { options, ownDir }: Around) {
+  const whole = await readWhole(found);
+  const problems = await problemsOf(found, await findFaults(whole));
+  if (problems.length > 0) throw toConfigError("ERR_CONFIG_INVALID", found.path, problems);
+  const place = { foundDir: dirname(found.path), ownDir, userHome: options.home };
+  return tighten(own, { said: found.toml.value, whole, place });
 }

@@ -1,27 +1,30 @@
 import { dirname } from "node:path";
 import {
+  type BrokenFile,
   type ConfigFile,
   type ConfigFiles,
   type ConfigProblem,
-  type Fault,
   homeOf,
   type LoadOptions,
   type Origin,
   readConfigFiles,
   toConfigError,
-  toProblems,
 } from "../places/places.ts";
 import type { Config } from "../schema/schema.ts";
 import { isLiteralSecret, secretReferences } from "../secret.ts";
-import { tighten } from "../tighten/tighten.ts";
-import { findLines } from "../toml/toml.ts";
 import { applyEnvironment } from "./environment.ts";
-import { type FoundFile, foundWarnings, toFoundFile } from "./found-file.ts";
+import {
+  brokenWarning,
+  type FoundFile,
+  foundWarnings,
+  tightenByFound,
+  toFoundFile,
+} from "./found-file.ts";
 import { type KeySources, toKeySources } from "./key-sources.ts";
 import { findFaults } from "./rules.ts";
-import { validateConfig } from "./validate.ts";
+import { labelOf, problemsOf, readWhole } from "./validate.ts";
 
-export type { FoundFile } from "./found-file.ts";
+export { brokenWarning, type FoundFile } from "./found-file.ts";
 export { findFaults } from "./rules.ts";
 export { validateConfig } from "./validate.ts";
 
@@ -34,6 +37,10 @@ export interface LoadedConfig {
   readonly origin: Origin | undefined;
   /** A file that was only found, and made the owner's stricter. */
   readonly found: FoundFile | undefined;
+  /** The same as it is read, or was when it was right: what a later load keeps when it breaks. */
+  readonly lastFound: ConfigFile | undefined;
+  /** A file that was only found and cannot be used. */
+  readonly broken: BrokenFile | undefined;
   /** Every file that was read. */
   readonly files: readonly string[];
   /** Where the keys that do not have their default have their values from. */
@@ -52,9 +59,9 @@ export interface LoadedConfig {
 /**
  * Loads the configuration: the owner's file (`--config`, `$PAPAYU_CONFIG`, a trusted
  * `./config.toml`, the daemon folder's, else the defaults), made stricter by a `./config.toml` that
- * is not trusted; then the environment, which is the owner's, on top.
+ * is not trusted, as far as that is right; then the environment, which is the owner's, on top.
  *
- * @throws AppError ERR_CONFIG_PARSE or ERR_CONFIG_INVALID with every problem found
+ * @throws AppError ERR_CONFIG_PARSE or ERR_CONFIG_INVALID with every problem of the owner's
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return combineFiles(options, await readConfigFiles(options));
@@ -76,12 +83,16 @@ export function toReloadOptions(
  */
 export async function combineFiles(
   options: LoadOptions,
-  { owner, found, notices = [] }: ConfigFiles,
+  files: ConfigFiles,
 ): Promise<LoadedConfig> {
   const { cwd, env, home: userHome } = options;
+  const { owner, notices = [] } = files;
   const own = await readWhole(owner);
   const baseDir = owner ? dirname(owner.path) : cwd;
-  const tightened = found && (await tightenBy(found, own, baseDir, userHome));
+  const { tightened, file, broken } = await tightenByFound(own, files, {
+    options,
+    ownDir: baseDir,
+  });
   const config = tightened?.config ?? own;
   const overrides = applyEnvironment(config, env);
   const problems: ConfigProblem[] = overrides.junk.map(({ variable, message }) => {
@@ -90,55 +101,28 @@ export async function combineFiles(
   problems.push(...(await problemsOf(owner, await findFaults(config))));
   if (problems.length > 0) throw toConfigError("ERR_CONFIG_INVALID", owner?.path, problems);
   const home = homeOf(options);
-  const foundFile = tightened && toFoundFile(found, tightened, home);
+  const found = file && tightened && toFoundFile(file, tightened, home);
   return {
     config,
     path: owner?.path,
     origin: owner?.origin,
-    found: foundFile,
-    files: [owner, found].flatMap((file) => (file ? [file.path] : [])),
-    sources: toKeySources(owner?.toml.value, foundFile, overrides.keys),
+    found,
+    lastFound: file,
+    broken,
+    files: [...new Set([owner, file, broken].flatMap((each) => (each ? [each.path] : [])))],
+    sources: toKeySources(owner?.toml.value, found, overrides.keys),
     baseDir,
     home,
     userHome,
     memoryAutopatch: overrides.memoryAutopatch,
     warnings: [
       ...notices,
-      ...(foundFile ? foundWarnings(foundFile) : []),
+      ...(broken ? [brokenWarning(broken)] : []),
+      ...(found ? foundWarnings(found) : []),
       ...overrides.warnings,
       ...literalSecretWarnings(config, labelOf(owner)),
     ],
   };
-}
-
-/** The file itself has to be right as well: nobody guesses what a broken one meant. */
-async function tightenBy(found: ConfigFile, own: Config, ownDir: string, userHome: string) {
-  const whole = await readWhole(found);
-  const problems = await problemsOf(found, await findFaults(whole));
-  if (problems.length > 0) throw toConfigError("ERR_CONFIG_INVALID", found.path, problems);
-  const place = { foundDir: dirname(found.path), ownDir, userHome };
-  return tighten(own, { said: found.toml.value, whole, place });
-}
-
-/** A file with every default filled in; without a file the defaults. */
-async function readWhole(file: ConfigFile | undefined): Promise<Config> {
-  // A copy: the defaults are filled in where they stand.
-  const validation = validateConfig(structuredClone(file?.toml.value ?? {}));
-  if (validation.ok) return validation.config;
-  const problems = await problemsOf(file, validation.faults);
-  throw toConfigError("ERR_CONFIG_INVALID", file?.path, problems);
-}
-
-async function problemsOf(
-  file: ConfigFile | undefined,
-  faults: readonly Fault[],
-): Promise<readonly ConfigProblem[]> {
-  if (faults.length === 0) return [];
-  return toProblems(faults, labelOf(file), file ? await findLines(file.toml.text) : () => 0);
-}
-
-function labelOf(file: ConfigFile | undefined): string {
-  return file?.shown ?? "built-in defaults";
 }
 
 function literalSecretWarnings(config: Config, file: string): string[] {

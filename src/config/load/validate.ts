@@ -1,9 +1,16 @@
 import type { ErrorObject } from "ajv";
 import { validate } from "../../../schemas/config.validator.js";
 import { nearestKey } from "../nearest-key.ts";
-import type { Fault } from "../places/places.ts";
+import {
+  type ConfigFile,
+  type ConfigProblem,
+  type Fault,
+  toConfigError,
+  toProblems,
+} from "../places/places.ts";
 import type { Config } from "../schema/schema.ts";
 import { findNode, type SchemaNode } from "../schema/schema.ts";
+import { findLines } from "../toml/toml.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { renderAllowed } from "./render-allowed.ts";
 
@@ -22,6 +29,33 @@ export function validateConfig(value: unknown): Validation {
     if (fault) faults.getOrInsert(fault.path.join("\n"), fault);
   }
   return { ok: false, faults: [...faults.values()] };
+}
+
+/**
+ * A file with every default filled in; without a file the defaults.
+ *
+ * @throws AppError ERR_CONFIG_INVALID with every problem found
+ */
+export async function readWhole(file: ConfigFile | undefined): Promise<Config> {
+  // A copy: the defaults are filled in where they stand.
+  const validation = validateConfig(structuredClone(file?.toml.value ?? {}));
+  if (validation.ok) return validation.config;
+  const problems = await problemsOf(file, validation.faults);
+  throw toConfigError("ERR_CONFIG_INVALID", file?.path, problems);
+}
+
+/** Faults of a file, each with its line. */
+export async function problemsOf(
+  file: ConfigFile | undefined,
+  faults: readonly Fault[],
+): Promise<readonly ConfigProblem[]> {
+  if (faults.length === 0) return [];
+  return toProblems(faults, labelOf(file), file ? await findLines(file.toml.text) : () => 0);
+}
+
+/** What a message calls the file. */
+export function labelOf(file: ConfigFile | undefined): string {
+  return file?.shown ?? "built-in defaults";
 }
 
 function toFault(error: ErrorObject, root: unknown): Fault | undefined {

@@ -1,11 +1,12 @@
 import { join, relative, resolve } from "node:path";
+import { AppError } from "../../core/app-error.ts";
 import type { Environment } from "../../core/environment.ts";
 import { secureHome } from "../../system/secure-home.ts";
 import { expandHome } from "../paths.ts";
 import { CONFIG_SCHEMA, childOf } from "../schema/schema.ts";
 import { toConfigError } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";
-import { isTrusted, trustRecord } from "./trust.ts";
+import { isOwners, isTrusted, trustRecord } from "./trust.ts";
 
 export { type ConfigProblem, type Fault, toConfigError, toProblems } from "./problem.ts";
 export { parseToml } from "./read-toml.ts";
@@ -21,6 +22,8 @@ export interface LoadOptions {
   /** The person's home folder. */
   readonly home: string;
   readonly env: Environment;
+  /** What was only found, as it was when it was right: it holds while the file is broken. */
+  readonly lastFound?: ConfigFile | undefined;
 }
 
 /** Where the owner's own configuration was found. */
@@ -44,12 +47,24 @@ export interface ConfigFile {
   readonly origin: Origin;
 }
 
+/** A file that was only found and cannot be used: nothing of what stands in it counts. */
+export interface BrokenFile {
+  /** Absolute. */
+  readonly path: string;
+  /** The path as messages show it. */
+  readonly shown: string;
+  /** ERR_CONFIG_PARSE or ERR_CONFIG_INVALID with every problem found. */
+  readonly error: AppError;
+}
+
 /** The files that make a configuration. */
 export interface ConfigFiles {
   /** Stands whole; none: the built-in defaults. */
   readonly owner?: ConfigFile;
   /** Was only found in the current folder, and may make the owner's stricter. */
   readonly found?: ConfigFile;
+  /** Stands in the place of `found` when that cannot be read: a stranger's mistake is no reason. */
+  readonly broken?: BrokenFile;
   /** What has to be told of the daemon's folder. */
   readonly notices?: readonly string[];
 }
@@ -58,7 +73,8 @@ export interface ConfigFiles {
  * Reads the files of {@link LoadOptions}: `--config` or `$PAPAYU_CONFIG` alone; else `./config.toml`
  * when it is trusted; else that of the daemon's folder, and `./config.toml` to make it stricter.
  *
- * @throws AppError ERR_CONFIG_PARSE, or ERR_HOME_UNSAFE when others may have written the owner's
+ * @throws AppError ERR_CONFIG_PARSE of the owner's file, or ERR_HOME_UNSAFE when others may have
+ * written it
  */
 export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles> {
   const notices = secureHome(homeOf(options));
@@ -85,11 +101,26 @@ function strangeKeys({ text, value }: TomlFile): readonly string[] | undefined {
 async function readPlaces(options: LoadOptions): Promise<ConfigFiles> {
   const { named, here, inHome } = configPlaces(options);
   if (named) return { owner: await readNamed(named, options) };
-  const found = here && (await readPlace(here, options));
+  const { found, broken } = here ? await readFound(here, options) : {};
   if (found && isTrusted(homeOf(options), found.path, found.toml.value)) return { owner: found };
-  if (here?.mustExist === true && !found) throw missing(here, options);
+  if (here?.mustExist === true && !found) throw broken?.error ?? missing(here, options);
   const owner = await readPlace(inHome, options);
-  return { ...(owner && { owner }), ...(found && { found }) };
+  return { ...(owner && { owner }), ...(found && { found }), ...(broken && { broken }) };
+}
+
+/** Whatever lies there, it keeps nobody from their own file; but for one that is their own. */
+async function readFound(
+  place: Place,
+  options: LoadOptions,
+): Promise<Pick<ConfigFiles, "found" | "broken">> {
+  try {
+    const found = await readPlace(place, options);
+    return found ? { found } : {};
+  } catch (error) {
+    const { path } = place;
+    if (!(error instanceof AppError) || isOwners(homeOf(options), path)) throw error;
+    return { broken: { path, shown: showPath(path, options.cwd), error } };
+  }
 }
 
 /** Every file whose change may change what a load gives, there or not. */

@@ -1,3 +1,5 @@
+import { constants } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import { parse, TomlError } from "smol-toml";
 import { AppError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
 import { toConfigError } from "./problem.ts";
@@ -51,10 +53,12 @@ async function readText(path: string, file: string): Promise<string | undefined>
 
 async function readBytes(path: string, file: string): Promise<Uint8Array | undefined> {
   try {
-    const source = Bun.file(path);
+    if (!(await stat(path)).isFile()) throw parseError(path, file, 0, "not a file");
+    // Without a wait: what was a file at that look may be a pipe by now.
+    await using source = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await source.stat();
     if (!status.isFile()) throw parseError(path, file, 0, "not a file");
-    if (status.size <= MAX_BYTES) return await source.bytes();
+    if (status.size <= MAX_BYTES) return await source.readFile();
     throw parseError(path, file, 0, `${status.size} bytes; at most ${MAX_BYTES} are read`);
   } catch (error) {
     const code = systemErrorCode(error);

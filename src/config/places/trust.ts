@@ -26,6 +26,18 @@ export function wasTrusted(home: string, path: string): boolean {
 }
 
 /**
+ * Whether a file is the owner's whatever it says now: they trusted it, and nobody else may write it.
+ */
+export function isOwners(home: string, path: string): boolean {
+  if (!wasTrusted(home, path)) return false;
+  try {
+    return !mayOthersWrite(toRealPath(path));
+  } catch {
+    return false; // whose it is cannot be seen
+  }
+}
+
+/**
  * Remembers that the owner trusts the file that says this.
  *
  * @throws AppError ERR_IO

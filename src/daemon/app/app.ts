@@ -73,7 +73,13 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     if (!isStateInPlace()) environment.notice?.(REPLACED);
     store.close();
   };
-  const source = toReloadOptions(loaded, environment);
+  const source: LoadOptions = {
+    ...toReloadOptions(loaded, environment),
+    // A file that was only found may break while this runs; it takes nothing back by that.
+    get lastFound() {
+      return parts.loaded.lastFound;
+    },
+  };
   const openRoutines = async () => {
     const { openRoutineService } = await import("../routines/routines.ts");
     return openRoutineService(app);
