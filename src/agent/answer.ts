@@ -4,7 +4,7 @@ import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
 import { runSlashCommand, toCommand } from "./commands/commands.ts";
 import type { Agent, AgentCore, RequestContext } from "./deps.ts";
-import { tellUnreported } from "./interrupted/interrupted.ts";
+import { findEnded, tellUnreported } from "./interrupted/interrupted.ts";
 import {
   applyMessage,
   applyPlan,
@@ -13,7 +13,7 @@ import {
   takeRevisionRequest,
   tellEnded,
 } from "./plans/plans.ts";
-import { actOn, type FollowUp } from "./press.ts";
+import { actOn, admit, type FollowUp } from "./press.ts";
 import { recordedIntent, recordIntent, storedPlan } from "./session/session.ts";
 
 /**
@@ -66,6 +66,20 @@ export async function answer(
     default:
       return intent.kind satisfies never;
   }
+}
+
+/**
+ * Whether a press begins something that others wait for; throws the truth about one that does not
+ * count. What a crash cut off counted before.
+ */
+export async function admitPress(
+  request: RequestContext,
+  agent: Agent,
+  press: Press,
+): Promise<boolean> {
+  const { core } = agent;
+  const isAgain = findEnded(core, request.workId) !== undefined || wasBegun(request, core);
+  return isAgain || admit(request, agent, press);
 }
 
 /** Does what a press asks for; what it leads to waits for its turn. */

@@ -1,4 +1,11 @@
-import type { AgentEvent, Asked, Conversation, Origin, Speaker } from "../channels/channel.ts";
+import type {
+  AgentEvent,
+  Asked,
+  Conversation,
+  Origin,
+  Press,
+  Speaker,
+} from "../channels/channel.ts";
 import { type AppError, toAppError } from "../core/app-error.ts";
 import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
@@ -13,11 +20,13 @@ import {
   type EventSink,
   openEventSink,
   type SessionQueue,
+  type WorkKind,
 } from "./session/session.ts";
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,
- * sessions side by side; buttons and /cancel overtake; every call ends with one `done`. Where
+ * sessions side by side; buttons and /cancel overtake, and only those wait for each other that
+ * begin something; every call ends with one `done`. Where
  * `given` is a function, work keeps to its end what that gives at its begin.
  */
 export function createConversation(
@@ -27,11 +36,45 @@ export function createConversation(
   const queue = createSessionQueue();
   const running = new Set<string>();
 
-  async function serve(kind: "messages" | "presses", task: Task, work: FollowUp): Promise<void> {
-    const { speaker, workId, isKept, sink } = task;
+  /** Presses that are at work, so that one that is made twice works once. */
+  const pressed = new Set<string>();
+
+  function begin({ workId }: Task): Disposable {
     running.add(workId);
+    return { [Symbol.dispose]: () => void running.delete(workId) };
+  }
+
+  /** Tells at once whom a press is not for; undefined: it does not count. */
+  async function claim(
+    { speaker, workId, isKept, sink: { emit } }: Task,
+    { act, ref }: Press,
+    origin: Origin | Asked | undefined,
+  ): Promise<({ readonly kind: WorkKind } & Disposable) | undefined> {
+    const agent = current();
+    const { core, texts } = agent;
+    const { signal } = new AbortController();
+    const request = { speaker, workId, isKept, emit, texts, signal, hasApprover: true };
+    try {
+      noteAsked(core, speaker, origin);
+      const { admitPress } = await loadAnswer();
+      if (!(await admitPress(request, agent, { act, ref }))) {
+        return { kind: "alone", [Symbol.dispose]: () => {} };
+      }
+      const name = `${act} ${ref}`;
+      if (pressed.has(name)) {
+        throw refusal("APPROVAL_INVALID", texts, ({ answered }) => answered);
+      }
+      pressed.add(name);
+      return { kind: "presses", [Symbol.dispose]: () => void pressed.delete(name) };
+    } catch (error) {
+      await tellFailure(request, core, error);
+      return undefined;
+    }
+  }
+
+  async function serve(kind: WorkKind, task: Task, work: FollowUp): Promise<void> {
+    const { speaker, workId, isKept, sink } = task;
     const { emit } = sink;
-    using _over = { [Symbol.dispose]: () => void running.delete(workId) };
     const place = queue.join(speaker.sessionId, kind, async (signal) => {
       const told: OutcomeView[] = [];
       const tell = async (event: AgentEvent) => {
@@ -80,7 +123,9 @@ export function createConversation(
           noteAsked(agent.core, speaker, origin);
           return (await loadAnswer()).answer(request, agent, captioned, asked);
         };
-        await serve("messages", toTask(speaker, sink, origin), work);
+        const task = toTask(speaker, sink, origin);
+        using _running = begin(task);
+        await serve("messages", task, work);
       }
       await sink.end();
     },
@@ -89,11 +134,12 @@ export function createConversation(
       const sink = openEventSink(emit, core.redact, withPlainLinks(core));
       let next: FollowUp | undefined;
       const act: FollowUp = async (request, agent) => {
-        noteAsked(agent.core, speaker, origin);
         next = await (await loadAnswer()).answerPress(request, agent, press);
       };
       const task = toTask(speaker, sink, origin);
-      await serve("presses", task, act);
+      using _running = begin(task);
+      using claimed = await claim(task, press, origin);
+      if (claimed) await serve(claimed.kind, task, act);
       if (next && !task.isCutOff) await serve("messages", task, next);
       await sink.end();
     },

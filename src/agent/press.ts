@@ -3,6 +3,7 @@ import type { AppError } from "../core/app-error.ts";
 import type { Approval, CallApproval } from "../store/approvals.ts";
 import { readHistory } from "../transaction/journal/journal.ts";
 import { listKept } from "../transaction/look-again.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { checkPress } from "./approval.ts";
 import { continueChat } from "./chat.ts";
 import {
@@ -21,6 +22,7 @@ import {
   applySidePlan,
   askForRevision,
   assertGranted,
+  fixable,
   forgetSidePlan,
   isSidePlan,
   planFix,
@@ -51,6 +53,35 @@ export async function actOn(
 
 /** What one button does to what it refers to. */
 type Act = (request: RequestContext, agent: Agent, ref: string) => Promise<FollowUp | void>;
+
+/**
+ * Buttons that begin something: they wait for each other, and each is at work once at a time. Whether
+ * one counts is looked at twice: as it comes, so that nobody waits for a no, and in its turn.
+ */
+const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
+  apply: async (request, { core }, ref) => {
+    if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
+  },
+  drop: async (request, { core }, ref) => {
+    if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
+  },
+  approve: async (request, { core }, ref) => void requireApproval(request, core, ref),
+  undo: async (request, { core }, ref) => void undoable(request, core, ref),
+  plan_fix: async (request, { core }, ref) => void fixable(request, core, ref),
+  use_research: (request, { plans }, ref) =>
+    plans.operations.checkResearch(ref, request.speaker.userId),
+};
+
+/** Whether a press begins something that others wait for; throws the truth about one that does not count. */
+export async function admit(
+  request: RequestContext,
+  agent: Agent,
+  { act, ref }: Press,
+): Promise<boolean> {
+  const check = STARTS[act];
+  await check?.(request, agent, ref);
+  return check !== undefined;
+}
 
 const ACTS: Readonly<Record<Press["act"], Act>> = {
   apply: applyShown,
@@ -180,11 +211,12 @@ function countedBefore(
 /** Takes an approval out of waiting, for the one press that counts. */
 function settle(
   request: RequestContext,
-  { approvals }: AgentCore,
+  core: AgentCore,
   { approvalId }: Approval,
   state: "approved" | "rejected" | "replaced",
 ): void {
-  if (approvals.settle(approvalId, state)) return;
+  if (core.approvals.settle(approvalId, state)) return;
+  requireApproval(request, core, approvalId); // something else became of it meanwhile
   throw invalid(request, ({ answered }) => answered);
 }
 
@@ -208,16 +240,21 @@ async function undoTransaction(
   txId: string,
 ): Promise<void> {
   const { core } = deps;
-  const { speaker, texts } = request;
-  if (core.settings.of("undo.").get(txId) !== speaker.userId) {
-    throw invalid(request, ({ notYourApply }) => notYourApply);
-  }
-  const workspace = workspaceOf(request, core, txId);
+  const { texts } = request;
+  const workspace = undoable(request, core, txId);
   const outcome = await takeBackIn(request, deps, workspace, "undo", txId);
   if (outcome.errorCode === "UNDO_NOTHING") {
     throw refusal("UNDO_NOTHING", texts, ({ notNewest }) => notNewest);
   }
   await tellOutcome(request, core, outcome);
+}
+
+/** The workspace of a change, for who applied it. */
+function undoable(request: RequestContext, core: AgentCore, txId: string): Workspace {
+  if (core.settings.of("undo.").get(txId) !== request.speaker.userId) {
+    throw invalid(request, ({ notYourApply }) => notYourApply);
+  }
+  return workspaceOf(request, core, txId);
 }
 
 function invalid({ texts }: RequestContext, say: Say): AppError {

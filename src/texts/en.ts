@@ -164,7 +164,7 @@ export const EN = {
     callChanged: "What this call is about changed since it was shown; nothing was run",
     toolGone: (tool: string) => `There is no tool "${tool}" any more; nothing was run`,
     callDenied: (reason: string) => `${reason}; nothing was run`,
-    answered: "This was answered a moment ago",
+    answered: "This was pressed a moment ago; it works once",
     answerFirst: "Something else waits for your answer here; answer it, then press this again",
     putBack: "This was approved, but every file was put back; send ok to see the change set again",
     putBackExcept: (kept: string) =>

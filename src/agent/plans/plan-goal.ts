@@ -190,11 +190,24 @@ export async function planFix(
   txId: string,
 ): Promise<void> {
   const { core } = deps;
-  const { planId } = loadFailedCheck(request, core, txId);
+  const failed = fixable(request, core, txId);
   const output = readOutput(request, core, txId);
   const tail = output.slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
   const note = `It was planned and applied before, but then a check failed and it was taken back. Plan it so that the check passes, for the files as they are now. What the check printed:\n${tail}`;
-  await planAgain(request, deps, planId, note);
+  await planAgain(request, deps, failed.planId, note);
+  core.settings.of("failed.").set(txId, { ...failed, fixedBy: request.workId });
+}
+
+/** The failed check that a fix may be planned for: once, but for a press that is brought again. */
+export function fixable(
+  request: RequestContext,
+  core: AgentCore,
+  txId: string,
+): ValueOf<"failed."> {
+  const failed = loadFailedCheck(request, core, txId);
+  const { fixedBy = request.workId } = failed;
+  if (fixedBy === request.workId) return failed;
+  throw refusal("APPROVAL_INVALID", request.texts, ({ answered }) => answered);
 }
 
 /** [Show output]: everything that the checks of a transaction printed. */

@@ -18,6 +18,7 @@ export {
 } from "./offer-plan.ts";
 export {
   askForRevision,
+  fixable,
   type NoPlan,
   planFix,
   planRevision,

@@ -5,9 +5,13 @@ import { untilAborted } from "../../core/until-aborted.ts";
 /** Most messages that may wait behind the one that is worked on; more are refused. */
 const MAX_WAITING = 20;
 
+/** Far more than people make: what comes by a program must not fill the memory. */
+const MAX_LANES = 10_000;
+
 /**
- * Work in progress. Each session has a lane for messages and one for buttons, worked off one
- * after another; lanes run side by side, so that a button overtakes the messages that wait.
+ * Work in progress. Each session has a lane for messages and one for buttons that change something,
+ * worked off one after another; lanes run side by side, so that a button overtakes the messages that
+ * wait. What is done in a moment has a lane of its own, and waits for nothing.
  */
 export interface SessionQueue {
   /**
@@ -16,7 +20,7 @@ export interface SessionQueue {
    */
   join(
     sessionId: string,
-    kind: "messages" | "presses",
+    kind: WorkKind,
     work: (signal: AbortSignal) => Promise<void>,
   ): { readonly ahead: number; readonly done: Promise<void> } | undefined;
   /** Ends what runs in a session, not what waits there; says whether anything ran. */
@@ -24,6 +28,9 @@ export interface SessionQueue {
   /** Interrupts everything, and what comes later as it begins; resolves when all of it has ended. */
   readonly close: (patience: AbortSignal) => Promise<void>;
 }
+
+/** What work waits for: the messages before it, the presses, or nothing. */
+export type WorkKind = "messages" | "presses" | "alone";
 
 interface Lane {
   readonly sessionId: string;
@@ -36,12 +43,14 @@ interface Lane {
 export function createSessionQueue(): SessionQueue {
   const lanes = new Map<string, Lane>();
   let closed = false;
+  let count = 0;
   return {
     join(sessionId, kind, work) {
-      const key = `${kind} ${sessionId}`;
+      const own = kind === "alone" ? ` ${count++}` : "";
+      const key = `${kind} ${sessionId}${own}`;
       const lane = lanes.get(key) ?? openLane(sessionId);
       const ahead = lane.length;
-      if (ahead > MAX_WAITING) return undefined;
+      if (ahead > MAX_WAITING || lanes.size > MAX_LANES) return undefined;
       lanes.set(key, lane);
       lane.length += 1;
       lane.tail = lane.tail.then(async () => {

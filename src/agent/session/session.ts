@@ -4,7 +4,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
 
-export { createSessionQueue, type SessionQueue } from "./session-queue.ts";
+export { createSessionQueue, type SessionQueue, type WorkKind } from "./session-queue.ts";
 
 /** The workspace a session works in. */
 export function selectedWorkspace({ speaker }: RequestContext, core: AgentCore): Workspace {

@@ -20,8 +20,11 @@ import {
   type UpdateContext,
 } from "./work/work.ts";
 
-const LANES: readonly Lane[] = ["turn", "press", "cancel"];
+/** Worked off in order in each session. */
+const LANES: readonly Lane[] = ["turn", "cancel"];
 const MAX_PARALLEL = 16;
+/** The agent says which of them wait for each other, and refuses too many of a session. */
+const MAX_PRESSES = 256;
 const DAY_MS = 24 * 3600_000;
 /** Telegram redelivers for a day; a week is on the safe side. */
 const KEEP_MS = 7 * DAY_MS;
@@ -101,15 +104,24 @@ export async function runBot(
     limit: MAX_PARALLEL,
     onError,
   });
-  const incoming: KeyedWorkers[] = LANES.map((lane) =>
+  const incoming: readonly KeyedWorkers[] = [
+    ...LANES.map((lane) =>
+      createKeyedWorkers<InboxRow>({
+        heads: () => (lane === "cancel" ? inbox.heads(lane) : suspects.pick(inbox.heads(lane))),
+        keyOf: (row) => row.sessionId,
+        run: work,
+        limit: MAX_PARALLEL,
+        onError,
+      }),
+    ),
     createKeyedWorkers<InboxRow>({
-      heads: () => (lane === "cancel" ? inbox.heads(lane) : suspects.pick(inbox.heads(lane))),
-      keyOf: (row) => row.sessionId,
+      heads: () => suspects.pick(inbox.waitingPresses(MAX_PRESSES)),
+      keyOf: (row) => String(row.updateId),
       run: work,
-      limit: MAX_PARALLEL,
+      limit: MAX_PRESSES,
       onError,
     }),
-  );
+  ];
   function wakeInbox(): void {
     for (const workers of incoming) workers.wake();
   }

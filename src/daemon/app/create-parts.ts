@@ -183,6 +183,7 @@ function deferOperations(
     undo: (...args) => use((operations) => operations.undo(...args)),
     research: (...args) => use((operations) => operations.research(...args)),
     planWithResearch: (...args) => use((operations) => operations.planWithResearch(...args)),
+    checkResearch: (...args) => use((operations) => operations.checkResearch(...args)),
     stopAutoUse: (...args) => use((operations) => operations.stopAutoUse(...args)),
     autoUse: (...args) => use((operations) => operations.autoUse(...args)),
     redo: (...args) => use((operations) => operations.redo(...args)),

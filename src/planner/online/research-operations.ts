@@ -31,6 +31,8 @@ export interface ResearchOperations {
     signal: AbortSignal,
     isAgain?: boolean,
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
+  /** @throws AppError APPROVAL_INVALID for anybody but who asked for the findings */
+  checkResearch(researchId: string, userId: string): Promise<void>;
   /**
    * Lets findings go into plans of that research's folder no more without asking.
    * @throws AppError APPROVAL_INVALID for anybody but who asked
@@ -63,6 +65,11 @@ export function createResearchOperations(
       } finally {
         if (!plan?.ok && signal.aborted) researches.giveBack(researchId);
       }
+    },
+
+    async checkResearch(researchId, userId) {
+      const { researches } = needOnline(deps).online;
+      own(researches.load(researchId), userId, "send the goal again");
     },
 
     async stopAutoUse(researchId, userId) {

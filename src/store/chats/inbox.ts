@@ -51,6 +51,8 @@ export interface Inbox {
   last(): { readonly updateId: number; readonly receivedAt: number } | undefined;
   /** The oldest waiting row of every session in a lane, the one being worked on included. */
   heads(lane: Lane): InboxRow[];
+  /** The oldest waiting presses of all sessions, those being worked on included. */
+  waitingPresses(most: number): InboxRow[];
   /** The waiting messages of a session, oldest first, the one being worked on included. */
   waitingTurns(sessionId: string): InboxRow[];
   /** Whether the session's turn has been begun and not ended. */
@@ -132,6 +134,16 @@ export function createInbox(database: Database, botId: number): Inbox {
            ) ORDER BY rowid`,
         )
         .all({ botId, lane });
+    },
+    waitingPresses(most) {
+      return database
+        .query<InboxRow, [number, number]>(
+          `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
+             received_at AS receivedAt
+           FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'press'
+           ORDER BY rowid LIMIT ?`,
+        )
+        .all(botId, most);
     },
     waitingTurns(sessionId) {
       return database

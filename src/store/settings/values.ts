@@ -60,7 +60,11 @@ export const isLife: Guard<Life> = isObject(
 export const isIdentity = isObject({ id: isText }, { seal: isText });
 
 /** Which plan a check failed of, and who applied it. */
-export const isFailedCheck = isObject({ planId: isText, userId: isText });
+export const isFailedCheck = isObject(
+  { planId: isText, userId: isText },
+  // The work that planned a fix.
+  { fixedBy: isText },
+);
 
 /** A change as its work wrote it down; how it ended is read by who knows ends. */
 export const isChange = isObject({}, { planId: isText, outcome: isThing });

@@ -21,7 +21,7 @@ const STAYING: ReadonlySet<Press["act"]> = new Set([
   "routine_on",
   "routine_off",
 ]);
-/** A button must not look dead for longer, even when nothing is known yet. */
+/** From its arrival a button must not look dead for longer, even when nothing is known yet. */
 const ANSWER_WITHIN_MS = 5000;
 
 /**
@@ -39,7 +39,9 @@ export async function answerPress(
   let refused = false;
   const query = openQuery(press.queryId, context);
   const over = new AbortController();
-  context.clock.sleep(ANSWER_WITHIN_MS, over.signal).then(query.silence, () => undefined);
+  const age = context.clock.now() - origin.receivedAt;
+  const left = Math.max(0, ANSWER_WITHIN_MS - age);
+  context.clock.sleep(left, over.signal).then(query.silence, () => undefined);
   try {
     const show = async (event: AgentEvent) => {
       assertAnswer(event);

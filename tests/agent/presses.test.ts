@@ -1,0 +1,55 @@
+import { describe, expect, test } from "bun:test";
+import type { Press } from "../../src/channels/channel.ts";
+import { writeTree } from "../support/tree.ts";
+import { ANNA, BORIS, openScene, type Scene, WRITER } from "./scene.ts";
+
+const planned = async (scene: Scene) => (await scene.say("plan: b.txt: new")).last("plan").planId;
+async function asked(scene: Scene): Promise<string> {
+  return (await scene.press("apply", await planned(scene))).last("approval").approvalId;
+}
+async function done(scene: Scene): Promise<string> {
+  const { outcome } = (await scene.press("approve", await asked(scene))).last("outcome");
+  return outcome.txId ?? "";
+}
+
+/** What each button that begins something is about; of findings the store itself says "once". */
+const STARTS = {
+  apply: planned,
+  drop: planned,
+  approve: asked,
+  undo: done,
+  plan_fix: done,
+} satisfies Partial<Record<Press["act"], (scene: Scene) => Promise<string>>>;
+
+describe("two presses at the same moment have one effect", () => {
+  for (const act of ["apply", "drop", "approve", "undo", "plan_fix"] as const) {
+    test(act, async () => {
+      const check = act === "plan_fix" ? '[["false"]]' : "false";
+      using scene = await openScene({ author: WRITER, check });
+      const ref = await STARTS[act](scene);
+      const heard = await Promise.all([scene.press(act, ref), scene.press(act, ref)]);
+      const refused = heard.filter(({ kinds }) => kinds.includes("error"));
+      expect(refused).toHaveLength(1);
+      expect(refused[0]?.last("error").code).toBe("APPROVAL_INVALID");
+      if (act === "plan_fix") {
+        expect((await scene.press(act, ref)).last("error").code).toBe("APPROVAL_INVALID");
+      }
+    });
+  }
+});
+
+test("what changes nothing, and a no, do not wait behind a change at its check", async () => {
+  const wait = '[["sh", "-c", "until test -e ../go; do sleep 0.05; done"]]';
+  using scene = await openScene({ author: WRITER, check: wait });
+  const approvalId = await asked(scene);
+  const applying = scene.approve(approvalId);
+  await applying.running;
+  // These would hang here if they waited.
+  expect((await scene.press("use_ws", "notes", ANNA)).text).toContain("notes");
+  for (const act of ["approve", "reject"] as const) {
+    expect((await scene.press(act, approvalId, BORIS)).last("error").code).toBe("APPROVAL_INVALID");
+  }
+  expect((await scene.press("approve", approvalId)).last("error").code).toBe("APPROVAL_INVALID");
+  writeTree(scene.dir, { go: "" });
+  expect((await applying.heard).last("outcome").outcome.status).toBe("committed");
+});
