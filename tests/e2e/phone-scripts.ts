@@ -101,7 +101,7 @@ export const SCRIPTS: readonly Script[] = [
       passed: "检查通过：",
       undone: "已在 tiny 撤销：1 处变更",
       rolledBack: "已在 tiny 回滚：此变更的所有文件恢复原样",
-      history: "已撤销, 1 处变更: 写下如何相加",
+      history: "已撤销，1 处变更：写下如何相加",
       rules: "tiny 的规则。",
       ws: "工作区：\n▸ tiny\n· notes",
       chosen: "工作区：notes",
