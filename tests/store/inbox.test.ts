@@ -48,6 +48,7 @@ test("heads() gives the oldest waiting row of each session, lane by lane", () =>
   const ids = (lane: "turn" | "press") => inbox.heads(lane).map((row) => row.updateId);
   expect(ids("turn")).toEqual([1, 3]);
   expect(ids("press")).toEqual([4]);
+  expect(inbox.waitingPresses(9)).toEqual(inbox.heads("press"));
   expect(inbox.waitingPresses(9).map((row) => row.updateId)).toEqual([4]);
   expect(inbox.waitingPresses(0)).toEqual([]);
   inbox.finish(1, "done");

@@ -139,7 +139,7 @@ export function createInbox(database: Database, botId: number): Inbox {
       return database
         .query<InboxRow, [number, number]>(
           `SELECT update_id AS updateId, session_id AS sessionId, update_json AS updateJson, tries,
-             received_at AS receivedAt
+             blame, received_at AS receivedAt
            FROM inbox WHERE state = 'waiting' AND bot_id = ? AND lane = 'press'
            ORDER BY rowid LIMIT ?`,
         )

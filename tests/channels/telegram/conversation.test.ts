@@ -181,3 +181,28 @@ test("createTelegramChannel() answers in the topic it was asked in", async () =>
   expect(answer).toMatchObject({ chatId: -100, threadId: 12 });
   expect(bench.script.heard[0]?.speaker.sessionId).toBe("telegram:-100:12");
 });
+
+test("createTelegramChannel() hands a press on, and a message, while another press is at work", async () => {
+  const working = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  await using bench = await openBench({
+    say: plan,
+    async act({ act }, emit) {
+      if (act === "drop") return emit({ kind: "error", code: "APPROVAL_INVALID", message: "no" });
+      begun.resolve();
+      return working.promise;
+    },
+  });
+  bench.api.say(OWNER, "plan it");
+  await bench.api.waitForText("1. mend");
+  const shown = bench.api.sent(OWNER)[0];
+  if (!shown) throw new Error("nothing was sent");
+  const data = (label: string) => shown.buttons.find((b) => b.label === label)?.data ?? "";
+  bench.api.press(OWNER, shown.messageId, data("Apply"));
+  await begun.promise;
+  bench.api.press(OWNER, shown.messageId, data("Drop"));
+  await bench.api.waitFor(() => bench.api.popUps.some(({ text }) => text.includes("no")));
+  bench.api.say(OWNER, "and this");
+  await bench.api.waitFor(() => bench.script.heard.length === 2);
+  working.resolve();
+});
