@@ -7,6 +7,8 @@ const LOOK_MS = 300;
 const SETTLED_MS = 100;
 /** … and this long while a file is empty or gone, as it is in the middle of many editors' saves. */
 const SETTLED_EMPTY_MS = 400;
+/** Files that move all the time are looked at all the same: they must not hold up each other. */
+const MOST_MS = 700;
 const STEP_MS = 50;
 
 /** Time, and when to stop. */
@@ -38,11 +40,11 @@ export async function watchFiles(
   }
 }
 
-/** The state of the files; one that is not `seen` only when it does not move any more. */
+/** The state of the files; one that is not `seen` when it does not move, or has moved long enough. */
 async function readSettled(read: () => string, seen: string, watch: Watch): Promise<string> {
   let state = read();
   let quietMs = 0;
-  while (state !== seen && !watch.signal.aborted) {
+  for (let ms = 0; state !== seen && ms < MOST_MS && !watch.signal.aborted; ms += STEP_MS) {
     if (quietMs >= (/(^| )0$/mu.test(state) ? SETTLED_EMPTY_MS : SETTLED_MS)) break;
     await rest(STEP_MS, watch);
     const next = read();

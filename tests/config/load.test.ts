@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { tempDir } from "../support/temp.ts";
@@ -6,6 +7,9 @@ import { writeTree } from "../support/tree.ts";
 import { failureOf, loadFrom, problemsOf } from "./support.ts";
 
 const PROVIDER = '[providers.x]\nbase_url = "http://127.0.0.1:1/v1"\nmodel = "m"\n';
+
+/** Linux calls it a file of 0 bytes; it goes on for ever. */
+const ENDLESS = "/proc/self/pagemap";
 
 test("loadConfig() without a file gives the built-in defaults", async () => {
   using dir = tempDir();
@@ -151,6 +155,19 @@ test("loadConfig() refuses bytes that are not UTF-8, a huge file and a folder", 
     expect(await failureOf(load)).toMatchObject(expected);
   }
 });
+
+test.if(existsSync(ENDLESS))(
+  "loadConfig() reads no more of a file than it may be long, whatever size it says",
+  async () => {
+    using dir = tempDir();
+    symlinkSync(ENDLESS, join(dir.path, "config.toml"));
+    const load = loadConfig({ path: "config.toml", cwd: dir.path, home: dir.path, env: {} });
+    expect(await failureOf(load)).toMatchObject({
+      code: "ERR_CONFIG_PARSE",
+      message: expect.stringMatching(/at most 1048576 are read|cannot be read/u),
+    });
+  },
+);
 
 test("loadConfig() resolves PAPAYU_HOME against the current folder and ~", async () => {
   using dir = tempDir();

@@ -121,3 +121,11 @@ describe("watchFiles() sees once, and whole,", () => {
     }
   });
 });
+
+test("watchFiles() tells of a save within a second, though something moves all the time", async () => {
+  const moves = Array.from({ length: 100 }, (_, n): Step => [n * 50 + 1, write(`move ${n}`)]);
+  const seen = await play(moves);
+  const times = [0, ...seen.map(([at]) => at)];
+  expect(times.length).toBeGreaterThan(4);
+  expect(times.slice(1).map((at, n) => at - (times[n] ?? 0) <= 1050)).not.toContain(false);
+});

@@ -58,8 +58,15 @@ async function readBytes(path: string, file: string): Promise<Uint8Array | undef
     await using source = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const status = await source.stat();
     if (!status.isFile()) throw parseError(path, file, 0, "not a file");
-    if (status.size <= MAX_BYTES) return await source.readFile();
-    throw parseError(path, file, 0, `${status.size} bytes; at most ${MAX_BYTES} are read`);
+    // Not by the size alone: files of /proc say 0 and go on for ever.
+    const buffer = Buffer.allocUnsafe(MAX_BYTES + 1);
+    let length = 0;
+    for (let more = -1; more !== 0 && length <= MAX_BYTES; length += more) {
+      more = (await source.read(buffer, length, buffer.length - length, length)).bytesRead;
+    }
+    if (length <= MAX_BYTES) return buffer.subarray(0, length);
+    const size = Math.max(status.size, length);
+    throw parseError(path, file, 0, `${size} bytes; at most ${MAX_BYTES} are read`);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
