@@ -5,7 +5,7 @@ import type { CliContext } from "./context.ts";
 export interface Command {
   readonly usage: string;
   readonly summary: string;
-  /** What its JSON has beside the error when it fails before it has anything to say. */
+  /** What its JSON has besides the error when it fails before it has anything to say. */
   readonly blank?: Readonly<Record<string, unknown>>;
   /** A terminal is talked on: its editor of lines steers it. */
   readonly isTalk?: true;

@@ -5,7 +5,7 @@ import type { CliContext } from "./context.ts";
 /**
  * The daemon's folder, for commands that must work when the configuration does not.
  *
- * @throws AppError ERR_HOME_UNSAFE when others may have written what stands there
+ * @throws AppError ERR_HOME_UNSAFE when others may have written what is there
  */
 export function homeOf(context: CliContext): string {
   const home = findHomeOf(context);

@@ -34,7 +34,7 @@ export async function openConfig(parsed: Parsed, context: CliContext): Promise<L
 
 /**
  * The workspace that `-w` names, else the first configured one, else the current folder. Without
- * the ledger of its home nothing that lies in its state folder is obeyed.
+ * the ledger of its home nothing in its state folder is trusted.
  */
 export function pickWorkspace(
   loaded: LoadedConfig,

@@ -8,7 +8,7 @@ export function print({ stdout, json }: CliContext, document: unknown, text: str
   stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
 }
 
-/** The same for a failure that has a document of its own; people read it where errors stand. */
+/** The same for a failure that has a document of its own; people read it where errors are printed. */
 export function printFailure(
   { stdout, stderr, json }: CliContext,
   document: unknown,

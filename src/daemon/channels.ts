@@ -24,7 +24,7 @@ export interface Inside {
   readonly trigger: ReturnType<typeof createTrigger>;
 }
 
-/** The door of terminals, where every daemon of a home listens. */
+/** The socket for terminals, where every daemon of a home listens. */
 export function socketPath(home: string): string {
   return join(home, "daemon.sock");
 }

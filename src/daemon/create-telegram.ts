@@ -62,7 +62,7 @@ function telegramToken(app: App): string | undefined {
 
 /**
  * One receiver a bot on this machine. Its name is made of the token, so that nobody who does not
- * know that can take it; where names are files, one lies in the folder of the account, whatever
+ * know that can take it; where names are files, one is in the folder of the account, whatever
  * `HOME` says.
  */
 function botLock({ loaded: { home, config } }: App, token: string): BotLock {

@@ -37,7 +37,7 @@ export function keepCopies(
   const stopping = new AbortController();
   let told: string | undefined;
   async function look(isCheckDue: boolean): Promise<void> {
-    if (!isStateInPlace()) return; // what stands there now is none of ours
+    if (!isStateInPlace()) return; // what is there now is not ours
     const copyAt = isCopyDue(home, clock.now()) ? clock.now() : undefined;
     if (copyAt === undefined && !isCheckDue) return;
     const here = isUpTo(TINY_BYTES, home) ? tendHere(store, home, copyAt) : undefined;

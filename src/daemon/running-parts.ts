@@ -79,7 +79,7 @@ export async function stopParts({ log, clock }: App, parts: RunningParts): Promi
     await Promise.race([remotes, clock.sleep(FLUSH_MS)]);
     flushed.abort();
     await remotes;
-    await channels.terminal.stop(limit); // last: terminals hear how their work ended
+    await channels.terminal.stop(limit); // last: terminals are told how their work ended
   };
   const end = inOrder().catch((error: unknown) => {
     log("STOP_FAILED", { error: errorMessage(error) });

@@ -13,7 +13,7 @@ const QUIET_MS = 6 * 3_600_000;
  * or no place takes a mark. Then nothing is told, for every restart would tell it again.
  *
  * A mark is an empty file whose time counts: it fits on a disk that is full to the last block. Where
- * `home` takes none, as on a disk that was made read-only, it stands in a folder in memory.
+ * `home` takes none, as on a disk that was made read-only, it is in a folder in memory.
  */
 export function claimTelling(
   home: string,

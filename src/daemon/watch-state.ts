@@ -4,7 +4,7 @@ import type { App } from "./app/app.ts";
 
 /** How often is looked, in milliseconds. */
 export const LOOK_MS = 60_000;
-/** So many looks lie between two copies of a database that has no place any more. */
+/** So many looks are between two copies of a database that has no place any more. */
 export const LOOKS_A_COPY = 10;
 
 type Watched = Pick<App, "clock" | "log" | "texts" | "isStateInPlace" | "store"> & {

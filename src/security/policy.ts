@@ -37,8 +37,8 @@ export const PERSONS_OWN = {
 /** What a call may ask for, in words for the model. */
 const ASK_REASONS = {
   person: "this is a person's decision at every autonomy level",
-  outside: "after reading text from outside this needs a person's yes",
-  workspace: "after reading files or notes this needs a person's yes",
+  outside: "after reading text from outside this needs a person's approval",
+  workspace: "after reading files or notes this needs a person's approval",
   unnamed: "nobody but the model or what it read named this address, so it needs a person's yes",
   composed: "the model composed what would leave this machine, so it needs a person's yes",
   many: "too many calls of this turn left this machine unasked after something was read",

@@ -14,7 +14,7 @@ import {
 } from "./open/open.ts";
 import { closeWaiting } from "./repair/repair.ts";
 
-/** What stands in a database that would become this home's. */
+/** What is in a database that would become this home's. */
 export interface Adoptable {
   readonly messages: number;
   readonly memories: number;
@@ -46,7 +46,7 @@ export function describeState(home: string): Adoptable {
 }
 
 /**
- * Makes the database that stands in place this home's. Nothing that waited in it is done: it may have
+ * Makes the database that is in place this home's. Nothing that waited in it is done: it may have
  * been done where it comes from. A log that the database before it left is put aside.
  *
  * @throws StateError

@@ -104,7 +104,7 @@ export function createPlanStore(database: Database): PlanStore {
     },
     addChangeSet(changeSet) {
       const add = database.transaction(() => {
-        // One that cannot be read is none, and would stand in the way of any other.
+        // One that cannot be read is none, and would get in the way of any other.
         const found = findChangeSet(database, changeSet.planId);
         if (found && toChangeSet(found)) return false;
         insertChangeSet(database, changeSet);

@@ -4,7 +4,7 @@ import type { ChatMessage } from "../providers/provider.ts";
 import { isMessage } from "./stored-json.ts";
 import { unsynced } from "./unsynced.ts";
 
-/** What a session remembers beside its messages. */
+/** What a session remembers besides its messages. */
 export interface SessionState {
   /** Selected workspace's name; undefined: the first configured one. */
   readonly workspace?: string;

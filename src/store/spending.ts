@@ -11,7 +11,7 @@ export interface SpendingStore extends Ledger {
 /** Older days are looked at by nobody. */
 const KEPT = "-90 days";
 
-/** The ledger in `state.db`, shared by a daemon and the commands beside it. */
+/** The ledger in `state.db`, shared by a daemon and the commands next to it. */
 export function createSpendingStore(database: Database): SpendingStore {
   const store: SpendingStore = {
     reserve(account, amount, caps, own) {

@@ -2,7 +2,7 @@ import { plural } from "./plural.ts";
 
 /** Commands and what they answer, in English. */
 export const COMMANDS_EN = {
-  /** What the menu and /help say of each command; `usage` is what may stand behind it. */
+  /** What the menu and /help say of each command; `usage` is what may follow it. */
   commands: {
     help: { usage: "", about: "what I can do" },
     ws: { usage: "[NAME]", about: "show or choose the workspace" },
@@ -12,19 +12,25 @@ export const COMMANDS_EN = {
     undo: { usage: "", about: "take the newest change back" },
     redo: { usage: "", about: "do the undone change again" },
     history: { usage: "", about: "what was changed in the workspace" },
-    status: { usage: "", about: "what runs, and what models took today" },
+    status: { usage: "", about: "what is running, and what the models used today" },
     routines: {
       usage: "[run|on|off|logs NAME]",
       about: "routines, with buttons to run and switch them",
     },
     memory: { usage: "[forget KEY]", about: "what I remember" },
     model: { usage: "[NAME]", about: "show or choose the provider" },
-    mode: { usage: "[readonly|supervised|full]", about: "show or set what I may do unasked" },
+    mode: {
+      usage: "[readonly|supervised|full]",
+      about: "show or set what I may do without asking",
+    },
     report: { usage: "", about: "how the last plans went" },
-    rules: { usage: "", about: "what I may do, what asks you, and what never happens" },
+    rules: { usage: "", about: "what I may do, what needs your approval, and what never happens" },
     use: { usage: "", about: "plan again with what was found on the web, once" },
-    autouse: { usage: "[on|off]", about: "whether findings from the web go into plans unasked" },
-    cancel: { usage: "", about: "end what is running" },
+    autouse: {
+      usage: "[on|off]",
+      about: "whether findings from the web go into plans without asking",
+    },
+    cancel: { usage: "", about: "stop what is running" },
   },
   help: {
     intro:
@@ -37,9 +43,9 @@ export const COMMANDS_EN = {
   },
   history: {
     none: "No changes yet.",
-    kinds: { apply: "applied", undo: "undone", redo: "done again" },
+    kinds: { apply: "applied", undo: "undone", redo: "redone" },
     rolledBack: "rolled back",
-    rolledBackExcept: "rolled back, but for later edits",
+    rolledBackExcept: "rolled back, except later edits",
     open: "not finished",
     count: (count: number) => plural("en", count, { one: "change", many: "changes" }),
     /** Of transactions that `state.db` does not vouch for. */
@@ -58,7 +64,7 @@ export const COMMANDS_EN = {
     chosen: (name: string) => `Workspace: ${name}`,
   },
   status: {
-    /** How words are put together where they stand in a row. */
+    /** How words are put together in a row. */
     marks: {
       named: (name: string, what: string) => `${name}: ${what}`,
       and: (one: string, other: string) => `${one}, ${other}`,
@@ -66,10 +72,10 @@ export const COMMANDS_EN = {
     },
     stateGone:
       "state.db was deleted or replaced while papa-yu runs. What papa-yu still has of it is copied to the folder backups, now and once more when it stops. Run papayu stop, then papayu doctor --repair.",
-    stateTrouble: (message: string) => `The database needs you: ${message}`,
-    noDaemon: "No daemon runs here.",
+    stateTrouble: (message: string) => `The database needs attention: ${message}`,
+    noDaemon: "No daemon is running here.",
     runs: (version: string, time: string, pid: number, size: string) =>
-      `papa-yu ${version} runs for ${time} (pid ${pid}, ${size})`,
+      `papa-yu ${version} has been running for ${time} (pid ${pid}, ${size})`,
     size: (megabytes: number) => `${megabytes} MB`,
     seconds: (count: number) => `${count} s`,
     minutes: (count: number) => `${count} min`,
@@ -115,15 +121,16 @@ export const COMMANDS_EN = {
     now: (provider: string, model: string) => `Provider: ${provider}, model: ${model}`,
     configured: "Configured:",
     how: "/model NAME chooses one",
-    chosen: (provider: string) => `Provider ${provider} is in force within a second.`,
+    chosen: (provider: string) => `Provider ${provider} takes effect within a second.`,
   },
   mode: {
     now: (mode: string) => `Autonomy: ${mode}.`,
-    chosen: (mode: string) => `Autonomy ${mode} is in force within a second.`,
-    how: "/mode readonly|supervised|full sets it; full is asked about",
-    readonly: "I look and plan; whatever has an effect is denied.",
-    supervised: "I look, and note what you tell me; whatever changes something asks you.",
-    full: "I act without a question; what is yours to decide, such as security settings, asks you.",
+    chosen: (mode: string) => `Autonomy ${mode} takes effect within a second.`,
+    how: "/mode readonly|supervised|full sets it; full needs your approval",
+    readonly: "I read and plan; whatever has an effect is denied.",
+    supervised:
+      "I read, and remember what you tell me; whatever changes something needs your approval.",
+    full: "I act without asking; what is yours to decide, such as security settings, still needs your approval.",
   },
   report: {
     none: (workspace: string) => `No applies in ${workspace} yet.`,
@@ -141,16 +148,16 @@ export const COMMANDS_EN = {
       `Rules for ${workspace}. They are configuration, and no message of the model can change them.`,
     autonomy: (mode: string) => `autonomy: ${mode}.`,
     outside:
-      "after reading from outside: notes, changes, files to send and new addresses ask, at every level that allows them.",
+      "after reading from outside: notes, changes, files to send and new addresses need your approval, at every level that allows them.",
     protectedPaths: (paths: string) =>
       `protected paths, never read or written: ${paths}; lock files are never written`,
     commands: (commands: string) => `allowed commands: ${commands}`,
     noCommands: "no commands are allowed",
     orders: {
-      block: "orders hidden in what is read: the text is left out",
-      warn: "orders hidden in what is read: the text is marked",
-      review: "orders hidden in what is read: only logged",
-      off: "orders hidden in what is read: not looked for",
+      block: "instructions hidden in what is read: the text is left out",
+      warn: "instructions hidden in what is read: the text is marked",
+      review: "instructions hidden in what is read: only logged",
+      off: "instructions hidden in what is read: not looked for",
     },
   },
 } as const;

@@ -14,7 +14,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     apply: { usage: "", about: "превратить план в набор изменений и спросить одобрения" },
     diff: { usage: "", about: "снова показать набор изменений" },
     undo: { usage: "", about: "отменить последнее изменение" },
-    redo: { usage: "", about: "вернуть отменённое" },
+    redo: { usage: "", about: "повторить отменённое" },
     history: { usage: "", about: "что менялось в папке" },
     status: { usage: "", about: "что работает и сколько сегодня потратили модели" },
     routines: {
@@ -25,7 +25,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     model: { usage: "[ИМЯ]", about: "показать или выбрать провайдера" },
     mode: { usage: "[readonly|supervised|full]", about: "что мне можно без вопросов" },
     report: { usage: "", about: "как прошли последние планы" },
-    rules: { usage: "", about: "что мне можно, о чём я спрашиваю и чего не бывает" },
+    rules: { usage: "", about: "что мне можно, о чём я спрашиваю и чего не делаю никогда" },
     use: { usage: "", about: "новый план с найденным в сети, один раз" },
     autouse: { usage: "[on|off]", about: "брать ли найденное в сети в планы без вопроса" },
     cancel: { usage: "", about: "остановить то, что выполняется" },
@@ -41,7 +41,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   history: {
     none: "Изменений пока нет.",
-    kinds: { apply: "применено", undo: "отменено", redo: "возвращено" },
+    kinds: { apply: "применено", undo: "отменено", redo: "повторено" },
     rolledBack: "откат",
     rolledBackExcept: "откат, кроме более поздних правок",
     open: "не закончено",
@@ -66,7 +66,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
       because: (what, reason) => `${what} (${reason})`,
     },
     stateGone:
-      "Файл state.db удалён или заменён во время работы papa-yu. То, что у неё осталось, копируется в папку backups: сейчас и ещё раз при остановке. Выполните papayu stop, затем papayu doctor --repair.",
+      "Файл state.db удалён или заменён во время работы papa-yu. То, что у него осталось, копируется в папку backups: сейчас и ещё раз при остановке. Выполните papayu stop, затем papayu doctor --repair.",
     stateTrouble: (message: string) => `База данных требует внимания: ${message}`,
     noDaemon: "Демон здесь не работает.",
     runs: (version, time, pid, size) => `papa-yu ${version} работает ${time} (pid ${pid}, ${size})`,
@@ -140,14 +140,14 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     outside:
       "после чтения извне: о заметках, изменениях, отправке файлов и новых адресах я спрашиваю в любом режиме, который их допускает.",
     protectedPaths: (paths) =>
-      `защищённые пути, никогда не читаются и не пишутся: ${paths}; файлы блокировки версий никогда не пишутся`,
+      `защищённые пути, никогда не читаются и не пишутся: ${paths}; lock-файлы никогда не пишутся`,
     commands: (commands) => `разрешённые команды: ${commands}`,
     noCommands: "команды не разрешены",
     orders: {
-      block: "приказы, спрятанные в прочитанном: текст убирается",
-      warn: "приказы, спрятанные в прочитанном: текст помечается",
-      review: "приказы, спрятанные в прочитанном: только запись в журнал",
-      off: "приказы, спрятанные в прочитанном: не ищутся",
+      block: "указания, спрятанные в прочитанном: текст убирается",
+      warn: "указания, спрятанные в прочитанном: текст помечается",
+      review: "указания, спрятанные в прочитанном: только запись в журнал",
+      off: "указания, спрятанные в прочитанном: не ищутся",
     },
   },
 };

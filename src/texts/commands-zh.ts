@@ -17,7 +17,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     memory: { usage: "[forget 键]", about: "我记住的内容" },
     model: { usage: "[名称]", about: "查看或选择模型提供方" },
     mode: { usage: "[readonly|supervised|full]", about: "查看或设置无需询问的权限" },
-    report: { usage: "", about: "最近的计划进行得怎样" },
+    report: { usage: "", about: "最近计划的执行情况" },
     rules: { usage: "", about: "我可以做什么、什么会先问、什么绝不发生" },
     use: { usage: "", about: "用网上找到的内容重新规划一次" },
     autouse: { usage: "[on|off]", about: "网上找到的内容是否直接用于计划" },
@@ -25,7 +25,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
   },
   help: {
     intro:
-      "我在主人授权的文件夹里工作：提出计划，用一份 diff 展示所有改动，经您批准后应用，运行检查，并且可以撤销。直接写您想要的，或使用：",
+      "我在所有者授权的文件夹里工作：提出计划，用一份 diff 展示所有改动，经您批准后应用，运行检查，并且可以撤销。直接写您想要的，或使用：",
     words: "“plan: 目标”规划改动；“ok”应用计划；其他内容则是聊天",
     planWithoutGoal: "请说明要规划什么，例如：/plan 修复失败的测试",
     unknown: (name) => `没有命令 /${name}。`,
@@ -72,8 +72,8 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     next: (time) => `下次 ${time}`,
     waiting: (sessions, approvals) => `会话：${sessions}，等待批准：${approvals}`,
     spent: (all, here) => `今天的模型用量（UTC）：${all}；此处：${here}`,
-    tokens: (count) => `${count} 个令牌`,
-    tokensAndCost: (count, cost) => `${count} 个令牌，费用 ${cost}`,
+    tokens: (count) => `${count} 个词元`,
+    tokensAndCost: (count, cost) => `${count} 个词元，费用 ${cost}`,
     words: {
       listening: "监听中",
       stopped: "已停止",
@@ -121,7 +121,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     applies: (count, workspace, from, to) =>
       `${workspace} 中的应用次数：${count}，${from} 至 ${to}`,
     failed: (failed, fallbacks) => `失败：${failed}，使用后备协议：${fallbacks}`,
-    tokens: (input, output) => `令牌：输入 ${input}，输出 ${output}`,
+    tokens: (input, output) => `词元：输入 ${input}，输出 ${output}`,
     cost: (cost) => `费用：${cost}`,
     ready: "已不再需要后备协议 v1。",
     notReady: "仍然需要后备协议 v1。",

@@ -53,8 +53,8 @@ export const EN = {
     /** Why a call asks, by {@link AskReason}. */
     reasons: {
       person: "this is a person's decision at every autonomy level",
-      outside: "after reading text from outside this needs a person's yes",
-      workspace: "after reading files or notes this needs a person's yes",
+      outside: "after reading text from outside this needs a person's approval",
+      workspace: "after reading files or notes this needs a person's approval",
       unnamed: "neither you nor your configuration named this address",
       composed: "the model composed what would be sent",
       many: "after reading, the model sent eight things unasked, and which it chose may tell",
@@ -64,7 +64,7 @@ export const EN = {
       `${plural("en", characters, { one: "character leaves", many: "characters leave" })} this machine`,
     holds: (whose: string) => `with words of: ${whose}`,
     whose: { user: "yours", workspace: "files or notes", outside: "what was read outside" },
-    asks: (tool: string, reason: string) => `${tool} waits for your yes (${reason}):`,
+    asks: (tool: string, reason: string) => `${tool} needs your approval (${reason}):`,
     whole: "The whole call",
     blanks: (count: number) => `${count} blanks`,
     emptyLines: (count: number) => `${count} empty lines`,
@@ -84,9 +84,9 @@ export const EN = {
     undone: (where: string, count: number) =>
       `Undone in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
     redone: (where: string, count: number) =>
-      `Done again in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
+      `Redone in ${where}: ${plural("en", count, { one: "change", many: "changes" })}`,
     conflict: (where: string) =>
-      `Not all of it was done in ${where}: files edited since were left as they are`,
+      `Not everything was done in ${where}: files edited since were left as they are`,
     undoHint: (workspace: string) => `undo takes it back (workspace ${workspace})`,
   },
   check: {
@@ -129,7 +129,7 @@ export const EN = {
   file: {
     liesIn: (where: string, path: string, size: string) => `File in ${where}: ${path} (${size})`,
     notSent: (path: string) =>
-      `"${path}" could not be sent: it changed or is gone, or the line does not carry it. Ask again.`,
+      `"${path}" could not be sent: it changed or is gone, or the connection could not carry it. Ask again.`,
   },
   research: {
     head: "Found on the web:",
@@ -138,14 +138,14 @@ export const EN = {
     autoUsedHow: "Auto-used ✓ (/autouse off ends this for the workspace)",
     useHow: "/use plans again with it, once",
   },
-  /** Why something that was asked for is not done; exact, for these stand alone. */
+  /** Why something that was asked for is not done; exact, for these are shown alone. */
   refusals: {
-    goesOnLater: "papa-yu is stopping; your message is kept and goes on at the next start",
+    goesOnLater: "papa-yu is stopping; your message is saved and goes on at the next start",
     cutOff:
-      "papa-yu stopped before this was done, and it does not go on by itself; no plan was applied, send it again",
+      "papa-yu stopped before this was done, and does not resume it by itself; no plan was applied, send it again",
     cutOffBehind:
-      "papa-yu stopped before this was done, and it does not go on by itself; what it applied stands above, and /undo takes it back",
-    nothingKnown: "This button belongs to nothing known here any more",
+      "papa-yu stopped before this was done, and does not resume it by itself; what it applied is shown above, and /undo takes it back",
+    nothingKnown: "What this button was for is not known here any more",
     notAsked: "Only the person who was asked can answer this",
     notYourPlan: "Only the person who asked for this plan can press this",
     notYourApply: "Only the person who applied this can press this",
@@ -155,9 +155,9 @@ export const EN = {
     changeReplaced: "This change set was dropped, or a newer one took its place",
     changeExpired: "This approval has expired; make the plan again",
     callApproved: "This call was approved already; it is not run twice",
-    callDone: "This call was approved and has run; it is not run twice. Ask what came of it",
+    callDone: "This call was approved and has run; it is not run twice. Ask for its result",
     callInterrupted:
-      "This call was approved, but papa-yu ended while it ran: look whether it took effect. It is not run again",
+      "This call was approved, but papa-yu stopped while it ran: check whether it took effect. It is not run again",
     callRejected: "This call was rejected; nothing was run",
     callReplaced: "This call was dropped, or a newer question took its place; nothing was run",
     callExpired: "This approval has expired; nothing was run. Ask for it again",
@@ -165,12 +165,11 @@ export const EN = {
     toolGone: (tool: string) => `There is no tool "${tool}" any more; nothing was run`,
     callDenied: (reason: string) => `${reason}; nothing was run`,
     answered: "This was pressed a moment ago; it works once",
-    answerFirst: "Something else waits for your answer here; answer it, then press this again",
+    answerFirst: "Another question waits for your answer here; answer it, then press this again",
     putBack: "This was approved, but every file was put back; send ok to see the change set again",
     putBackExcept: (kept: string) =>
-      `This was approved, but put back, all but what somebody changed since: ${kept}; look at these, then make a new plan`,
-    notNewest:
-      "There is nothing to undo: this was taken back, or is not the newest change any more",
+      `This was approved, but everything was put back except what somebody changed since: ${kept}; check these, then make a new plan`,
+    notNewest: "There is nothing to undo: it was taken back, or is not the newest change now",
     outputGone: "Other checks have run since; this output is gone",
     noPlan: "No plan is stored here; make one with /plan GOAL",
     noResearch: "Nothing was found on the web here; plan something first",
@@ -187,14 +186,14 @@ export const EN = {
   },
   /** What the owner is told of a saved configuration, and what a call shows that sets one key. */
   config: {
-    refused: (file: string) => `"${file}" was saved, but what was in force before stays so:`,
-    inOrder: (file: string) => `"${file}" is in order again; nothing changed`,
+    refused: (file: string) => `"${file}" was saved, but the one before it stays in force:`,
+    inOrder: (file: string) => `"${file}" is valid again; nothing changed`,
     now: (file: string) => `"${file}" was saved; in force from now on:`,
     later: (file: string) => `"${file}" was saved; takes effect after papayu restart:`,
     more: (count: number) => `and ${count} more`,
     set: (key: string, value: string) => `Set ${key} in papa-yu's configuration to ${value}`,
     show: "Show papa-yu's configuration",
-    written: "Written; it is in force within a second:",
+    written: "Written; it takes effect within a second:",
   },
   telegram: {
     forwarded: "A forwarded message is not taken as yours. Copy its text to send it in your name.",
@@ -205,22 +204,22 @@ export const EN = {
     sentAgain:
       "This message was sent again below, as it was unclear whether it had arrived. Please use the buttons there.",
     diskFull:
-      "My disk is full: I cannot store anything. Please free some space. What you write meanwhile waits with Telegram, and I answer it then.",
+      "My disk is full: I cannot store anything. Please free some space. What you write meanwhile waits at Telegram, and I answer it then.",
     storeRefuses: (reason: string) =>
-      `I cannot write to my database: ${reason}. What you write meanwhile waits with Telegram, and I answer it when I can.`,
+      `I cannot write to my database: ${reason}. What you write meanwhile waits at Telegram, and I answer it when I can.`,
     setAside: (tries: number, start: string) =>
       `I tried ${tries} times to work on this, in vain, and set it aside: "${start}". Please say it another way, or look into the log.`,
     unreadable: "I can take text, files, photos and voice messages; this is none of them.",
     paired: "You are in. Write what you want, or /help.",
-    editTooLate: "I had begun already, so the edit changes nothing. Send it as a new message.",
+    editTooLate: "I had already started, so the edit has no effect. Send it as a new message.",
     queued: (count: number) =>
-      `Queued${count === 1 ? "" : ` (${count} messages)`}: I am still at work. /cancel ends it.`,
+      `Queued${count === 1 ? "" : ` (${count} messages)`}: I am still working. /cancel stops it.`,
     voiceOff:
-      "I cannot hear voice messages: transcription.base_url and model are not configured. Please write it.",
+      "I cannot transcribe voice messages: transcription.base_url and model are not configured. Please write instead.",
     nothingHeard: "I heard no words in this voice message.",
     voiceTooLong: "This voice message is too long: at most 10 minutes and 20 MB.",
     saved: "Saved as",
-    tooLarge: "over 20 MB, and Telegram hands out no larger files to bots",
+    tooLarge: "over 20 MB, and Telegram gives bots no larger files",
     incomplete: "Telegram gave only a part of it, three times; please send it again",
     /** Followed by the command. */
     stranger:
@@ -235,14 +234,14 @@ export const EN = {
     noPlanYet: (reason: string) => `No plan yet: ${reason}`,
     queued: "Queued behind the running work.",
     cancelling: "Cancelling.",
-    nothingRuns: "Nothing runs.",
+    nothingRuns: "Nothing is running.",
     cameLater:
-      "This was sent before the question above was asked, so it is no answer to it. Look at it, then answer once more or use its buttons.",
+      "This was sent before the question above was asked, so it does not count as an answer. Read the question, then answer again or use its buttons.",
     planDropped: "Plan dropped.",
     changeRejected: "Rejected. Nothing was changed.",
     callRejected: "Rejected. Nothing was run.",
     foundSoFar: "Found so far:",
-    noAnswer: "The model answered with nothing; ask again, or in other words",
+    noAnswer: "The model gave no answer; ask again, or rephrase it",
     cancelled: "Cancelled",
     tookTooLong: "The turn took longer than agent.turn_timeout_s allows",
     doneBefore: (tools: readonly string[]) => `; done before: ${list(tools)}`,
@@ -263,38 +262,39 @@ export const EN = {
   },
   terminal: {
     apply: "Apply?",
-    applyAll: (count: number) => (count === 1 ? "Apply this?" : `Apply these ${count} changes?`),
+    applyAll: (count: number) =>
+      count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,
     run: "Run it?",
-    lost: "(the daemon has gone; waiting until it is back)",
-    cut: "(the daemon has gone before it had answered; waiting until it is back)",
+    lost: "(the daemon is gone; waiting until it is back)",
+    cut: "(the daemon stopped before it answered; waiting until it is back)",
     back: "(the daemon is back)",
     notSent: "(not sent: there is no daemon right now)",
     leaves: "(Ctrl-C again leaves)",
-    resume: "Go on later with:",
+    resume: "Continue later with:",
     works: "s, Ctrl-C cancels",
   },
   defects: {
-    goesOn: "Something in papa-yu failed that should not; it goes on. The log has the details:",
-    stops: "papa-yu fails again and again and stops. See the log; papayu start starts it anew.",
+    goesOn: "papa-yu had an internal error and goes on. The log has the details:",
+    stops: "papa-yu keeps failing and stops. See the log; papayu start starts it again.",
   },
   /** What a start tells the owner. */
   start: {
     putBack: (summary: string) => `"${summary}"; every file of it was put back`,
     putBackExcept: (summary: string, kept: string) =>
-      `"${summary}"; all was put back but what somebody changed since: ${kept}`,
-    notPutBack: (summary: string, stands: string) => `"${summary}"; ${stands}`,
-    recovered: "It had ended in the middle of a change. How that stands now:",
-    untold: "It had ended before it could say how this ended:",
+      `"${summary}"; everything was put back except what somebody changed since: ${kept}`,
+    notPutBack: (summary: string, state: string) => `"${summary}"; ${state}`,
+    recovered: "It was cut off in the middle of a change. What became of it:",
+    untold: "It stopped before it could report this:",
     interrupted:
-      "It had ended while these ran. Whether they took effect is not known; look, they are not run again:",
-    cutOff: "Routines that were cut off:",
+      "It stopped while these ran. Whether they took effect is not known; check, they are not run again:",
+    cutOff: "Routines that were interrupted:",
     answering: "Messages being answered now:",
     missed: "Routines that were missed:",
-    madeUp: "Routines that are made up for now:",
+    madeUp: "Missed routines that run now:",
     waiting: "Still waiting for your answer:",
     back: "papa-yu is back.",
     wasStopped: (from: string, to: string) => `It was stopped from ${from} to ${to}.`,
     wasCut: (from: string, to: string) =>
-      `It had ended unexpectedly: away from about ${from} to ${to}.`,
+      `It ended unexpectedly and was down from about ${from} to ${to}.`,
   },
 } as const;

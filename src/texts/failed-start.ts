@@ -3,7 +3,7 @@ export const FAILED_START_EN = {
   failedStart: {
     head: (machine: string) => `papa-yu cannot start on ${machine}.`,
     once: (home: string) =>
-      `Its folder there is ${home}. It takes what you write meanwhile up when it runs again. The same trouble is told once in six hours.`,
+      `Its folder there is ${home}. It handles what you write meanwhile when it runs again. The same problem is reported once in six hours.`,
     troubles: {
       locked:
         "Another program holds the database (state.db). Nothing is wrong with it: wait, or end that program.",
@@ -20,13 +20,13 @@ export const FAILED_START_EN = {
       empty:
         "The database (state.db) is empty, though there was one. Run papayu doctor --repair on that machine: it brings back the newest copy, and asks first.",
       no_file:
-        "Something that is no file stands in the place of the database (state.db). Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
+        "What is in the place of the database (state.db) is not a file. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
       foreign:
-        "Another program's database stands in the place of state.db. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
+        "Another program's database is in the place of state.db. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
       other_home:
-        "A database of another home of papa-yu stands in the place of state.db. Put your own back; or run papayu doctor --adopt on that machine to work with this one, or papayu doctor --repair to go back to the newest copy. Both ask first.",
+        "A database of another home of papa-yu is in the place of state.db. Put your own back; or run papayu doctor --adopt on that machine to work with this one, or papayu doctor --repair to go back to the newest copy. Both ask first.",
       no_database:
-        "What stands in the place of state.db is no database. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
+        "What is in the place of state.db is not a database. Run papayu doctor --repair on that machine; it asks first and deletes nothing.",
       damaged:
         "The database (state.db) is damaged. Run papayu doctor --repair on that machine: it shows what it can save, asks first and deletes nothing.",
     },
@@ -38,30 +38,30 @@ export const FAILED_START_RU: typeof FAILED_START_EN = {
   failedStart: {
     head: (machine) => `papa-yu не может запуститься на ${machine}.`,
     once: (home) =>
-      `Его папка там: ${home}. Что вы напишете тем временем, он возьмёт в работу, когда снова заработает. Об одной и той же беде он сообщает раз в шесть часов.`,
+      `Его папка там: ${home}. Сообщения, которые вы напишете тем временем, он обработает, когда снова заработает. Об одной и той же проблеме он сообщает раз в шесть часов.`,
     troubles: {
       locked:
-        "Базу данных (state.db) держит другая программа. С самой базой всё в порядке: подождите или завершите ту программу.",
+        "База данных (state.db) занята другой программой. С самой базой всё в порядке: подождите или завершите ту программу.",
       full: "Диск заполнен. С базой данных всё в порядке: освободите место, и papa-yu сможет запуститься.",
       read_only:
         "В базу данных (state.db) нельзя писать: диск или файл только для чтения. Откройте его для записи.",
       denied:
         "papa-yu не может открыть свою базу данных (state.db). Проверьте, кому принадлежат она и её папка, и права на обе.",
       descriptors:
-        "Открыто слишком много файлов. С базой данных всё в порядке: поднимите предел (ulimit -n).",
+        "Открыто слишком много файлов. С базой данных всё в порядке: увеличьте лимит (ulimit -n).",
       newer: "Базу данных (state.db) создал более новый papa-yu. Обновите papa-yu.",
       disk: "Диск, на котором лежит база данных (state.db), даёт сбои. Проверьте диск и место на нём.",
       gone: "Базы данных (state.db) нет на месте, хотя она была. Выполните на той машине papayu doctor --repair: он вернёт самую новую копию и сначала спросит.",
       empty:
         "База данных (state.db) пуста, хотя она была. Выполните на той машине papayu doctor --repair: он вернёт самую новую копию и сначала спросит.",
       no_file:
-        "На месте базы данных (state.db) стоит не файл. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
+        "На месте базы данных (state.db) не файл. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
       foreign:
-        "На месте state.db стоит база данных другой программы. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
+        "На месте state.db база данных другой программы. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
       other_home:
-        "На месте state.db стоит база данных другой папки papa-yu. Верните свою; или выполните на той машине papayu doctor --adopt, чтобы работать с этой, или papayu doctor --repair, чтобы вернуться к самой новой копии. Обе команды сначала спросят.",
+        "На месте state.db база данных другой папки papa-yu. Верните свою; или выполните на той машине papayu doctor --adopt, чтобы работать с этой, или papayu doctor --repair, чтобы вернуться к самой новой копии. Обе команды сначала спросят.",
       no_database:
-        "На месте state.db стоит не база данных. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
+        "На месте state.db не база данных. Выполните на той машине papayu doctor --repair: он сначала спросит и ничего не удалит.",
       damaged:
         "База данных (state.db) повреждена. Выполните на той машине papayu doctor --repair: он покажет, что можно спасти, сначала спросит и ничего не удалит.",
     },

@@ -15,7 +15,7 @@ To get a model, fill in \`[providers.openai]\` in \`config.toml\` (base_url, api
     plainKind: "plain",
     diagnosis: (name: string, kind: string, files: number, found: string) =>
       `"${name}" is a ${kind} project of ${plural("en", files, { one: "file", many: "files" })}. ${found}`,
-    nothing: "The built-in rules find nothing to add or mend.",
+    nothing: "The built-in rules find nothing to add or fix.",
     proposed: (count: number) =>
       `The built-in rules (no model was asked) propose ${plural("en", count, { one: "change", many: "changes" })}.`,
     plan: "Plan",
@@ -39,10 +39,10 @@ To get a model, fill in \`[providers.openai]\` in \`config.toml\` (base_url, api
   starters: {
     morning:
       "Look at which files of the workspace changed since yesterday and what they say now. Give me at most five lines: what changed, what is left open, what to do first today. Change nothing.",
-    tidy: "Tidy the notes of today: mend headings and lists, join notes on the same subject, put dates into the form 2026-05-17. Keep every fact and every sentence that is not a repetition.",
+    tidy: "Tidy the notes of today: fix headings and lists, join notes on the same subject, put dates into the form 2026-05-17. Keep every fact and every sentence that is not a repetition.",
     report:
       "Run `papayu report --last 200` with run_command and tell me in five lines how the applies of the last week went: how many, how many failed and why, whether the fallback to protocol 1 was needed. If you may not run it, say so in one line.",
     dependencies:
-      "Find out which package manager the workspace uses and run its command that lists outdated packages (such as `npm outdated`, `bun outdated`, `cargo update --dry-run`) with run_command. Name the updates that mend a security fault or are a new major version. Install nothing. If you may not run it, say which command to allow.",
+      "Find out which package manager the workspace uses and run its command that lists outdated packages (such as `npm outdated`, `bun outdated`, `cargo update --dry-run`) with run_command. Name the updates that fix a security problem or are a new major version. Install nothing. If you may not run it, say which command to allow.",
   },
 } as const;

@@ -5,7 +5,7 @@ export const OFFLINE_ZH: Pick<Texts, "offline" | "starters"> = {
   offline: {
     help: `尚未配置模型，因此我还不能聊天。没有模型也可以使用：
 
-- \`plan: …\` – 查看工作区，提出新手会缺少的内容
+- \`plan: …\` – 查看工作区，建议补充新成员需要的内容
 - \`ok\` – 显示计划的更改，经您批准后应用
 - \`undo\`、\`redo\` – 撤销上一次应用，或恢复它
 - \`/help\` – 所有命令

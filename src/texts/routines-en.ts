@@ -11,34 +11,34 @@ export const ROUTINES_EN = {
     switchedOff: (name: string, count: number, error: string) =>
       `Routine "${name}" is switched off: it failed ${count} times in a row, last: ${error}\npapayu routine enable ${name} switches it on again`,
     capped: (name: string, reason: string) => `Routine "${name}" did not run: ${reason}`,
-    away: "Routines that papa-yu was not there for:",
+    away: "Routines missed while papa-yu was not running:",
     missed: (name: string, count: number, last: string) =>
       `- ${name}: ${count} missed, the last at ${last}`,
-    madeUp: (count: number) => `; ${count} made up for now`,
+    madeUp: (count: number) => `; ${count} run now`,
     unknown: (name: string, at: string) =>
-      `- ${name}: papa-yu stopped while it ran at ${at}; look what it did, it is not run again`,
+      `- ${name}: papa-yu stopped while it ran at ${at}; check what it did, it is not run again`,
     autoUsed: (query: string) => `Auto-used ✓ what the web says on: ${query}`,
     planKept: (planId: string) => `plan ${planId}: papayu preview ${planId} shows the change set`,
     waits: (count: number, planId: string) =>
       `${plural("en", count, { one: "change waits", many: "changes wait" })} for your approval: papayu apply ${planId}`,
     sidePlan: (planId: string) =>
-      `Something else waits for your answer here, and stays. This plan has its own buttons; without them: papayu apply ${planId}`,
+      `Another question still waits for your answer here. This plan has its own buttons; without them: papayu apply ${planId}`,
     /** Of /routines. */
     none: "No routines.",
     head: "Routines:",
     how: "/routines run NAME runs one now; /routines on NAME, off NAME and logs NAME",
     states: {
       due: "due",
-      running: "runs",
+      running: "running",
       ok: "ok",
       failed: "failed",
       skipped: "skipped",
       missed: "missed",
-      unknown: "cut off",
+      unknown: "interrupted",
     },
     last: (time: string) => `last ${time}`,
     noRuns: (name: string) => `Routine "${name}" has not run yet.`,
-    runsAlready: (name: string) => `Routine "${name}" runs already.`,
+    runsAlready: (name: string) => `Routine "${name}" is already running.`,
     ranSince: (name: string) =>
       `Routine "${name}" has run since you asked, so it is not run again:`,
     /** Of `routine add`. */
@@ -54,16 +54,16 @@ export const ROUTINES_EN = {
     examples: '; say e.g. "every day at 8", "every weekday at 9:30", "every 2 hours"',
     unknown: (words: string) => `"${words}" is not understood`,
     refused: {
-      seconds: "once a minute is the most",
+      seconds: "at most once a minute is possible",
       vague: "it names no time",
-      stride: "every so many days, weeks or months cannot be said in cron; name the days",
+      stride: "cron cannot express every few days, weeks or months; name the days",
       no_time: "the time of day is missing",
       no_day: "it does not say on which days",
-      impossible_time: "no clock shows that time",
+      impossible_time: "there is no such time",
       uneven_interval:
         "the interval must divide an hour or a day evenly: 5, 10, 15, 20, 30 minutes or 1, 2, 3, 4, 6, 8, 12 hours",
-      missing_date: 'not every month has that day; "on the last day of each month" has',
-      mixed: "it can be meant in several ways; make two routines of it",
+      missing_date: 'not every month has that day; "on the last day of each month" works',
+      mixed: "it can be understood in several ways; make two routines of it",
       mixed_minutes:
         "one schedule cannot have times with different minutes; make two routines of it",
     },

@@ -23,7 +23,7 @@ export const ROUTINES_RU: Pick<Texts, "routines" | "schedule"> = {
     waits: (count, planId) =>
       `${plural("ru", count, CHANGES)}, нужно ваше одобрение: papayu apply ${planId}`,
     sidePlan: (planId) =>
-      `Здесь уже ждёт вашего ответа другое, оно остаётся. У этого плана свои кнопки; без них: papayu apply ${planId}`,
+      `Здесь вашего ответа всё ещё ждёт другой вопрос. У этого плана свои кнопки; без них: papayu apply ${planId}`,
     none: "Задач по расписанию нет.",
     head: "Задачи по расписанию:",
     how: "/routines run ИМЯ запускает сейчас; ещё есть on ИМЯ, off ИМЯ и logs ИМЯ",

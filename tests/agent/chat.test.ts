@@ -198,7 +198,7 @@ describe("chat()", () => {
 
   test("an answer of nothing at all is told, not passed over in silence", async () => {
     await using scene = await openChat([say(""), say("  \n")]);
-    expect((await scene.say("hi")).last("error").message).toContain("answered with nothing");
+    expect((await scene.say("hi")).last("error").message).toContain("gave no answer");
     expect((await scene.say("hi")).last("error").code).toBe("LLM_REQUEST");
   });
 

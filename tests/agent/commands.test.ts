@@ -146,8 +146,10 @@ describe("slash commands", () => {
 
   test("/status and /routines need the daemon", async () => {
     using scene = await openScene();
-    expect((await scene.say("/status")).text).toStartWith("No daemon runs here.\nModels today");
-    expect((await scene.say("/routines")).text).toBe("No daemon runs here.");
+    expect((await scene.say("/status")).text).toStartWith(
+      "No daemon is running here.\nModels today",
+    );
+    expect((await scene.say("/routines")).text).toBe("No daemon is running here.");
     const { agent } = scene.app;
     const commands = { ...agent.commands, daemonStatus: () => "up" };
     const conversation = createConversation({ ...agent, commands });
@@ -224,7 +226,7 @@ describe("commands that know and set", () => {
     expect((await scene.say("/model")).text).toBe(
       "Provider: one, model: m1\nConfigured:\n▸ one (m1)\n· two (m2)\n· offline\n/model NAME chooses one",
     );
-    expect((await scene.say("/model two")).text).toContain("two is in force within a second");
+    expect((await scene.say("/model two")).text).toContain("two takes effect within a second");
     expect(await configOf(scene)).toContain('provider = "two"');
     const { code, message } = (await scene.say("/model three")).last("error");
     expect(code).toBe("ERR_PROVIDER_UNKNOWN");

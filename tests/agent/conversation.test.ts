@@ -260,7 +260,7 @@ describe("createConversation(): a press counts once", () => {
     [
       "left what somebody changed",
       "echo mine > b.txt;",
-      'put back, all but what somebody changed since: "b.txt" (new)',
+      'everything was put back except what somebody changed since: "b.txt" (new)',
     ],
   ])("a second press after a roll-back that %s tells so", async (_, edit, truth) => {
     const check = `[["sh", "-c", "${edit} exit 1"]]`;

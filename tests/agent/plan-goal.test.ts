@@ -111,7 +111,7 @@ describe("with auto-use", () => {
     const foreign = await web.scene.press("stop_auto_use", researchId, BORIS);
     expect(foreign.last("error").code).toBe("APPROVAL_INVALID");
     const stopped = await web.scene.press("stop_auto_use", researchId);
-    expect(stopped.text).toBe("Auto-use отключён для текущего проекта.");
+    expect(stopped.text).toBe("Auto-use отключён для этой папки.");
     expect((await web.scene.say("plan: another")).last("research").autoUsed).toBe(false);
   });
 

@@ -111,7 +111,7 @@ describe("createConversation().cancel()", () => {
   test("says when nothing runs", async () => {
     using scene = await openScene();
     expect(scene.conversation.cancel(ANNA.sessionId)).toBe(false);
-    expect((await scene.say(" /cancel now")).text).toBe("Nothing runs.");
+    expect((await scene.say(" /cancel now")).text).toBe("Nothing is running.");
   });
 });
 

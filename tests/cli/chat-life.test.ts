@@ -36,7 +36,7 @@ describe("papayu chat over a restart of the daemon", () => {
     await terminal.waitFor(/Apply\? \[y\/N\] /);
     first.kill("SIGKILL");
     await first.exited;
-    await terminal.waitFor(/the daemon has gone/);
+    await terminal.waitFor(/the daemon is gone/);
     terminal.type("y\r");
     await terminal.waitFor(/not sent: there is no daemon/);
     await using _second = await sandbox.start();
@@ -57,7 +57,7 @@ describe("papayu chat over a restart of the daemon", () => {
     await using terminal = sandbox.terminal("chat");
     await terminal.waitFor(TURN);
     daemon.kill("SIGTERM");
-    await terminal.waitFor(/the daemon has gone[\s\S]*› /);
+    await terminal.waitFor(/the daemon is gone[\s\S]*› /);
     terminal.type(CTRL_C);
     await terminal.waitFor(/ERR_DAEMON_NOT_RUNNING/);
     expect(await terminal.exited).toBe(4);

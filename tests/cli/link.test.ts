@@ -22,7 +22,7 @@ function open(): DaemonClient & {
 }
 
 describe("createLink()", () => {
-  test("says that the daemon has gone, comes back with growing waits, and sends to the new one", async () => {
+  test("says that the daemon is gone, comes back with growing waits, and sends to the new one", async () => {
     const [first, second] = [open(), open()];
     const waits: number[] = [];
     const answers = [...Array<undefined>(6).fill(undefined), second];

@@ -29,7 +29,7 @@ describe("renderStatus()", () => {
   test("tells people what programs get as JSON, and leaves out what is not known", () => {
     expect(renderStatus(STATUS, EN)).toBe(
       [
-        "papa-yu 1.2.3 runs for 2 h (pid 42, 60 MB)",
+        "papa-yu 1.2.3 has been running for 2 h (pid 42, 60 MB)",
         "terminal: listening, clients 2",
         "telegram: connecting, inbox 0, outbox 3",
         "routine tidy: disabled",

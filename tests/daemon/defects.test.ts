@@ -22,7 +22,7 @@ describe("createDefects()", () => {
     note(new TypeError("x is undefined"));
     expect(scene.logged).toEqual(Array(2).fill("INTERNAL_ERROR ERR_INTERNAL x is undefined"));
     expect(scene.told).toHaveLength(1);
-    expect(scene.told[0]).toContain("it goes on");
+    expect(scene.told[0]).toContain("goes on");
     expect(scene.told[0]).toContain("ERR_INTERNAL: x is undefined");
     scene.now = 3_600_000;
     note(new TypeError("x is undefined"));

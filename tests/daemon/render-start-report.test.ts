@@ -33,7 +33,7 @@ describe("renderStartReport()", () => {
       "papa-yu is back. It was stopped from 2026-11-21 08:00 to 08:12.",
     );
     expect(renderStartReport(away(0.1, false), textsIn("en").start)).toBe(
-      "papa-yu is back. It had ended unexpectedly: away from about 2026-11-21 08:00 to 08:00.",
+      "papa-yu is back. It ended unexpectedly and was down from about 2026-11-21 08:00 to 08:00.",
     );
   });
 

@@ -101,7 +101,7 @@ function besideOf({ events = [] }: Performed): string {
   const [event] = events;
   if (event?.kind !== "choice" || events.length > 1) throw new Error(JSON.stringify(events));
   expect(event.options.map(({ press }) => press.act)).toEqual(["apply", "drop"]);
-  expect(event.text).toContain("Something else waits for your answer here, and stays");
+  expect(event.text).toContain("Another question still waits for your answer here");
   return event.options[0]?.press.ref ?? "";
 }
 

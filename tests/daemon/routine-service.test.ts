@@ -128,7 +128,7 @@ describe("a routine that is run from a chat", () => {
       now,
       leaseUntil: now + 60_000,
     });
-    expect((await press("run_routine", "hello")).text).toBe('Routine "hello" runs already.');
+    expect((await press("run_routine", "hello")).text).toBe('Routine "hello" is already running.');
   });
 
   test("belongs to the person who pressed: their plan, and nobody else's", async () => {
@@ -187,7 +187,9 @@ describe("a routine that is run from a chat", () => {
     await begun.promise;
     expect((await say("/cancel")).text).toBe("Cancelling.");
     expect((await running).text).toContain('Routine "hello" failed: ');
-    expect((await press("run_routine", "hello", ANNA, "update:7")).text).toContain(" cut off: ");
+    expect((await press("run_routine", "hello", ANNA, "update:7")).text).toContain(
+      " interrupted: ",
+    );
     expect(runs.list("hello", 9)).toMatchObject([{ state: "unknown" }]);
   });
 

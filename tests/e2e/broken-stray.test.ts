@@ -144,7 +144,7 @@ describe("a config.toml that lies around and breaks under a running daemon", () 
     using folder = enter('[security]\nautonomy = "supervised"\n');
     await using live = await openDaemon(folder);
     folder.put(kind);
-    await live.isTold(`"${folder.found}" was saved, but what was in force before stays so`);
+    await live.isTold(`"${folder.found}" was saved, but the one before it stays in force`);
     expect(await folder.ask("/mode")).toContain("supervised");
     // Rights are taken away by a message, in the file, and by a command; each names that file.
     await folder.ask("/mode readonly");

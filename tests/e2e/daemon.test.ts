@@ -48,7 +48,9 @@ describe("papayu start", () => {
       pending_approvals: 0,
     });
     const { stdout } = await sandbox.run("status");
-    expect(stdout).toMatch(/^papa-yu \S+ runs for \d+ s \(pid \d+, \d+ MB\)\nterminal: listening/);
+    expect(stdout).toMatch(
+      /^papa-yu \S+ has been running for \d+ s \(pid \d+, \d+ MB\)\nterminal: listening/,
+    );
 
     const stopped: unknown = await sandbox.json("stop");
     expect(stopped).toEqual({ exitCode: 0, report: { ok: true, pid: daemon.pid } });

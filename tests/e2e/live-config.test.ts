@@ -111,7 +111,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     await live.until(1);
     const problem =
       'config.toml:2: security.autonomy: found "maximum", allowed: one of "readonly", "supervised", "full"';
-    expect(live.told[0]).toContain(`in force before stays so:\n${problem}`);
+    expect(live.told[0]).toContain(`one before it stays in force:\n${problem}`);
     expect((await live.sandbox.run("config", "check")).stdout).toContain(problem);
     expect(await ask(live.sandbox, "/rules")).toContain("supervised");
     live.save(`[default\n${BASE}`);
@@ -124,7 +124,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     expect(live.told[2]).toContain('"env:NOWHERE": the variable is not set');
     live.save(BASE);
     await live.until(4);
-    expect(live.told[3]).toContain("is in order again; nothing changed");
+    expect(live.told[3]).toContain("is valid again; nothing changed");
   });
 
   test("is read whole however it is saved, and a file that is gone changes nothing", async () => {
@@ -172,7 +172,9 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     bot.say(501, "/status");
     await bot.waitFor(() => bot.sent(501).some(({ text }) => /owner/.test(text)));
     bot.say(502, "/status");
-    await bot.waitFor(() => bot.sent(502).some(({ text }) => text.includes("runs for")));
+    await bot.waitFor(() =>
+      bot.sent(502).some(({ text }) => text.includes("has been running for")),
+    );
   });
 
   test("in a checkout waits for trust with what others may have written", async () => {

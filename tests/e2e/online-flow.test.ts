@@ -78,7 +78,7 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   await bot.waitFor(() => bot.popUps.length === 1);
   expect(bot.popUps[0]?.text).toMatch(/Only the person who asked/);
   bot.press(OWNER, used?.messageId ?? 0, stop);
-  await bot.waitForText("Auto-use отключён для текущего проекта.");
+  await bot.waitForText("Auto-use отключён для этой папки.");
   await bot.waitFor(() => used?.buttons.length === 0);
   first.kill("SIGTERM");
   expect(await first.exited).toBe(0);

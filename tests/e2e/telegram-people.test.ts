@@ -54,7 +54,7 @@ check = false
   await bot.waitFor(
     () => bot.texts(STRANGER).filter((text) => text.includes("papayu pair")).length === 2,
   );
-  expect(bot.texts().some((text) => text.includes("runs for"))).toBe(false);
+  expect(bot.texts().some((text) => text.includes("has been running for"))).toBe(false);
 });
 
 test("papayu pair lists who waits with names that cannot deceive, and counts wrong codes over runs", async () => {

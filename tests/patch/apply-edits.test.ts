@@ -27,7 +27,7 @@ describe("applyEdits() finds by the anchor", () => {
     expect(apply(SOURCE, edit("= sum(list);", before, "3;"))).toBe(SOURCE.replace(before, "3;"));
   });
 
-  test("an anchor that is cut off in a word leads to what stands there as whole words", () => {
+  test("an anchor that is cut off in a word leads to what is there as whole words", () => {
     const source = "const userName = 1\nlet b = 2\n";
     expect(apply(source, edit("const userN", "1", "3"))).toBe(source.replace("1", "3"));
     expect(apply(source, edit("const userN", "const userName", "let a"))).toStartWith("let a = 1");

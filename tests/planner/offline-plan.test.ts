@@ -80,7 +80,7 @@ describe("planOffline()", () => {
   test("says so when nothing is missing", async () => {
     const { actions, reads, summary } = await plan({ "README.md": "" });
     expect({ actions, reads }).toEqual({ actions: [], reads: [] });
-    expect(summary).toEndWith("find nothing to add or mend.");
+    expect(summary).toEndWith("find nothing to add or fix.");
   });
 
   test("never takes a place that something holds, under any spelling or kind", async () => {

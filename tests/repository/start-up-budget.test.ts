@@ -30,8 +30,9 @@ const BUDGETS = {
   // Two, here and above and below, for notes that cannot be read and names that cannot be seen.
   ask: { ours: 269, packages: 12, kilobytes: 1299 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
-  // same as above, and the timer that forgets what has expired.
-  start: { ours: 321, packages: 13, kilobytes: 1522 },
+  // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
+  // daemon is blamed on.
+  start: { ours: 321, packages: 13, kilobytes: 1525 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

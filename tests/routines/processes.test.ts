@@ -78,7 +78,7 @@ describe("createScheduler(), killed and started", () => {
     const lines = worksOf(dir.path);
     expect(lines.filter((line) => line.startsWith("job-0"))).toHaveLength(works);
     expect(lines.filter((line) => line === 'told Routine "job-0"')).toHaveLength(told);
-    const digests = lines.filter((line) => line.startsWith("told Routines that"));
+    const digests = lines.filter((line) => line.startsWith("told Routines missed"));
     expect(digests).toHaveLength(end.startsWith("unknown") ? 1 : 0);
   });
 });

@@ -93,8 +93,8 @@ describe("createScheduler() tells", () => {
     await clock.advance(60_000);
     await after.scheduler.stop(patient);
     expect(after.sent[0]).toBe(
-      "telegram: Routines that papa-yu was not there for:\n" +
-        "- hello: 2 missed, the last at 2026-05-03 08:00; 1 made up for now\n" +
+      "telegram: Routines missed while papa-yu was not running:\n" +
+        "- hello: 2 missed, the last at 2026-05-03 08:00; 1 run now\n" +
         "- late: 4 missed, the last at 2026-05-04 08:00",
     );
     expect(after.sent.slice(1)).toEqual(['telegram: Routine "hello"\ndone']);
@@ -109,7 +109,7 @@ describe("createScheduler() tells", () => {
     clock.jumpTo("2026-05-01T08:05:30Z");
     await clock.advance(60_000);
     expect(sent).toEqual([
-      "telegram: Routines that papa-yu was not there for:\n" +
+      "telegram: Routines missed while papa-yu was not running:\n" +
         "- hello: 4 missed, the last at 2026-05-01 08:05",
     ]);
     expect(states().at(-1)).toBe("05-01T08:06 skipped");

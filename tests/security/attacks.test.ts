@@ -183,5 +183,5 @@ test("/rules shows the level, the protected paths and the commands", async () =>
   expect(text).toContain("autonomy: readonly.");
   expect(text).toMatch(/protected paths.*\.env.*\*\.pem.*private\/\*\*/u);
   expect(text).toContain("allowed commands: `ls` `git`");
-  expect(text).toContain("orders hidden in what is read: the text is marked");
+  expect(text).toContain("instructions hidden in what is read: the text is marked");
 });

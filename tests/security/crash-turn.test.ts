@@ -114,7 +114,7 @@ test("kill -9 while an effect runs: it is not run again, and both are told that 
   await crash.killWhen(() => bot.waitFor(() => posted.length === 1));
 
   await using _daemon = await sandbox.start();
-  await bot.waitForText(/had ended while these ran.*http_request/s);
+  await bot.waitForText(/stopped while these ran.*http_request/s);
   await bot.waitForText("look there first");
   expect(posted).toEqual(["pay"]);
   expect(told(model.requests[1], "user")).toEqual(["do it"]);

@@ -42,7 +42,7 @@ test("kill -9 between the press and the result: never twice, and the truth is to
   const conversation = createConversation(withTools(app.agent, [tool]));
   for (const act of ["approve", "reject"] as const) {
     const pressed = await hear((emit) => conversation.press(ANNA, { act, ref }, emit));
-    expect(pressed.last("error").message).toContain("ended while it ran");
+    expect(pressed.last("error").message).toContain("stopped while it ran");
   }
   await hear((emit) => conversation.message(ANNA, "what happened?", emit));
   expect(lastTold(model.asked[0], "tool")).toContain("whether it took effect is not known");

@@ -88,7 +88,7 @@ describe("a call's buttons in Telegram", () => {
   });
 
   test.each([
-    ["forged", "approve:ap_0000000000000000", /nothing known here/],
+    ["forged", "approve:ap_0000000000000000", /not known here/],
     ["of no act", "run:ap_0000000000000000", /do not know this button/],
   ])("%s: the truth, and nothing runs", async (_name, data, truth) => {
     await using phone = await openPhone();

@@ -48,7 +48,7 @@ describe("config", () => {
     );
     expect(await scene.run({ action: "get", key: "telegram" })).not.toContain("literal-token");
     expect(await scene.run({ action: "set", key: "default.language", value: "ru" })).toBe(
-      'Written; it is in force within a second:\ndefault.language = "ru"',
+      'Written; it takes effect within a second:\ndefault.language = "ru"',
     );
     expect(scene.file()).toBe(TEXT.replace('"en"', '"ru"'));
     expect(await scene.run({ action: "get", key: "default.language" })).toBe(

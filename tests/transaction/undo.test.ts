@@ -156,7 +156,7 @@ describe("undo()", () => {
     expect(readFileSync(path, "utf8")).toBe(cut);
   });
 
-  test("says of every file it leaves what stands there", async () => {
+  test("says of every file it leaves what is there", async () => {
     using dir = tempDir();
     const workspace = workspaceAt(dir.path);
     const paths = ["edited", "folder", "link", "out/a", "gone"];

@@ -123,7 +123,7 @@ export const ACTS = {
     autonomy: "supervised",
     before: undo,
     act: (bot) => bot.say(OWNER, "/redo"),
-    said: /Done again in notes: 1 change/,
+    said: /Redone in notes: 1 change/,
     committed: ["apply", "undo", "redo"],
     files: ["b.txt"],
   },

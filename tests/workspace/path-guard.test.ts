@@ -16,7 +16,7 @@ function codeOf(root: string, path: string, purpose: "read" | "write"): string {
 }
 
 describe("resolvePath()", () => {
-  test("gives the normalised path, the absolute one and what stands there", () => {
+  test("gives the normalised path, the absolute one and what is there", () => {
     using dir = tempDir();
     writeTree(dir.path, { "src/a.ts": "abc" });
     const workspace = workspaceAt(dir.path);

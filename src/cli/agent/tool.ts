@@ -45,7 +45,7 @@ export async function tool(args: readonly string[], context: CliContext): Promis
 
 type Runnable = Extract<ReadCall, { kind: "run" }>;
 
-/** A call that did not run; the exit code tells scripts who can mend it. */
+/** A call that did not run; the exit code tells scripts who can fix it. */
 type NotRun = Omit<ToolFailure, "errorCode"> & {
   readonly errorCode: ErrorCode;
   readonly exitCode: number;

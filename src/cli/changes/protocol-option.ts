@@ -23,7 +23,7 @@ export function readProtocol(parsed: Parsed, context: CliContext): ProtocolVersi
   }
 }
 
-/** What a command line says of a plan beside its goal. */
+/** What a command line says of a plan besides its goal. */
 export function planOptions(parsed: Parsed, context: CliContext): PlanOptions {
   const protocolVersion = readProtocol(parsed, context);
   return { signal: context.signal, ...(protocolVersion && { protocolVersion }) };

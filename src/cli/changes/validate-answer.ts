@@ -57,7 +57,7 @@ export function validateAnswer(
   };
 }
 
-/** Actions as they stand in an answer of any version, valid or not. */
+/** Actions as they are in an answer of any version, valid or not. */
 function countActions(value: unknown): number {
   const { proposed_changes: proposed, actions } = toObject(value);
   const found = [value, toObject(proposed)["actions"], actions].find(Array.isArray);

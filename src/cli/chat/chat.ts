@@ -86,7 +86,7 @@ async function chooseWorkspace(
   });
 }
 
-/** The daemon's own failure, as it stood before it became a line. */
+/** The daemon's own failure, as it was before it became a line. */
 function toFailure(line: string): AppError {
   const code = extractErrorCodePrefix(line);
   return isErrorCode(code)

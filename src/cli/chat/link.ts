@@ -2,7 +2,7 @@ import type { ClientLine, DaemonLine } from "../../channels/socket/wire.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { DaemonClient } from "../daemon-client.ts";
 
-/** What the daemon says, and when it has gone and is there again. */
+/** What the daemon says, and when it is gone and back. */
 export type LinkLine = DaemonLine | { readonly type: "lost" } | { readonly type: "back" };
 
 /** A way to the daemon that may outlive it. */

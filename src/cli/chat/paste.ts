@@ -7,13 +7,13 @@ const END = "\x1b[201~";
 export const MARK_PASTE = "\x1b[?2004h";
 export const UNMARK_PASTE = "\x1b[?2004l";
 
-/** What stands in a line being edited for what would end it or move the cursor. */
+/** What is put into a line being edited for what would end it or move the cursor. */
 const SHOWN: readonly (readonly [raw: string, shown: string])[] = [
   ["\n", "⏎"],
   ["\t", "⇥"],
 ];
 
-/** What a person meant by an edited line: with the line breaks and tabs of what was pasted. */
+/** What a person intended by an edited line: with the line breaks and tabs of what was pasted. */
 export function fromShown(line: string): string {
   return SHOWN.reduce((text, [raw, shown]) => text.replaceAll(shown, raw), line);
 }

@@ -127,7 +127,7 @@ async function converse(
       note();
       await dialogue.say(line);
     }
-    // Nobody can have meant a "y" that was typed before the change set was shown.
+    // Nobody can have intended a "y" that was typed before the change set was shown.
     if (isTerminal && dialogue.state() === "asked") lines.clear();
     dialogue.invite();
   }

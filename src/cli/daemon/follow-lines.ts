@@ -42,8 +42,8 @@ export async function* followLines(
       using opened = openToRead(unread.file);
       if (!opened) break;
       const { ino, size } = fstatSync(opened.descriptor);
-      if (ino !== unread.ino) break; // set aside since it was looked for: look again
-      if (ino !== at?.ino || size < at.offset) decoder = new StringDecoder("utf8"); // begun anew
+      if (ino !== unread.ino) break; // rotated since it was looked for: look again
+      if (ino !== at?.ino || size < at.offset) decoder = new StringDecoder("utf8"); // started over
       let offset = ino === at?.ino && size >= at.offset ? at.offset : 0;
       while (offset < size && !signal.aborted) {
         const bytes = readBytes(opened.descriptor, offset, Math.min(size, offset + CHUNK_BYTES));

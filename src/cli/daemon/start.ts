@@ -15,7 +15,7 @@ import { renderGreeting } from "./greeting.ts";
 /** What waits for a reader of the log who takes nothing; the file has all of it. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
-/** How long the owner is tried to be told that there is no start. */
+/** How long to try to tell the owner that the start failed. */
 const TELL_SECONDS = 20;
 /** The command that started it waits for its word. */
 const DETACHED_SECONDS = 3;
@@ -25,7 +25,7 @@ export async function start(args: readonly string[], context: CliContext): Promi
   const parsed = parseCommand(args, context, {
     options: {
       detach: { type: "boolean", short: "d" },
-      // What --detach starts: its log stands in the file alone.
+      // What --detach starts: its log is in the file alone.
       detached: { type: "boolean" },
     },
     positionals: [0, 0],
@@ -81,11 +81,11 @@ async function runForeground(
   });
   onUp();
   defects.tell = daemon.tell;
-  // Open until the end, so that the terminal hears how work ends that a stop cuts short.
+  // Open until the end, so that the terminal is told how work ends that a stop cuts short.
   using client = json ? undefined : await connectDaemon(daemon.socketPath);
   try {
     stdout.write(json ? `${JSON.stringify(toReadyReport(loaded))}\n` : renderGreeting(loaded));
-    // The chat of a foreground daemon uses the same door as every other terminal.
+    // The chat of a foreground daemon uses the same socket as every other terminal.
     if (client) await chat(client, loaded, { ...context, stdin, stdout, stderr, signal });
     else if (!json) stderr.write("papayu: no chat here: the log says why the socket is closed\n");
     if (isTerminal && client) stdout.write("\nStopping …\n");

@@ -39,11 +39,11 @@ async function checkServer(
     const unknown = [...allowedTools, ...readOnlyTools].filter((each) => !tools.includes(each));
     const found = `${tools.length} tools`;
     if (unknown.length === 0) return { name, state: "ok", found, mend: "" };
-    const mend = `it has no ${unknown.join(", ")}: mend allowed_tools or read_only_tools`;
+    const mend = `it has no ${unknown.join(", ")}: fix allowed_tools or read_only_tools`;
     return { name, state: "warning", found, mend };
   } catch (error) {
     const found = toVisibleText(redact(`does not start: ${errorMessage(error)}`));
-    const mend = `mend [mcp.servers.${settings.name}], or set enabled = false`;
+    const mend = `fix [mcp.servers.${settings.name}], or set enabled = false`;
     return { name, state: "failed", found, mend };
   } finally {
     await server.close();

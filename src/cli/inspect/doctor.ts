@@ -21,7 +21,7 @@ import {
 } from "./findings.ts";
 
 /**
- * `papayu doctor`: what is wrong on this machine and how to mend it; changes nothing without
+ * `papayu doctor`: what is wrong on this machine and how to fix it; changes nothing without
  * `--repair`, which puts a damaged database right. Every check is on its own, for this is the
  * command that has to work when no other does.
  */
@@ -88,7 +88,7 @@ const NOT_LOOKED_AT: Finding = {
   name: "provider, telegram, sandbox, workspaces, skills, MCP servers",
   state: "warning",
   found: "not looked at",
-  mend: "mend the configuration first",
+  mend: "fix the configuration first",
 };
 
 function toAppErrorOnly(error: unknown): AppError {

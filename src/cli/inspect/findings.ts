@@ -34,7 +34,9 @@ export function checkConfig(loaded: LoadedConfig | AppError): readonly Finding[]
   const name = "configuration";
   if (loaded instanceof AppError) {
     const problems = loaded.message.split("\n"); // one a line
-    return problems.map((text) => failed(name, text, "mend it; papayu config check looks again"));
+    return problems.map((text) =>
+      failed(name, text, "fix it; papayu config check checks it again"),
+    );
   }
   const { path, found, warnings } = loaded;
   return [
@@ -75,7 +77,7 @@ export function checkHome(home: string): Finding {
 
 /** A home that others may have written. */
 export function unsafeHome({ message }: AppError): Finding {
-  return failed("home", message, "papayu doctor looks again then");
+  return failed("home", message, "then run papayu doctor again");
 }
 
 /** The chain of providers, each with its key. */
@@ -154,7 +156,7 @@ export function checkSkills(loaded: LoadedConfig): readonly Finding[] {
   if (problems.length === 0)
     return [ok("skills", skills.map(({ name }) => name).join(", ") || "none")];
   return problems.map(({ path, reason }) =>
-    warning("skills", `${path}: ${reason}`, "mend it or move it away; the skill is not used"),
+    warning("skills", `${path}: ${reason}`, "fix it or move it away; the skill is not used"),
   );
 }
 
@@ -172,7 +174,7 @@ export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<r
         const workspace = resolveWorkspace(loaded, name, loaded.baseDir);
         return await checkWorkspace({ ...workspace, ...(ledger && { ledger }) }, env);
       } catch (error) {
-        return failed(`workspace ${name}`, errorMessage(error), "mend [[workspaces]]");
+        return failed(`workspace ${name}`, errorMessage(error), "fix [[workspaces]]");
       }
     }),
   );

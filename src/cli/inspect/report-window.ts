@@ -22,7 +22,8 @@ export function parseWindow(parsed: Parsed, context: CliContext, now: number): R
   const count = parseCount(parsed, context);
   const [from, to] = [parsed.text("from"), parsed.text("to")];
   if (from === undefined && to === undefined) return { kind: "last", count: count ?? REPORTED };
-  if (count !== undefined) throw usageError("Cannot use --last beside --from and --to", context);
+  if (count !== undefined)
+    throw usageError("Cannot use --last together with --from and --to", context);
   if (from === undefined) throw usageError("--from is missing", context);
   const start = parseInstant(from, context);
   const end = to === undefined ? now : parseInstant(to, context) + (isDay(to) ? DAY_MS : 0);

@@ -7,7 +7,7 @@ import { print } from "../print.ts";
 import { lockHome } from "./repair.ts";
 
 /**
- * `papayu doctor --adopt`: makes a `state.db` of another home, that stands in the place of this one's,
+ * `papayu doctor --adopt`: makes a `state.db` of another home, that is in the place of this one's,
  * this home's own, after a look at what is in it and a yes.
  *
  * @throws AppError ERR_STORE_REPAIR while a daemon runs; StateError for any other trouble

@@ -7,7 +7,7 @@ import { confirm } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { print } from "../print.ts";
 
-/** `config trust`: shows what a file of the current folder would change once it stands whole, and asks. */
+/** `config trust`: shows what a file of the current folder would change once it is taken whole, and asks. */
 export async function runConfigTrust(
   options: LoadOptions,
   isYes: boolean,

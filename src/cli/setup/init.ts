@@ -17,7 +17,7 @@ import { print } from "../print.ts";
 import { describeService, ownSupervisor } from "./service.ts";
 
 /**
- * `papayu init`: writes a commented config.toml, and beside it the schema that editors read; with
+ * `papayu init`: writes a commented config.toml, and next to it the schema that editors read; with
  * --service the file that has systemd or launchd start the daemon.
  */
 export async function init(args: readonly string[], context: CliContext): Promise<number> {
@@ -40,7 +40,7 @@ function renderWhere(dir: string, home: string): string {
   return `It is in force for what you start in ${dir}; elsewhere with --config or $PAPAYU_CONFIG. papayu init ${home} writes one that is in force everywhere\n`;
 }
 
-/** What papa-yu wrote itself is in force wherever it stands. */
+/** What papa-yu wrote itself is in force wherever it is. */
 async function trustNew(path: string, { cwd, env, userHome: home }: CliContext): Promise<void> {
   const options: LoadOptions = { path, origin: "folder", cwd, env, home };
   const { found } = await readConfigFiles(options);
@@ -78,7 +78,7 @@ async function initService(
   return EXIT.done;
 }
 
-/** A file that happens to lie in the current folder must not run with every login from now on. */
+/** A file that happens to be in the current folder must not run with every login from now on. */
 function assertNamed({ path, origin, found, broken }: LoadedConfig): void {
   const inFolder = origin === "folder" ? path : (found ?? broken)?.path;
   if (inFolder === undefined) return;

@@ -50,7 +50,7 @@ function letIn(code: string, pairing: Pairing, app: App, context: CliContext): v
   }
 }
 
-/** The daemon sends it, the next time it hears from Telegram. */
+/** The daemon sends it, the next time it polls Telegram. */
 function welcome(userId: number, { store, clock, texts }: App): void {
   const message = textMessage(escapeHtml(texts().telegram.paired));
   const outbox = createOutbox(store);

@@ -9,7 +9,7 @@ export interface Service {
   readonly home: string;
   /** PATH, for the checks of workspaces. */
   readonly path: string;
-  /** Where keys may stand, one NAME=value a line. */
+  /** Where keys may be, one NAME=value a line. */
   readonly envFile: string;
 }
 
@@ -34,7 +34,7 @@ ${set("PATH", path)}
 EnvironmentFile=-${escapePercent(envFile)}
 Restart=on-failure
 RestartSec=5
-# A configuration that is broken does not mend itself.
+# A configuration that is broken does not fix itself.
 RestartPreventExitStatus=2
 # The daemon ends its own checks, so that a transaction goes back; after that everything goes.
 KillMode=mixed

@@ -100,7 +100,7 @@ function renderReport({ reason }: StateError, { tables, copy }: Repair): string 
     copy
       ? `The newest good copy is of ${new Date(copy.madeAt).toLocaleString("sv")}`
       : "There is no good copy of it",
-    lines.length === 0 ? "Nothing can be kept: papa-yu begins anew" : "This can be kept:",
+    lines.length === 0 ? "Nothing can be kept: papa-yu starts over" : "This can be kept:",
     ...lines,
     ...(hasLost ? [copy ? LOST_SINCE : "What cannot be read is lost"] : []),
     ...(tables.some(({ fromCopy }) => fromCopy > 0) ? [FROM_COPY] : []),

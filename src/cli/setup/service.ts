@@ -42,7 +42,7 @@ export function describeService(
       return {
         path: join(folder, "systemd/user/papayu.service"),
         text: renderSystemdUnit(service),
-        next: `Keys stand in "${service.envFile}", one NAME=value a line, mode 0600. Then:
+        next: `Keys go into "${service.envFile}", one NAME=value a line, mode 0600. Then:
   systemctl --user daemon-reload
   systemctl --user enable --now papayu
   loginctl enable-linger        # to have it run while you are logged out`,
@@ -53,7 +53,7 @@ export function describeService(
       return {
         path: file,
         text: renderLaunchdPlist(service),
-        next: `Keys stand in files: api_key = "file:PATH" in config.toml, mode 0600. Then:
+        next: `Keys go into files: api_key = "file:PATH" in config.toml, mode 0600. Then:
   launchctl bootstrap gui/$(id -u) "${file}"`,
       };
     }

@@ -18,7 +18,7 @@ export interface StartFacts {
   readonly cutOff: readonly string[];
   /** Routines whose time came while nobody was there. */
   readonly missed: readonly string[];
-  /** Of these, the ones that are made up for now. */
+  /** Of these, the ones that are run now. */
   readonly madeUp: readonly string[];
   /** Questions that still wait for an answer. */
   readonly waiting: readonly string[];

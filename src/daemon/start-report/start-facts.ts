@@ -122,7 +122,7 @@ function describeApproval({ store }: App, approval: Approval): string {
   return plan ? `${plan.workspaceName}: ${plan.summary}` : approval.planId;
 }
 
-/** `tidy`, or `tidy ×3` for a name that stands there three times. */
+/** `tidy`, or `tidy ×3` for a name that is there three times. */
 function countNames(names: readonly string[]): readonly string[] {
   const counts = Map.groupBy(names, (name) => name);
   return [...counts].map(([name, { length }]) => (length === 1 ? name : `${name} ×${length}`));

@@ -43,7 +43,7 @@ function tablesOfSessions(database: Database): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** A chat must not begin its day's budget anew. */
+/** A chat must not begin its day's budget again. */
 function addSpending(
   database: Database,
   ids: { readonly from: string; readonly to: string },

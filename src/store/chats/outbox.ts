@@ -12,7 +12,7 @@ export interface OutboxRow {
   readonly inDoubt: 0 | 1;
   readonly tries: number;
   readonly notBefore: number;
-  /** Where it stands on the phone; what is sent now changes it there. */
+  /** Where it is on the phone; what is sent now changes it there. */
   readonly messageId: number | null;
   /** What it is a part of the answer to. */
   readonly turn: string | null;

@@ -125,7 +125,7 @@ function liveCodes(database: Database, now: number): CodeRow[] {
     .all(now, now - HOUR_MS);
 }
 
-/** How many wrong tries, and when the last was; forgotten once an hour has gone by without another. */
+/** How many wrong tries, and when the last was; forgotten once an hour has passed without another. */
 function recentTries(database: Database, now: number): Tries {
   database.run("UPDATE pairing_tries SET at = ? WHERE at > ?", [now, now]);
   database.run("DELETE FROM pairing_tries WHERE (SELECT max(at) FROM pairing_tries) <= ?", [

@@ -63,7 +63,7 @@ export function createMemoryStore(database: Database): MemoryStore {
   };
 }
 
-/** Makes the words anew by which memories are found, for a database that was put together. */
+/** Makes the words again by which memories are found, for a database that was put together. */
 export function indexMemories(database: Database): void {
   database.run("DELETE FROM memory_words");
   const rows = database

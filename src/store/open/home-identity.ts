@@ -11,7 +11,7 @@ import { readMark, writeMark } from "./state-mark.ts";
 /** The key's file in a home folder; journals and the database's identity are sealed with it. */
 export const KEY_FILE = "journal.key";
 
-/** Which home a database belongs to: the id stands in `state.begun`, too, and the seal is of its key. */
+/** Which home a database belongs to: the id is in `state.begun`, too, and the seal is of its key. */
 interface Identity {
   readonly id: string;
   /** Missing as long as the home has no key. */
@@ -70,7 +70,7 @@ export function isBesideOtherLog(path: string, home: string): boolean {
   }
 }
 
-/** Opens a database for reading, without the log beside it. */
+/** Opens a database for reading, without the log next to it. */
 export function openAlone(path: string): Database {
   const flags = constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI;
   return new Database(`${pathToFileURL(path).href}?immutable=1`, flags);

@@ -27,7 +27,7 @@ const MOST_BYTES = 1024 ** 3;
 export const RESERVE_BYTES = 67_108_864;
 const MEGABYTE = 1_048_576;
 const PART = ".part";
-/** What SQLite keeps beside one as long as it is written. */
+/** What SQLite keeps next to one as long as it is written. */
 const LEFT_OVERS = [PART, `${PART}-journal`];
 const LEFT_OVER_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;

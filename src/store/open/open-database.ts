@@ -11,7 +11,7 @@ const PAUSE_MS = 5;
 /** A repair replaces the file once; a file that was just made is another one than none. */
 const MOST_TRIES = 5;
 
-/** What opening may do beside opening. */
+/** What opening may do besides opening. */
 export interface OpenHooks {
   /** Is called on a database without tables before they are made; throws where one was lost. */
   readonly onEmpty?: () => void;

@@ -38,7 +38,7 @@ export { adviceFor, isRepairable, StateError, toStateError } from "./state-troub
 
 /**
  * Opens the database of a home, begins it where none ever was, and copies it before its shape
- * changes. One that was there and is missing or empty is told, never begun anew.
+ * changes. One that was there and is missing or empty is reported, never created again.
  *
  * @throws StateError with advice for each case; nothing is changed then
  */
@@ -59,7 +59,7 @@ function open(home: string, now: () => number): Database {
   const file = findFile(path);
   if (file !== "file" && wasBegun) throw lost(home, file);
   assertUnmixed(path, home);
-  // A new file is for its owner alone, and SQLite gives the files beside it the same mode.
+  // A new file is for its owner alone, and SQLite gives the files next to it the same mode.
   if (file === "gone") closeSync(openSync(path, "a", 0o600));
   const database = openStore(path, {
     onEmpty() {
@@ -158,7 +158,7 @@ function sizeOf(path: string): number {
 }
 
 /**
- * What stands at the path of the database, as far as a look tells. What is no file must not even
+ * What is at the path of the database, as far as a look tells. What is no file must not even
  * be opened: a FIFO would be waited for.
  *
  * @throws StateError when it is no file, or cannot be seen

@@ -12,7 +12,7 @@ export function copiesDir(home: string): string {
 }
 
 /**
- * Stands beside the database from its first day on. Where it stands and the database does not,
+ * Is next to the database from its first day on. Where it is and the database is not,
  * one was lost.
  */
 export function begunPath(home: string): string {

@@ -5,7 +5,7 @@ import { MIGRATIONS } from "./migrations.ts";
 import { begunPath } from "./state-files.ts";
 
 /**
- * What stands beside the database: that one was here, and where in the file its tables begin, so
+ * What is kept next to the database: that one was here, and where in the file its tables begin, so
  * that they are found when the page that says so is gone.
  */
 export interface StateMark {

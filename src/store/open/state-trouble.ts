@@ -10,7 +10,7 @@ const REPAIR = "run papayu stop, then papayu doctor --repair; it asks first and 
 
 /**
  * Every trouble with what helps. Only what is `isRepairable` is wrong with the file itself: the
- * others pass when the machine is put right, and nothing may be moved or begun anew for them.
+ * others pass when the machine is put right, and nothing may be moved or created again for them.
  */
 const TROUBLES = {
   locked: {
@@ -123,14 +123,14 @@ function troubleOf(error: unknown, path: string): StateTrouble {
   return trouble === "disk" || trouble === "read_only" ? (askSystem(path) ?? trouble) : trouble;
 }
 
-/** SQLite makes a file of this size beside an open database, and calls its want of room an I/O error. */
+/** SQLite makes a file of this size next to an open database, and calls its want of room an I/O error. */
 const BESIDE_BYTES = 32 * 1024;
 
 /** Undefined when the system sees nothing wrong with the file and its folder. */
 function askSystem(path: string): StateTrouble | undefined {
   try {
     closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK));
-    accessSync(dirname(path), constants.W_OK | constants.X_OK); // for the files beside it
+    accessSync(dirname(path), constants.W_OK | constants.X_OK); // for the files next to it
     const { bavail, bsize } = statfsSync(dirname(path));
     return bavail * bsize < BESIDE_BYTES ? "full" : undefined;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 
-/** The pages of a database file as they lie on the disk, whatever SQLite thinks of them. */
+/** The pages of a database file as they are on the disk, whatever SQLite thinks of them. */
 export interface Pages extends Disposable {
   /** How much of a page SQLite uses. */
   readonly usableBytes: number;

@@ -47,7 +47,7 @@ export interface Repair extends Disposable {
 
 /** What a repair came to. */
 export interface Repaired {
-  /** The folder with what stood in place. */
+  /** The folder with what was in place. */
   readonly aside: string;
   /** Something was stored in the damaged file while it was replaced; only `aside` has it. */
   readonly isStale: boolean;

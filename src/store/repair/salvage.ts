@@ -14,7 +14,7 @@ export interface TableReport {
   readonly kept: number;
   /** Only in the copy. */
   readonly fromCopy: number;
-  /** As many rows as an index of the damaged file names beside those; undefined: nobody knows. */
+  /** As many rows as an index of the damaged file names besides those; undefined: nobody knows. */
   readonly lost: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Remains {
  * what was deleted since stays so. What only the copy has is never done again: no message of it is
  * worked on or sent, no question of it can be answered, no run of it goes on.
  *
- * `target` needs a folder of its own: other files are written beside it.
+ * `target` needs a folder of its own: other files are written next to it.
  */
 export function salvage(remains: Remains, target: string): readonly TableReport[] {
   using database = openStore(target);

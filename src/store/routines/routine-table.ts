@@ -30,7 +30,7 @@ export interface RoutineTable {
 
 type SwitchRow = Omit<RoutineSwitch, "enabled"> & { readonly enabled: number };
 
-/** Dynamic routines in `state.db`, for the daemon and the commands beside it. */
+/** Dynamic routines in `state.db`, for the daemon and the commands next to it. */
 export function createRoutineTable(database: Database): RoutineTable {
   return {
     jobs() {

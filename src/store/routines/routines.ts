@@ -2,13 +2,13 @@ import type { Database } from "bun:sqlite";
 
 export { createRoutineTable, type RoutineSwitch, type RoutineTable } from "./routine-table.ts";
 
-/** Where a run stands; `due` is claimed and waits for its turn. */
+/** The state of a run; `due` is claimed and waits for its turn. */
 export type RunState = "due" | "running" | "ok" | "failed" | "skipped" | "missed" | "unknown";
 
 /** What made a run due. */
 export type RunCause = "schedule" | "manual" | "webhook" | "files";
 
-/** Where a run's message stands, apart from how the run itself went. */
+/** The state of a run's message, apart from how the run itself went. */
 export type RunDelivery =
   | "none"
   | "pending"
@@ -52,7 +52,7 @@ export interface Claim {
 export interface RoutineRuns {
   /**
    * From when on each routine's due instants count: its last scheduled one, or the moment it was
-   * first seen with this schedule. Routines left out are forgotten and start anew when they return.
+   * first seen with this schedule. Routines left out are forgotten and start over when they return.
    */
   watch(
     routines: readonly { name: string; schedule: string }[],

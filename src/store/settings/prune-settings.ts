@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { isText, parseJsonAs } from "../../core/guards.ts";
 import { FAMILIES, familyOf } from "./families.ts";
 
-/** Rows of one step: a writer beside it waits no longer than this takes. */
+/** Rows of one step: a writer meanwhile waits no longer than this takes. */
 const MOST_ROWS = 100;
 
 /** When what must stay is looked at again. */

@@ -6,7 +6,7 @@ export { moveSettings } from "./move-settings.ts";
 export { pruneSettings } from "./prune-settings.ts";
 export type { Launch, Life } from "./values.ts";
 
-/** Small facts that outlive a run. The only door to the table: by family, so each has an expiry. */
+/** Small facts that outlive a run. The only way to the table: by family, so each has an expiry. */
 export interface Settings {
   of<F extends FamilyName>(family: F): Kept<ValueOf<F>>;
 }

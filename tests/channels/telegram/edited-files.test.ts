@@ -62,7 +62,7 @@ test("acceptUpdates() says that the edit of any file of an album came too late",
   send(bench, 502, "b.txt", { media_group_id: "g", caption: "delete all" });
   await bench.api.waitFor(() => bench.script.heard.length === 1);
   edit(bench, 502, "b.txt", { media_group_id: "g", caption: "only list them" });
-  await bench.api.waitForText("the edit changes nothing");
+  await bench.api.waitForText("the edit has no effect");
   edit(bench, 502, "b.txt", { media_group_id: "g", caption: "/cancel" });
   await bench.api.waitFor(() => bench.api.sent().length === 2);
   release();
@@ -92,7 +92,7 @@ test("acceptUpdates() says that another file came too late, and nothing of the s
   const named = { ...toDocument(bench, "a.txt"), file_id: "another-name-of-it" };
   edit(bench, 501, undefined, { document: named, caption: "sum this up" });
   edit(bench, 501, "b.txt", { caption: "sum this up" });
-  await bench.api.waitForText("the edit changes nothing");
+  await bench.api.waitForText("the edit has no effect");
   release();
   await bench.api.waitForText("echo: sum this up");
   expect(bench.api.sent()).toHaveLength(2);
@@ -107,7 +107,7 @@ test("acceptUpdates() withdraws what does not speak to the bot any more, or says
   edit(bench, 501, undefined, { chat: GROUP, text: "never mind" });
   bench.api.say(OWNER, "", { message_id: 502, ...called(bench, "next", "text") });
   edit(bench, 500, undefined, { chat: GROUP, text: "work, all of you" });
-  await bench.api.waitForText("the edit changes nothing");
+  await bench.api.waitForText("the edit has no effect");
   release();
   await bench.api.waitForText("echo: next");
   expect(texts(bench)).toEqual(["work", "next"]);

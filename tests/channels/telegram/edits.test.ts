@@ -46,7 +46,7 @@ test("acceptUpdates() says that an edit came too late, once, and not when no wor
   edit(bench, 500, "work");
   edit(bench, 500, "work harder");
   edit(bench, 500, "work harder");
-  await bench.api.waitForText("the edit changes nothing");
+  await bench.api.waitForText("the edit has no effect");
   release();
   await bench.api.waitForText("echo: work");
   edit(bench, 500, "work even harder");
@@ -66,9 +66,9 @@ test("createTelegramChannel() says once of all that waits behind work that it is
   const { bench, release } = await openBusy();
   await using _ = bench;
   bench.api.say(OWNER, "one");
-  await bench.api.waitForText("Queued: I am still at work. /cancel ends it.");
+  await bench.api.waitForText("Queued: I am still working. /cancel stops it.");
   for (const text of ["two", "three", "four"]) bench.api.say(OWNER, text);
-  const queued = "Queued (4 messages): I am still at work. /cancel ends it.";
+  const queued = "Queued (4 messages): I am still working. /cancel stops it.";
   await bench.api.waitForText(queued);
   release();
   await bench.api.waitForText("echo: four");
