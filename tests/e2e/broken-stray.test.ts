@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { connectDaemon } from "../../src/cli/daemon-client.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { crossed, oneOf } from "../support/long.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
+import { listen } from "./listen.ts";
 import { createSandbox } from "./papayu.ts";
 
 /** How a config.toml that merely lies around can be of no use; each at a path with nothing there. */
@@ -115,19 +115,8 @@ describe("a config.toml that lies around and is broken keeps nobody from their o
 /** A daemon in the folder, and what it told a terminal. */
 async function openDaemon({ sandbox, own }: ReturnType<typeof enter>) {
   const daemon = await sandbox.start();
-  const client = await connectDaemon(join(dirname(own), "daemon.sock"));
-  if (!client) throw new Error("the socket is closed");
-  const told: string[] = [];
-  const known = Promise.withResolvers<void>();
-  const listen = async () => {
-    for await (const line of client.lines) {
-      if (line.type === "notice") told.push(line.content);
-      if (line.type === "status") known.resolve();
-    }
-  };
-  void listen();
-  client.send({ type: "status" });
-  await known.promise; // from now on the daemon tells us, too
+  const client = await listen(join(dirname(own), "daemon.sock"));
+  const { told } = client;
   return {
     daemon,
     told,

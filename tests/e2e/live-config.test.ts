@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connectDaemon } from "../../src/cli/daemon-client.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
+import { listen } from "./listen.ts";
 import { createSandbox, type RunningDaemon, type Sandbox } from "./papayu.ts";
 
 // Seven daemons side by side, each told many things in a row.
@@ -24,19 +24,8 @@ async function openDaemon(dir: string, config = BASE, env: Record<string, string
   writeTree(dir, { "notes/a.txt": "x\n" });
   const sandbox = createSandbox(dir, config, env);
   const daemon = await sandbox.start();
-  const client = await connectDaemon(join(sandbox.home, "daemon.sock"));
-  if (!client) throw new Error("the socket is closed");
-  const told: string[] = [];
-  const known = Promise.withResolvers<void>();
-  const listen = async () => {
-    for await (const line of client.lines) {
-      if (line.type === "notice") told.push(line.content);
-      if (line.type === "status") known.resolve();
-    }
-  };
-  void listen();
-  client.send({ type: "status" });
-  await known.promise; // from now on the daemon tells us, too
+  const client = await listen(join(sandbox.home, "daemon.sock"));
+  const { told } = client;
   const path = join(dir, "config.toml");
   return {
     sandbox,
