@@ -364,6 +364,23 @@ describe("validateResponse() on answers beyond all bounds", () => {
     }
     expect(effort()).toBeLessThan(2000);
   });
+
+  test("counts a hundred thousand values, side by side or one in the other, and no more", () => {
+    const nested = (depth: number) => {
+      let value: unknown = [];
+      for (let at = 1; at < depth; at++) value = [value];
+      return value;
+    };
+    const errorsOf = (value: unknown) => {
+      const read = validate(value, 2);
+      return read.ok ? [] : read.errors.join("\n");
+    };
+    const refusal = "the answer must have at most 100000 values; leave out what was not asked for";
+    // With the answer itself, its actions and the list.
+    expect(errorsOf({ actions: [], more: many(99_998, 0) })).toBe(refusal);
+    expect(errorsOf({ actions: [], more: many(99_997, 0) })).not.toContain("values");
+    expect(errorsOf({ actions: [], more: nested(99_999) })).toBe(refusal);
+  });
 });
 
 describe("validateResponse() on its bounds", () => {

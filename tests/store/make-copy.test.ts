@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   readdirSync,
+  readFileSync,
   statfsSync,
   statSync,
   truncateSync,
@@ -45,6 +46,17 @@ describe("makeCopy()", () => {
     expect(() => makeCopy(damaged, dir.path, NOON + 1)).toThrow(StateError);
     expect(readdirSync(copiesDir(dir.path))).toEqual([path.slice(copiesDir(dir.path).length + 1)]);
     verifyCopy(path);
+  });
+
+  test("gives no name to a copy that cannot be read to its end", () => {
+    using dir = tempDir();
+    openState(dir.path).close();
+    const path = join(dir.path, "state.db");
+    // Every page is sound, and one table is of a module that SQLite does not know.
+    overwrite(path, readFileSync(path).indexOf("USING fts5"), Buffer.from("USING fts9"));
+    using store = openState(dir.path);
+    expect(() => makeCopy(store, dir.path, NOON)).toThrow(/^Cannot copy the database to .+fts9/u);
+    expect(readdirSync(copiesDir(dir.path))).toEqual([]);
   });
 
   test("removes what a copy left that was cut off, and no copy that is being made", () => {

@@ -2,7 +2,6 @@ import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -167,7 +166,11 @@ describe("openState()", () => {
     expect(() => examineState(home)).not.toThrow();
     begin(home);
     expect(statSync(join(home, "state.db")).mode & 0o777).toBe(0o600);
-    expect(existsSync(join(home, "state.begun"))).toBe(true);
+    // Whoever finds it alone reads what is missing.
+    expect(JSON.parse(readFileSync(join(home, "state.begun"), "utf8"))).toMatchObject({
+      about: expect.stringContaining("state.db is papa-yu's database"),
+      version: MIGRATIONS.length,
+    });
     expect(examineState(home)).toBe("whole");
   });
 

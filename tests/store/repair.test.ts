@@ -39,9 +39,12 @@ test("prepareRepair() takes nothing away that was stored while somebody thought 
   }
   expect(readdirSync(dir.path).filter((name) => /^(?:damaged|repair)-/u.test(name))).toEqual([]);
   using again = prepareRepair(dir.path, 2);
-  again.commit();
+  const { aside } = again.commit();
   using repaired = openStore(path);
   expect(createRoutineTable(repaired).jobs()).toContainEqual(late);
+  expect(check(repaired)).toEqual([{ integrity_check: "ok" }]);
+  using damaged = new Database(join(aside, "state.db"), { readonly: true });
+  expect(check(damaged)).not.toEqual([{ integrity_check: "ok" }]);
 });
 
 test("prepareRepair() takes what is missing from the newest copy that can be read to its end", () => {
@@ -115,6 +118,10 @@ test("openStore() opens what stands in place when it has waited for a repair", a
   expect(new TextDecoder().decode((await words.read()).value)).toBe("late,saved");
   expect(await child.exited).toBe(0);
 });
+
+function check(database: Database): unknown[] {
+  return database.query("PRAGMA integrity_check").all();
+}
 
 function zeroPage(path: string, page: number): void {
   const file = openSync(path, "r+");
