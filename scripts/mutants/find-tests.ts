@@ -7,7 +7,7 @@ export interface TestsOfFile {
   readonly own: readonly string[];
   /** Of its room, that get to it by other files or by a script that they start. */
   readonly near: readonly string[];
-  /** Of other rooms, that import the file themselves. */
+  /** Of other folders, that import the file themselves or by a script of the project that does. */
   readonly others: readonly string[];
 }
 
@@ -47,12 +47,17 @@ export function createImportGraph(root: string): ImportGraph {
     findTests(source) {
       const room = source.split("/")[1] ?? "";
       const isOwn = (test: string) => test.startsWith(`tests/${room}/`);
-      const imports = (test: string) => edgesOf(test).imports.includes(source);
+      const imports = (file: string) => edgesOf(file).imports.includes(source);
+      // What a script makes of a schema is held by tests of the script.
+      const isNear = (test: string) =>
+        [test, ...edgesOf(test).imports.filter((name) => name.startsWith("scripts/"))].some(
+          imports,
+        );
       const known = tests.filter((test) => isOwn(test) && reach(test, "all").has(source));
       return {
         own: known.filter(imports),
         near: known.filter((test) => !imports(test)),
-        others: tests.filter((test) => !isOwn(test) && imports(test)),
+        others: tests.filter((test) => !isOwn(test) && isNear(test)),
       };
     },
     reachesByChild(file, source) {
