@@ -11,16 +11,16 @@ import { startBotApi } from "../tests/support/bot-api-server.ts";
 import { startModelServer } from "../tests/support/model-server.ts";
 import { tempDir } from "../tests/support/temp.ts";
 import { writeTree } from "../tests/support/tree.ts";
-import { readHouse, roomOf } from "./read-house.ts";
+import { readImportGraph, roomOf } from "./import-graph.ts";
 
 const OWNER = 501;
 const { files, loaded } = await followMessage();
-const house = await readHouse(join(import.meta.dir, "../src"));
+const graph = await readImportGraph(join(import.meta.dir, "../src"));
 const rooms = Map.groupBy(files.toSorted(), roomOf);
 for (const [room, own] of [...rooms].toSorted(([, one], [, other]) => other.length - one.length)) {
   console.log(`${room}  ${own.length}`);
   for (const file of own) {
-    const lines = house.files.get(file)?.lines ?? 0;
+    const lines = graph.files.get(file)?.lines ?? 0;
     console.log(`  ${`${lines}`.padStart(3)}  ${file}`);
   }
 }

@@ -5,10 +5,10 @@ import {
   boxOf,
   circlesOf,
   foldersOf,
-  type House,
-  readHouse,
+  type ImportGraph,
+  readImportGraph,
   roomOf,
-} from "../../scripts/read-house.ts";
+} from "../../scripts/import-graph.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const SRC = join(ROOT, "src");
@@ -70,8 +70,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "workspace/skills": ["skill-files"],
 };
 
-const house: House = await readHouse(SRC);
-const files = [...house.files.keys()];
+const graph: ImportGraph = await readImportGraph(SRC);
+const files = [...graph.files.keys()];
 const folders = [...new Set(files.flatMap(foldersOf))].toSorted();
 const inner = folders.filter((folder) => folder.includes("/"));
 
@@ -95,7 +95,7 @@ test("a room imports only from floors below its own", () => {
     const falls = (FLOORS[above] ?? -1) > (FLOORS[below] ?? 99);
     return above === below || falls || NEIGHBOURS.has(`${above} ${below}`);
   };
-  expect(house.arrows.filter((arrow) => !isDown(arrow)).map(render)).toEqual([]);
+  expect(graph.arrows.filter((arrow) => !isDown(arrow)).map(render)).toEqual([]);
 });
 
 test("no files import each other in a circle, not even for types", () => {
@@ -121,12 +121,12 @@ test.each(inner)("src/%s is entered by its front", (folder) => {
   const isIn = (file: string) => file.startsWith(`${folder}/`);
   const names = [basename(folder), ...(DOORS[folder] ?? [])];
   const doors = new Set(names.map((name) => `${folder}/${name}.ts`));
-  const entering = house.arrows.filter(({ from, to }) => !isIn(from) && isIn(to));
+  const entering = graph.arrows.filter(({ from, to }) => !isIn(from) && isIn(to));
   expect(entering.filter(({ to }) => !doors.has(to)).map(render)).toEqual([]);
 });
 
 test("no door is kept that nobody goes through", () => {
-  const used = new Set(house.arrows.map(({ to }) => to));
+  const used = new Set(graph.arrows.map(({ to }) => to));
   const doors = Object.entries(DOORS).flatMap(([folder, names]) =>
     names.map((name) => `${folder}/${name}.ts`),
   );
@@ -139,7 +139,7 @@ test("adapters of one room do not import each other", () => {
     const [one, other] = [adapter(from), adapter(to)];
     return one !== undefined && other !== undefined && one !== other;
   };
-  expect(house.arrows.filter(isWrong).map(render)).toEqual([]);
+  expect(graph.arrows.filter(isWrong).map(render)).toEqual([]);
 });
 
 test("patch/ and protocol/ do no IO", async () => {
@@ -153,12 +153,12 @@ test("patch/ and protocol/ do no IO", async () => {
 });
 
 test("no file of src/ is longer than 300 lines", () => {
-  expect([...house.files].filter(([, { lines }]) => lines > 300)).toEqual([]);
+  expect([...graph.files].filter(([, { lines }]) => lines > 300)).toEqual([]);
 });
 
 /** What is loaded, or read by the compiler, together with the file that asks for it. */
 function atOnce(): readonly Arrow[] {
-  return house.arrows.filter(({ kind }) => kind !== "lazy");
+  return graph.arrows.filter(({ kind }) => kind !== "lazy");
 }
 
 function render({ from, to }: Arrow): string {

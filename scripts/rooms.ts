@@ -1,18 +1,18 @@
 /**
- * `npm run house`: the rooms of `src/` as a table, read from the imports. With a path, the boxes
- * of that room or folder and the arrows between them: `npm run house -- agent`.
+ * `npm run rooms`: the rooms of `src/` as a table, read from the imports. With a path, the boxes
+ * of that room or folder and the arrows between them: `npm run rooms -- agent`.
  */
 import { join } from "node:path";
-import { boxOf, foldersOf, type House, readHouse, roomOf } from "./read-house.ts";
+import { boxOf, foldersOf, type ImportGraph, readImportGraph, roomOf } from "./import-graph.ts";
 
-const house = await readHouse(join(import.meta.dir, "../src"));
+const graph = await readImportGraph(join(import.meta.dir, "../src"));
 const [folder] = process.argv.slice(2);
-print(folder === undefined ? rooms(house) : boxes(house, folder.replace(/\/$/u, "")));
+print(folder === undefined ? rooms(graph) : boxes(graph, folder.replace(/\/$/u, "")));
 
 type Row = readonly (string | number)[];
 
-/** Files and lines of each room, the boxes at its first level, and the imports over its walls. */
-function rooms({ files, arrows }: House): readonly Row[] {
+/** Files and lines of each room, the boxes at its first level, and the imports across its boundary. */
+function rooms({ files, arrows }: ImportGraph): readonly Row[] {
   const names = [...new Set([...files.keys()].map(roomOf))];
   const rows = names.map((room): Row => {
     const own = [...files].filter(([file]) => roomOf(file) === room);
@@ -38,8 +38,8 @@ function rooms({ files, arrows }: House): readonly Row[] {
   ];
 }
 
-/** The boxes of one folder, with the boxes beside them that each one imports. */
-function boxes({ files, arrows }: House, inside: string): readonly Row[] {
+/** The boxes of one folder, with the neighbouring boxes that each one imports. */
+function boxes({ files, arrows }: ImportGraph, inside: string): readonly Row[] {
   const own = [...files].filter(([file]) => file.startsWith(`${inside}/`));
   if (own.length === 0) throw new Error(`no folder "${inside}" in src/`);
   const names = [...new Set(own.map(([file]) => boxOf(inside, file)))];

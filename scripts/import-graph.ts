@@ -12,7 +12,7 @@ export interface Arrow {
 }
 
 /** The files below a folder of sources and the imports between them; paths are relative to it. */
-export interface House {
+export interface ImportGraph {
   readonly files: ReadonlyMap<string, { readonly lines: number }>;
   readonly arrows: readonly Arrow[];
 }
@@ -21,7 +21,7 @@ const STATIC = /^(?:import|export)( type)?\s[^;"]*?from\s*"(\.[^"]+\.ts)"/gmu;
 const LAZY = /import\(\s*"(\.[^"]+\.ts)"/gu;
 
 /** Reads the imports of every file below `src`, those of types and those on demand as well. */
-export async function readHouse(src: string): Promise<House> {
+export async function readImportGraph(src: string): Promise<ImportGraph> {
   const files = new Map<string, { readonly lines: number }>();
   const arrows: Arrow[] = [];
   const found = await Array.fromAsync(new Glob("**/*.ts").scan(src));
@@ -37,7 +37,7 @@ export async function readHouse(src: string): Promise<House> {
   return { files, arrows };
 }
 
-/** The room of a file: the folder of `src/` that it is in, or for a file beside them its own name. */
+/** The room of a file: the folder of `src/` that it is in, or for a file directly in `src/` its own name. */
 export function roomOf(file: string): string {
   return file.split("/")[0] ?? file;
 }
