@@ -5,7 +5,12 @@ import { createOutbox } from "../../src/store/chats/outbox.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { readShapes } from "../../src/store/repair/table-shapes.ts";
 import { createSessionStore } from "../../src/store/sessions.ts";
-import { FAMILIES, type SessionPlace } from "../../src/store/settings/families.ts";
+import {
+  FAMILIES,
+  FAMILY_NAMES,
+  prefixOf,
+  type SessionPlace,
+} from "../../src/store/settings/families.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
 import { cross, expectEach, fill } from "./grid.ts";
 
@@ -157,7 +162,9 @@ describe("moveChat() moves", () => {
     value: (prefix, id) => [`${prefix}of ${id.length}`, JSON.stringify({ sessionId: id })],
   };
 
-  test.each(Object.entries(FAMILIES))("what settings keep below %s", (prefix, { session }) => {
+  test.each(FAMILY_NAMES)("what settings keep below %s", (family) => {
+    const prefix = prefixOf(family);
+    const { session } = FAMILIES[family];
     using store = openStore(":memory:");
     const put = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
     const [ofFrom, ofOther] = [rowOf[session](prefix, FROM), rowOf[session](prefix, `${FROM}0`)];

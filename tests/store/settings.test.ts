@@ -12,6 +12,7 @@ import {
   FAMILY_NAMES,
   type FamilyName,
   familyOf,
+  prefixOf,
   type ValueOf,
 } from "../../src/store/settings/families.ts";
 import { pruneSettings } from "../../src/store/settings/prune-settings.ts";
@@ -70,15 +71,18 @@ describe("createSettings()", () => {
     const settings = createSettings(store, undefined, (family) => void told.push(family));
     const insert = store.query("INSERT INTO settings (key, value) VALUES (?, 'rubbish')");
     for (const key of ["wish.a", "wish.b", "allowed:c", "undo.text", "of.nobody"]) insert.run(key);
-    expect([settings.of("wish.").get("a"), settings.of("wish.").has("a")]).toEqual([
+    expect([settings.of("revision.").get("a"), settings.of("revision.").has("a")]).toEqual([
       undefined,
       true,
     ]);
-    expect([settings.of("wish.").below(""), settings.of("wish.").has("c")]).toEqual([[], false]);
+    expect([settings.of("revision.").below(""), settings.of("revision.").has("c")]).toEqual([
+      [],
+      false,
+    ]);
     settings.of("allowed:").get("c");
     settings.of("undo.").get("text");
-    settings.of("wish.").get("none");
-    expect(told).toEqual(["wish.", "allowed:"]);
+    settings.of("revision.").get("none");
+    expect(told).toEqual(["revision.", "allowed:"]);
     expect(countRubbish(store)).toBe(3);
   });
 
@@ -87,7 +91,7 @@ describe("createSettings()", () => {
     const insert = store.query("INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)");
     const family = createSettings(store).of(name);
     for (const rubbish of RUBBISH) {
-      insert.run(`${name}x`, rubbish);
+      insert.run(`${prefixOf(name)}x`, rubbish);
       const read = family.get("x");
       const isOwn = read === undefined || typeof read !== "object" || name === "change.";
       expect({ rubbish, isOwn }).toEqual({ rubbish, isOwn: true });
@@ -108,14 +112,14 @@ const SAMPLES: { readonly [F in FamilyName]: ValueOf<F> } = {
   "home.identity": { id: "home_1", seal: "s" },
   "undo.": "telegram:1",
   "failed.": { planId: "p", userId: "u" },
-  "meant.": "wish:p",
+  "subject.": "wish:p",
   "asked.": { sessionId: "http:s", digest: "ab" },
   "change.": { planId: "p", outcome: { ok: true } },
   "made.": "call_1",
   "untold.": { workId: "w", runner: "r", isReported: true },
   "research.": "res_1",
-  "wish.": { planId: "p", userId: "u", until: 5 },
-  "beside.": { sessionId: "s", userId: "u", mustAsk: true },
+  "revision.": { planId: "p", userId: "u", until: 5 },
+  "side_plan.": { sessionId: "s", userId: "u", mustAsk: true },
   "command.": "asked by a command",
   "tainted:": 7,
   "read:": 8,
@@ -148,10 +152,26 @@ test("nobody else puts a key of the settings together or asks the table", async 
   expect(found).toEqual([]);
 });
 
+test("prefixOf() keeps the words that earlier versions wrote, so that their rows are found", () => {
+  using store = openStore(":memory:");
+  const insert = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
+  insert.run("meant.x", "p");
+  insert.run("wish.x", JSON.stringify(SAMPLES["revision."]));
+  insert.run("beside.x", JSON.stringify(SAMPLES["side_plan."]));
+  const settings = createSettings(store);
+  expect(settings.of("subject.").get("x")).toBe("p");
+  expect(settings.of("revision.").below("")).toEqual([{ id: "x", value: SAMPLES["revision."] }]);
+  expect(settings.of("side_plan.").get("x")).toEqual(SAMPLES["side_plan."]);
+  for (const name of ["subject.", "revision.", "side_plan."] as const) put(store, name);
+  expect(keysOf(store)).toEqual(["beside.x", "meant.x", "wish.x"]);
+});
+
 test("no family's keys begin as those of another", () => {
   for (const name of FAMILY_NAMES) {
-    expect(FAMILY_NAMES.filter((other) => `${name}x`.startsWith(other))).toEqual([name]);
-    expect(familyOf(`${name}x`)).toBe(name);
+    expect(
+      FAMILY_NAMES.filter((other) => `${prefixOf(name)}x`.startsWith(prefixOf(other))),
+    ).toEqual([name]);
+    expect(familyOf(`${prefixOf(name)}x`)).toBe(name);
   }
   expect(familyOf("nobody.x")).toBeUndefined();
 });
@@ -160,7 +180,7 @@ describe("pruneSettings()", () => {
   const row = (store: Database, name: FamilyName, id: string, expiresAt: number | null) =>
     store
       .query("INSERT INTO settings (key, value, expires_at) VALUES (?, 'x', ?)")
-      .run(`${name}${id}`, expiresAt);
+      .run(`${prefixOf(name)}${id}`, expiresAt);
 
   test.each(FAMILY_NAMES)("forgets %s when its time is over, and not before", (name) => {
     using store = openStore(":memory:");
@@ -169,9 +189,9 @@ describe("pruneSettings()", () => {
     put(store, name, () => now);
     now += keptMs === "for good" ? YEARS_MS : keptMs - 1;
     pruneAll(store, now);
-    expect(keysOf(store)).toEqual([`${name}x`]);
+    expect(keysOf(store)).toEqual([`${prefixOf(name)}x`]);
     pruneAll(store, now + 1);
-    expect(keysOf(store)).toEqual(keptMs === "for good" ? [`${name}x`] : []);
+    expect(keysOf(store)).toEqual(keptMs === "for good" ? [`${prefixOf(name)}x`] : []);
   });
 
   test("goes by small steps, along an index", () => {
@@ -222,7 +242,7 @@ describe("pruneSettings()", () => {
     const works = ["telegram:7:5", "call_1", run];
     for (const work of works) {
       row(store, "change.", work, 1);
-      row(store, "meant.", work, 1);
+      row(store, "subject.", work, 1);
       row(store, "made.", `${JSON.stringify(work)}.call_2`, 1);
     }
     row(store, "change.", "telegram:7:50", 1);
@@ -258,7 +278,7 @@ test("the migration gives every old row an expiry, but for what is kept for good
   const insert = store.query("INSERT INTO settings (key, value) VALUES (?, ?)");
   for (const name of FAMILY_NAMES) {
     const isAlone = name === "daemon.life" || name === "home.identity";
-    insert.run(isAlone ? name : `${name}x`, "7000");
+    insert.run(isAlone ? name : `${prefixOf(name)}x`, "7000");
   }
   const begun = Math.floor(Date.now() / 1000) * 1000;
   store.run(MIGRATIONS[before] ?? "");

@@ -8,7 +8,7 @@ import type { SessionPlan } from "./plan-goal.ts";
 
 /**
  * A plan that nobody in the chat asked for. It becomes the chat's own, unless something waits for
- * an answer there: then it stands beside that, with buttons of its own, and replaces nothing.
+ * an answer there: then it is kept next to that, with buttons of its own, and replaces nothing.
  */
 
 /** Shows such a plan. */
@@ -52,7 +52,7 @@ async function showSidePlan(
   mustAsk: boolean,
 ): Promise<void> {
   const { sessionId, userId } = speaker;
-  settings.of("beside.").set(ref, { sessionId, userId, mustAsk });
+  settings.of("side_plan.").set(ref, { sessionId, userId, mustAsk });
   const { plan, routines, buttons } = texts;
   const text = `${plan.head(workspace)}\n\n${summary}\n\n${routines.sidePlan(ref)}`;
   const options = [
@@ -62,7 +62,7 @@ async function showSidePlan(
   await emit({ kind: "choice", text, options });
 }
 
-/** Whether a plan stands beside what waits in the session, for the person who presses. */
+/** Whether a plan is kept next to the question that waits in the session, for the person who presses. */
 export function isSidePlan(request: RequestContext, core: AgentCore, planId: string): boolean {
   return loadSidePlan(request, core, planId) !== undefined;
 }
@@ -87,7 +87,7 @@ export async function applySidePlan(
 
 /** After this its buttons are out of date. */
 export function forgetSidePlan({ settings }: AgentCore, planId: string): void {
-  settings.of("beside.").remove(planId);
+  settings.of("side_plan.").remove(planId);
 }
 
 function loadSidePlan(
@@ -95,9 +95,9 @@ function loadSidePlan(
   { settings }: AgentCore,
   planId: string,
 ): SidePlan | undefined {
-  const sidePlan = settings.of("beside.").get(planId);
+  const sidePlan = settings.of("side_plan.").get(planId);
   const isOwn = sidePlan?.sessionId === speaker.sessionId && sidePlan.userId === speaker.userId;
   return isOwn ? sidePlan : undefined;
 }
 
-type SidePlan = ValueOf<"beside.">;
+type SidePlan = ValueOf<"side_plan.">;

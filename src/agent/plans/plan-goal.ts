@@ -140,7 +140,7 @@ export async function askForRevision(
     userId: speaker.userId,
     until: clock.now() + REVISION_MS,
   };
-  settings.of("wish.").set(speaker.sessionId, awaited);
+  settings.of("revision.").set(speaker.sessionId, awaited);
   await emit({ kind: "content", text: texts.plan.whatElse });
 }
 
@@ -153,7 +153,7 @@ export function takeRevisionRequest(request: RequestContext, core: AgentCore): s
   const { settings, sessions, clock } = core;
   const recorded = recordedIntent(request, core);
   if (recorded?.startsWith(REVISION)) return recorded.slice(REVISION.length);
-  const requests = settings.of("wish.");
+  const requests = settings.of("revision.");
   const awaited = requests.get(speaker.sessionId);
   if (awaited?.userId !== speaker.userId) return undefined;
   requests.remove(speaker.sessionId);

@@ -55,7 +55,7 @@ export function storedResearch({ speaker, texts }: RequestContext, core: AgentCo
   throw refusal("APPROVAL_INVALID", texts, ({ noResearch }) => noResearch);
 }
 
-/** A channel's way out as the agent uses it: masked, in order, never a reason for work to fail. */
+/** A channel's output as the agent uses it: masked, in order, never a reason for work to fail. */
 export interface EventSink {
   /** Never throws: what the channel could not take is told by {@link EventSink.end}. */
   readonly emit: (event: AgentEvent) => Promise<void>;
@@ -64,7 +64,7 @@ export interface EventSink {
 }
 
 /**
- * Opens the way out for one request; every text that takes it is masked by `redact`, and events
+ * Opens the output of one request; every text that takes it is masked by `redact`, and events
  * are shown as `toShown` wants them.
  */
 export function openEventSink(
@@ -106,7 +106,7 @@ export function recordedIntent(
   { workId, isKept }: RequestContext,
   { settings }: AgentCore,
 ): string | undefined {
-  return isKept ? settings.of("meant.").get(workId) : undefined;
+  return isKept ? settings.of("subject.").get(workId) : undefined;
 }
 
 /** Keeps what a message or a press is about, before anything is done for it. */
@@ -115,5 +115,5 @@ export function recordIntent(
   { settings }: AgentCore,
   ref: string,
 ): void {
-  if (isKept) settings.of("meant.").set(workId, ref);
+  if (isKept) settings.of("subject.").set(workId, ref);
 }

@@ -3,14 +3,14 @@ import {
   type Codec,
   isAllowed,
   isAsked,
-  isBeside,
+  isAwaitedRevision,
   isChange,
   isFailedCheck,
   isIdentity,
   isLife,
+  isSidePlan,
   isToolList,
   isUntold,
-  isWish,
   text,
 } from "./values.ts";
 
@@ -44,7 +44,7 @@ interface Values {
   /** Which plan a transaction came from whose check failed. */
   "failed.": Guarded<typeof isFailedCheck>;
   /** What a message or a press was about when it came first. */
-  "meant.": string;
+  "subject.": string;
   /** The request that a client gave a name to. */
   "asked.": Guarded<typeof isAsked>;
   /** The change that a work makes. */
@@ -56,9 +56,9 @@ interface Values {
   /** The research that /use means. */
   "research.": string;
   /** The plan that the next message changes. */
-  "wish.": Guarded<typeof isWish>;
+  "revision.": Guarded<typeof isAwaitedRevision>;
   /** A plan with buttons of its own. */
-  "beside.": Guarded<typeof isBeside>;
+  "side_plan.": Guarded<typeof isSidePlan>;
   /** Approvals that a command asked for. */
   "command.": string;
   /** When a stranger's words were read. */
@@ -76,7 +76,7 @@ interface Values {
   "routine.fingerprint.": string;
 }
 
-/** The name of a family: how its keys begin. */
+/** The name of a family: how its keys begin, but for {@link STORED_AS}. */
 export type FamilyName = keyof Values;
 
 /** What the settings of a family hold. */
@@ -98,14 +98,14 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "home.identity": { ...json(isIdentity), keptMs: "for good", ...nowhere },
   "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
-  "meant.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
+  "subject.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
   "asked.": { ...json(isAsked), keptMs: ANSWER_KEPT_MS, session: "value", work: "key" },
   "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
   "made.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "quoted" },
   "untold.": { ...json(isUntold), keptMs: ANSWER_KEPT_MS, session: "quoted", work: "none" },
   "research.": { ...text, keptMs: ANSWER_KEPT_MS, session: "key", work: "none" },
-  "wish.": { ...json(isWish), keptMs: DAY_MS, session: "key", work: "none" },
-  "beside.": { ...json(isBeside), keptMs: ANSWER_KEPT_MS, session: "value", work: "none" },
+  "revision.": { ...json(isAwaitedRevision), keptMs: DAY_MS, session: "key", work: "none" },
+  "side_plan.": { ...json(isSidePlan), keptMs: ANSWER_KEPT_MS, session: "value", work: "none" },
   "command.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "tainted:": { ...instant(), keptMs: READING_KEPT_MS, session: "key", work: "none" },
   "read:": { ...instant(), keptMs: READING_KEPT_MS, session: "key", work: "none" },
@@ -117,9 +117,21 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "routine.fingerprint.": { ...text, keptMs: 400 * DAY_MS, ...nowhere },
 };
 
+/** Families that got a clearer name later: rows on disk keep the word they are found by. */
+const STORED_AS: { readonly [F in FamilyName]?: string } = {
+  "subject.": "meant.",
+  "revision.": "wish.",
+  "side_plan.": "beside.",
+};
+
+/** How the keys of a family begin in the database. */
+export function prefixOf(family: FamilyName): string {
+  return STORED_AS[family] ?? family;
+}
+
 /** The family of a key. */
 export function familyOf(key: string): FamilyName | undefined {
-  return FAMILY_NAMES.find((name) => key.startsWith(name));
+  return FAMILY_NAMES.find((name) => key.startsWith(prefixOf(name)));
 }
 
 /** All of them. */

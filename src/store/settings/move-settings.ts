@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { FAMILIES, type SessionPlace } from "./families.ts";
+import { FAMILIES, FAMILY_NAMES, prefixOf, type SessionPlace } from "./families.ts";
 
 /** Two names of one session. */
 interface Names {
@@ -9,8 +9,8 @@ interface Names {
 
 /** Gives all settings of one session to another; of two that say when, the later stays. */
 export function moveSettings(database: Database, names: Names): void {
-  for (const [prefix, { session }] of Object.entries(FAMILIES)) {
-    MOVES[session](database, prefix, names);
+  for (const family of FAMILY_NAMES) {
+    MOVES[FAMILIES[family].session](database, prefixOf(family), names);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { isText, parseJsonAs } from "../../core/guards.ts";
-import { FAMILIES, familyOf } from "./families.ts";
+import { FAMILIES, familyOf, prefixOf } from "./families.ts";
 
 /** Rows of one step: a writer meanwhile waits no longer than this takes. */
 const MOST_ROWS = 100;
@@ -32,7 +32,7 @@ export function pruneSettings(database: Database, now: number): boolean {
 function workOf(key: string): string | undefined {
   const family = familyOf(key);
   if (family === undefined) return undefined;
-  const id = key.slice(family.length);
+  const id = key.slice(prefixOf(family).length);
   switch (FAMILIES[family].work) {
     case "none":
       return undefined;

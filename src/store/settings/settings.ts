@@ -1,5 +1,12 @@
 import type { Database } from "bun:sqlite";
-import { FAMILIES, type Family, type FamilyName, familyOf, type ValueOf } from "./families.ts";
+import {
+  FAMILIES,
+  type Family,
+  type FamilyName,
+  familyOf,
+  prefixOf,
+  type ValueOf,
+} from "./families.ts";
 
 export { READING_KEPT_MS, type ValueOf } from "./families.ts";
 export { moveSettings } from "./move-settings.ts";
@@ -11,7 +18,7 @@ export interface Settings {
   of<F extends FamilyName>(family: F): Kept<ValueOf<F>>;
 }
 
-/** The settings of one family, by what follows its name in their keys. */
+/** The settings of one family, by what follows its prefix in their keys. */
 export interface Kept<T> {
   /** Undefined, too, for what cannot be read. */
   get(id: string): T | undefined;
@@ -60,6 +67,7 @@ function open<T>(
   name: FamilyName,
   { parse, render, keptMs }: Family<T>,
 ): Kept<T> {
+  const prefix = prefixOf(name);
   const read = (stored: string): T | undefined => {
     const value = parse(stored);
     if (value === undefined) tellRubbish(name);
@@ -68,30 +76,30 @@ function open<T>(
   return {
     get(id) {
       const sql = "SELECT value FROM settings WHERE key = ?";
-      const row = database.query<{ value: string }, [string]>(sql).get(`${name}${id}`);
+      const row = database.query<{ value: string }, [string]>(sql).get(`${prefix}${id}`);
       return row ? read(row.value) : undefined;
     },
     has(id) {
       const sql = "SELECT 1 FROM settings WHERE key = ?";
-      return database.query(sql).get(`${name}${id}`) !== null;
+      return database.query(sql).get(`${prefix}${id}`) !== null;
     },
     set(id, value) {
       const expiresAt = keptMs === "for good" ? null : now() + keptMs;
       database
         .query("INSERT OR REPLACE INTO settings (key, value, expires_at) VALUES (?, ?, ?)")
-        .run(`${name}${id}`, render(value), expiresAt);
+        .run(`${prefix}${id}`, render(value), expiresAt);
     },
     below(start) {
       const sql =
         "SELECT key, value FROM settings WHERE key >= ?1 AND key < ?1 || char(1114111) ORDER BY key";
       const rows = database.query<{ key: string; value: string }, [string]>(sql);
-      return rows.all(`${name}${start}`).flatMap(({ key, value: stored }) => {
+      return rows.all(`${prefix}${start}`).flatMap(({ key, value: stored }) => {
         const value = read(stored);
-        return value === undefined ? [] : [{ id: key.slice(name.length), value }];
+        return value === undefined ? [] : [{ id: key.slice(prefix.length), value }];
       });
     },
     remove(id) {
-      database.query("DELETE FROM settings WHERE key = ?").run(`${name}${id}`);
+      database.query("DELETE FROM settings WHERE key = ?").run(`${prefix}${id}`);
     },
   };
 }

@@ -76,10 +76,10 @@ export const isAsked = isObject({ sessionId: isText, digest: isText });
 export const isUntold = isObject({ workId: isText, runner: isText }, { isReported: isFlag });
 
 /** The plan that somebody's next message changes, if it comes in time. */
-export const isWish = isObject({ planId: isText, userId: isText, until: isNumber });
+export const isAwaitedRevision = isObject({ planId: isText, userId: isText, until: isNumber });
 
 /** Whose plan it is; a stranger's words may be behind one that must be asked about. */
-export const isBeside = isObject({ sessionId: isText, userId: isText, mustAsk: isFlag });
+export const isSidePlan = isObject({ sessionId: isText, userId: isText, mustAsk: isFlag });
 
 /** Requests that a person said yes to. */
 export const isAllowed = isObject({ at: isNumber, origins: isListOf(isText) });
