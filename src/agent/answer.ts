@@ -18,7 +18,7 @@ import { recordedIntent, recordIntent, storedPlan } from "./session/session.ts";
 
 /**
  * Does what a message asks for; `asked` is the question that waited when it was sent: a yes is
- * meant for no later one.
+ * never for a later one.
  */
 export async function answer(
   request: RequestContext,
@@ -70,7 +70,7 @@ export async function answer(
 
 /**
  * Whether a press begins something that others wait for; throws the truth about one that does not
- * count. What a crash cut off counted before.
+ * count. What a crash cut off counted before still counts.
  */
 export async function admitPress(
   request: RequestContext,
@@ -82,7 +82,7 @@ export async function admitPress(
   return isAgain || admit(request, agent, press);
 }
 
-/** Does what a press asks for; what it leads to waits for its turn. */
+/** Does what a press asks for; the work that it leads to is queued. */
 export async function answerPress(
   request: RequestContext,
   agent: Agent,
@@ -104,7 +104,7 @@ async function goOn(request: RequestContext, agent: Agent, press: Press): Promis
   return next?.(request, agent);
 }
 
-/** What led to a turn of the chat before a crash does so now, whatever waits or is planned. */
+/** What led to a turn of the chat before a crash does so again, whatever waits or is planned. */
 function wasBegun({ speaker, workId, isKept }: RequestContext, { sessions }: AgentCore): boolean {
   return isKept && sessions.turn(speaker.sessionId, workId) !== undefined;
 }

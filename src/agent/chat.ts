@@ -29,7 +29,7 @@ export async function chat(request: RequestContext, deps: TurnDeps, text: string
   if (error) throw new AppError(error.code, error.message);
 }
 
-/** Goes on with the turn whose call a person approved: its result ends the conversation by now. */
+/** Goes on with the turn whose call a person approved: its result is the newest message of the conversation. */
 export async function continueChat(
   request: RequestContext,
   { turns }: Pick<Agent, "turns">,
@@ -61,7 +61,7 @@ export async function chatTurn(
   return { ...turn, traceId };
 }
 
-/** What calls of a turn changed whose end papa-yu did not see. */
+/** What calls of a turn changed that papa-yu did not see end. */
 async function tellCalls(request: RequestContext, core: AgentCore, turnId: string): Promise<void> {
   for (const workId of core.approvals.openCalls(turnId)) {
     await tellEnded({ ...request, workId }, core);
@@ -153,7 +153,7 @@ function asksFor({ reading, wasSaid }: Seen) {
     paths.some((path) => isRulesFile(path) && !wasSaid(path.split("/").at(-1) ?? path));
 }
 
-/** That tools are missing is said in the answer, for progress is gone with the next word. */
+/** That tools are missing is said in the answer, because progress is replaced by the next text. */
 function toEvent(news: McpNews, texts: Texts["agent"]): AgentEvent {
   switch (news.kind) {
     case "starting":

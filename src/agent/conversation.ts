@@ -25,9 +25,9 @@ import {
 
 /**
  * The agent as channels see it. Messages of one session are worked on one after another,
- * sessions side by side; buttons and /cancel overtake, and only those wait for each other that
+ * sessions concurrently; buttons and /cancel overtake, and only those wait for each other that
  * begin something; every call ends with one `done`. Where
- * `given` is a function, work keeps to its end what that gives at its begin.
+ * `given` is a function, work uses until its end what that returns at its start.
  */
 export function createConversation(
   given: Agent | (() => Agent),
@@ -36,7 +36,7 @@ export function createConversation(
   const queue = createSessionQueue();
   const running = new Set<string>();
 
-  /** Presses that are at work, so that one that is made twice works once. */
+  /** Presses in progress, so that one that is made twice takes effect once. */
   const pressed = new Set<string>();
 
   function begin({ workId }: Task): Disposable {
@@ -78,7 +78,7 @@ export function createConversation(
     const place = queue.join(speaker.sessionId, kind, async (signal) => {
       const told: OutcomeView[] = [];
       const tell = async (event: AgentEvent) => {
-        if (isInterrupted(signal)) return; // what is cut off has no end to be told
+        if (isInterrupted(signal)) return; // interrupted work has no outcome to report
         if (event.kind === "outcome") told.push(event.outcome);
         await emit(event);
       };
@@ -158,7 +158,7 @@ export function createConversation(
   };
 }
 
-/** What a message or a press asks for, until it is worked off. */
+/** What a message or a press asks for, until it is done. */
 interface Task extends Pick<RequestContext, "speaker" | "workId" | "isKept"> {
   readonly sink: EventSink;
   isCutOff: boolean;
@@ -199,7 +199,7 @@ function isCancel(text: string): boolean {
   return /^\s*\/cancel(?!\S)/iu.test(text);
 }
 
-/** The question that waited when a message came in: a yes is meant for no later one. */
+/** The question that waited when a message came in: a yes never answers a later one. */
 function askedBefore(
   { approvals, clock }: AgentCore,
   { sessionId }: Speaker,

@@ -36,7 +36,7 @@ export interface Workspaces {
   ): { readonly workspace: Workspace; readonly became: WorkOutcome } | undefined;
 }
 
-/** What the owner configured in `[security]`, as the agent obeys and shows it. */
+/** What the owner configured in `[security]`, as the agent applies and shows it. */
 export interface SecurityRules {
   readonly autonomy: Autonomy;
   readonly injectionCheck: InjectionCheck;
@@ -116,7 +116,7 @@ export interface CommandDeps {
   readonly providers: ProviderList;
   /** What models took today: all of them, or those that worked for `payer`. */
   readonly spent: (payer?: string) => Amount;
-  /** How the daemon is; only a daemon has this, and routines. */
+  /** The daemon's state; only a daemon has this, and routines. */
   readonly daemonStatus?: () => string;
   readonly routines?: RoutinesOfChats;
 }
@@ -158,8 +158,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Somebody sees what is asked here and can answer. */
   readonly hasApprover: boolean;
-  /** What this is about, by the id that its journals have, its turn, and it again after a crash. */
+  /** What this is about, by the id that its journals, its turn and a redelivery after a crash share. */
   readonly workId: string;
-  /** Its channel brings it again when papa-yu ends before it is answered. */
+  /** Its channel redelivers it when papa-yu ends before it is answered. */
   readonly isKept: boolean;
 }

@@ -39,7 +39,7 @@ export function filterMarkdown(
     isHost: (url) => isAllowedHost(toHostName(url), allowedHosts),
     texts: [],
   });
-  context.hear(asked);
+  context.addPersonsText(asked);
   context.recall("outside");
   return filterLinks(markdown, context.mayLink);
 }

@@ -55,7 +55,7 @@ export async function actOn(
 type Act = (request: RequestContext, agent: Agent, ref: string) => Promise<FollowUp | void>;
 
 /**
- * Buttons that begin something: they wait for each other, and each is at work once at a time. Whether
+ * Buttons that begin something: they wait for each other, and each runs once at a time. Whether
  * one counts is looked at twice: as it comes, so that nobody waits for a no, and in its turn.
  */
 const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
@@ -72,7 +72,7 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
     plans.operations.checkResearch(ref, request.speaker.userId),
 };
 
-/** Whether a press begins something that others wait for; throws the truth about one that does not count. */
+/** Whether a press begins something that others wait for; throws what is true of one that does not count. */
 export async function admit(
   request: RequestContext,
   agent: Agent,

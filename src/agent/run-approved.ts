@@ -62,7 +62,7 @@ function refuse(say: Say): ReadyCall {
 
 /**
  * Runs a call that was taken out of waiting, so this once. Until its result is in the conversation
- * the approval stays open: a crash in between leaves the truth, not a second run.
+ * the approval stays open: a crash in between is reported as such, and causes no second run.
  */
 export async function runApproved(
   request: RequestContext,
@@ -142,7 +142,7 @@ export function closeInterrupted({
   return unknown;
 }
 
-/** A proposal that changed nothing was never made: the turn goes on without it. */
+/** A proposal that changed nothing counts as never made: the turn goes on without it. */
 function tellProposal(core: AgentCore, approval: CallApproval): void {
   const ended = findEnded(core, approval.approvalId);
   if (ended) appendAnswer(core, approval, renderResult(toToolResult(ended.outcome)));

@@ -4,11 +4,11 @@ import type { Config } from "./schema/schema.ts";
 const DEFAULT_TOKEN = "env:TELEGRAM_BOT_TOKEN";
 
 /**
- * Whether somebody means to use Telegram: they said where its token is, who may write, or where
+ * Whether somebody intends to use Telegram: they said where its token is, who may write, or where
  * updates are brought to, or let somebody in by a code. Without a token half of it is missing then;
  * with none of these Telegram is off, and there is nothing to say of it.
  */
-export function isTelegramMeant(
+export function isTelegramIntended(
   { telegram }: Pick<Config, "telegram">,
   paired: readonly number[],
 ): boolean {

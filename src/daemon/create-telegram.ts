@@ -7,7 +7,7 @@ import type {
   TelegramChannel,
   Transcribe,
 } from "../channels/telegram/telegram-channel.ts";
-import { isTelegramMeant } from "../config/is-telegram-meant.ts";
+import { isTelegramIntended } from "../config/is-telegram-intended.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import { createPairing } from "../store/chats/chats.ts";
@@ -51,11 +51,11 @@ function telegramToken(app: App): string | undefined {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const paired = createPairing(app.store).paired();
-    const isMeant = isTelegramMeant(
+    const isIntended = isTelegramIntended(
       app.loaded.config,
       paired.map(({ userId }) => userId),
     );
-    if (isMeant) app.log("TELEGRAM_OFF", { reason: error.message });
+    if (isIntended) app.log("TELEGRAM_OFF", { reason: error.message });
     return undefined;
   }
 }

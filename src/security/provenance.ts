@@ -54,7 +54,7 @@ export interface OwnersWords {
 /** The labelled pieces of one turn's context, and what follows from where they come from. */
 export interface Provenance {
   /** A person said this. */
-  hear(text: string): void;
+  addPersonsText(text: string): void;
   /** A person said yes to a request to this address. */
   allow(url: string): void;
   /** Such text was read before, though it is not here any more. */
@@ -99,7 +99,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   const sources = new Set<string>();
   const owned = owner.texts.map(toRuns);
   const said: string[] = [];
-  const heard: string[] = [];
+  const personsTexts: string[] = [];
   let reading: Reading = "clean";
   let unasked = 0;
 
@@ -151,8 +151,8 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
    */
   function isBare(text: string): boolean {
     const words = text.split(/\s+/u);
-    if (words.join(" ") !== text && !heard.some((each) => each.includes(text))) return false;
-    const known = [...heard, ...owner.texts];
+    if (words.join(" ") !== text && !personsTexts.some((each) => each.includes(text))) return false;
+    const known = [...personsTexts, ...owner.texts];
     return words.every(
       (word) => tokensIn(word).join("") === word || known.some((each) => each.includes(word)),
     );
@@ -173,14 +173,14 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   }
 
   return {
-    hear(text) {
+    addPersonsText(text) {
       pieces.push({ label: "user", text });
       for (const href of linksIn(text).flatMap(sameOrSafer)) {
         addLink(href, false);
         named.add(new URL(href).origin);
       }
       said.push(toRuns(text));
-      heard.push(text);
+      personsTexts.push(text);
     },
     allow(address) {
       const url = toWeb(address);

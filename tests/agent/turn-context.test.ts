@@ -200,7 +200,7 @@ describe("leavingOf()", () => {
     [{ a: { a: "a" } }],
   ])("takes a shape for words, or a secret could be spelled in it: %j", async (q) => {
     const context = openProvenance();
-    context.hear("a");
+    context.addPersonsText("a");
     context.read("workspace", "hunter2");
     expect(context.findLeak(await leavingOf(tool, { q }))?.kind).toBe("composed");
     expect(context.findLeak(await leavingOf(tool, { q: ["a"] }))).toBeUndefined();
@@ -212,7 +212,7 @@ describe("leavingOf()", () => {
     const schema = { ...tool.schema, parameters: { type: "object", properties } } as const;
     const leaving = await leavingOf({ ...tool, schema }, Object.fromEntries(letters));
     const context = openProvenance();
-    context.hear("look at page 3 of the notes");
+    context.addPersonsText("look at page 3 of the notes");
     expect(context.findLeak(leaving)).toBeUndefined();
     context.read("workspace", "hunter2");
     expect(context.findLeak(leaving)?.kind).toBe("composed");

@@ -26,7 +26,7 @@ path = "~/notes"
 check = false
 `;
 
-async function house(root: string): Promise<LoadedConfig> {
+async function loadFile(root: string): Promise<LoadedConfig> {
   writeTree(root, {
     "etc/config.toml": CONFIG,
     "etc/projects/site/readme": "",
@@ -40,7 +40,7 @@ async function house(root: string): Promise<LoadedConfig> {
 
 test("resolveWorkspace() finds a name, its path relative to the configuration file", async () => {
   using dir = tempDir();
-  const loaded = await house(dir.path);
+  const loaded = await loadFile(dir.path);
   expect(resolveWorkspace(loaded, "site", "/")).toEqual({
     name: "site",
     entry: "site",
@@ -59,12 +59,12 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
 
 test("resolveWorkspace() takes the first configured one when nothing is named", async () => {
   using dir = tempDir();
-  expect(resolveWorkspace(await house(dir.path), undefined, "/").name).toBe("site");
+  expect(resolveWorkspace(await loadFile(dir.path), undefined, "/").name).toBe("site");
 });
 
 test("resolveWorkspace() takes an existing folder, links resolved", async () => {
   using dir = tempDir();
-  const loaded = await house(dir.path);
+  const loaded = await loadFile(dir.path);
   symlinkSync(join(dir.path, "work/other"), join(dir.path, "work/link"));
   const workspace = resolveWorkspace(loaded, "link/", join(dir.path, "work"));
   expect(workspace).toEqual({
@@ -82,14 +82,14 @@ test("resolveWorkspace() takes an existing folder, links resolved", async () => 
 
 test("resolveWorkspace() keeps the configuration of a folder named by its path", async () => {
   using dir = tempDir();
-  const loaded = await house(dir.path);
+  const loaded = await loadFile(dir.path);
   const byPath = resolveWorkspace(loaded, "etc/projects/site", dir.path);
   expect(byPath).toEqual(resolveWorkspace(loaded, "site", "/"));
 });
 
 test("resolveWorkspace() refuses what is neither, and lists the names", async () => {
   using dir = tempDir();
-  const loaded = await house(dir.path);
+  const loaded = await loadFile(dir.path);
   for (const name of ["sites", "etc/config.toml", "", "\0"]) {
     const known = expect.objectContaining({
       code: "ERR_WORKSPACE_UNKNOWN",
@@ -102,7 +102,7 @@ test("resolveWorkspace() refuses what is neither, and lists the names", async ()
 
 test("resolveWorkspace() refuses a configured folder that is gone", async () => {
   using dir = tempDir();
-  const loaded = await house(dir.path);
+  const loaded = await loadFile(dir.path);
   const gone = { ...loaded, baseDir: join(dir.path, "elsewhere") };
   expect(() => resolveWorkspace(gone, "site", "/")).toThrow("there is no folder");
 });
@@ -117,7 +117,7 @@ test("resolveWorkspace() says that nothing is configured", async () => {
 
 test("resolveWorkspace() refuses the disk, the home folder and what holds the daemon's folder", async () => {
   using dir = tempDir();
-  const loaded = await house(dir.path);
+  const loaded = await loadFile(dir.path);
   const work = join(dir.path, "work");
   symlinkSync(join(dir.path, "home"), join(work, "sweet-home"));
   expect(() => resolveWorkspace(loaded, "/", work)).toThrow("root of the disk");

@@ -50,7 +50,7 @@ describe("no sequence of calls carries a secret to a host that nobody named", ()
     yes: readonly boolean[],
   ): readonly string[] {
     const context = openProvenance();
-    context.hear(`read ${NAMED}/start${isSecretSaid ? ` my password is ${SECRET}` : ""}`);
+    context.addPersonsText(`read ${NAMED}/start${isSecretSaid ? ` my password is ${SECRET}` : ""}`);
     const sent: string[] = [];
     /** Everything that ever looked like a link, to whoever wrote it. */
     const links: string[] = [`${NAMED}/start`];

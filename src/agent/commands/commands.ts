@@ -29,7 +29,7 @@ type Command = (
   argument: string,
 ) => Promise<string | void> | string;
 
-/** Commands by name, the same that menus and /help show; /cancel is heard before its turn. */
+/** Commands by name, the same that menus and /help show; /cancel is handled ahead of the queue. */
 const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Command>> = {
   help: listCommands,
   ws: chooseWorkspace,
@@ -54,7 +54,7 @@ const COMMANDS: Readonly<Record<Exclude<keyof Texts["commands"], "cancel">, Comm
   autouse: (request, { plans }, argument) => switchAutoUse(request, plans, argument),
 };
 
-/** Words that are commands when they stand alone. */
+/** Words that are commands when they are the whole message. */
 const PLAIN_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     undo: "undo",

@@ -5,7 +5,7 @@ import { showQuestion, storeQuestion, toAskedCall } from "../gate/gate.ts";
 import { refusal } from "../refusal.ts";
 import { selectedWorkspace } from "../session/session.ts";
 
-/** Commands that set papa-yu's own configuration: they write it, and it is followed at once. */
+/** Commands that set papa-yu's own configuration: they write it, and the daemon reloads it at once. */
 
 /** `/model [NAME]`: shows the providers, or chooses one of them. */
 export async function chooseModel(
@@ -73,7 +73,7 @@ async function setKey(
   return result.ok ? undefined : result.error;
 }
 
-/** Opens a gate only by a yes to what is shown: words alone could be put into somebody's mouth. */
+/** Opens a gate only by a yes to what is shown: text alone could have been injected. */
 async function askToSet(
   request: RequestContext,
   deps: CommandDeps,

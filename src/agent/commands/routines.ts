@@ -82,7 +82,7 @@ function renderRoutine(
   return parts.reduce((line, part) => marks.and(line, part));
 }
 
-/** Each says what it makes of the routine, so that pressing twice does the same. */
+/** Each names the state that it sets, so that pressing twice does the same. */
 function toOptions({ name, state }: RoutineView) {
   const isOff = state === "disabled";
   const act: Press["act"] = isOff ? "routine_on" : "routine_off";
@@ -116,7 +116,7 @@ function resultOf({ error, output }: RoutineRun): string {
   return error ?? output;
 }
 
-/** Switches a routine on or off, and shows how it stands now. */
+/** Switches a routine on or off, and shows its state after that. */
 export async function turnRoutine(
   request: RequestContext,
   deps: CommandDeps,
@@ -131,8 +131,8 @@ export async function turnRoutine(
 }
 
 /**
- * Takes a request to run a routine now; the returned function runs it, when it is the session's
- * turn. A run that ends after the request answers it: pressing twice, or a crash, runs it once.
+ * Takes a request to run a routine now; the returned function runs it, when the session
+ * reaches it. A run that ends after the request answers it: pressing twice, or a crash, runs it once.
  */
 export async function askToRun(
   request: RequestContext,

@@ -6,7 +6,7 @@ import { makeChange, noteUnreported, tellOutcome } from "../interrupted/interrup
 import { recordedIntent, recordIntent, selectedWorkspace } from "../session/session.ts";
 import { renderLeftAlone } from "./status-commands.ts";
 
-/** Undoes or redoes the newest change; brought again, a message means the one that it meant first. */
+/** Undoes or redoes the newest change; redelivered, a message refers to the same change as before. */
 export async function takeBack(
   request: RequestContext,
   deps: PlanDeps,

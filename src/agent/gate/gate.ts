@@ -25,7 +25,7 @@ export { keepAllowed, keepReading, type TurnContext } from "./turn-context.ts";
 
 /** What every call of one turn passes: it is authorised before it runs, its result received after. */
 export interface Gate {
-  /** Lets the call run, puts it off until a person decides, who is asked here, or denies it. */
+  /** Lets the call run, defers it until a person decides, who is asked here, or denies it. */
   authorize(tool: Tool, args: ToolArguments): Promise<GateDecision>;
   /** What the model gets of a call that ran; it is labelled in the context from here on. */
   receive(tool: Tool, args: ToolArguments, result: ToolResult): ToolResult;
@@ -131,7 +131,7 @@ function nameIn({ path }: ToolArguments): string {
 
 type Question = Extract<Decision, { kind: "ask" }>;
 
-/** What a model is told of a call that was put off, or that a person said no to. */
+/** What a model is told of a call that was deferred, or that a person said no to. */
 export function notRun(why: string): string {
   return `This call has not run: ${why}`;
 }

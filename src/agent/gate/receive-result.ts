@@ -28,7 +28,7 @@ export function receiveResult(
   return result.ok ? { ...result, content: received } : { ...result, error: received };
 }
 
-/** What a model gets of a text that a stranger brought without being asked, such as a webhook's. */
+/** What a model gets of a text that arrived unrequested from outside, such as a webhook's. */
 export function receiveOutside(
   { security, log }: Screening,
   text: string,

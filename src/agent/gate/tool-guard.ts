@@ -1,7 +1,7 @@
 import type { ToolCall } from "../../providers/provider.ts";
 import type { ToolEffect, ToolFailure, ToolResult } from "../../tools/tool.ts";
 
-/** Keeps one turn's tool calls from burning money: see each method. */
+/** Keeps one turn's tool calls from wasting money: see each method. */
 export interface ToolGuard {
   /** Why a call is not executed: it failed before, is answered already, or its tool is gone. */
   refuse(call: ToolCall): ToolFailure | undefined;
@@ -40,7 +40,7 @@ export function createToolGuard(
     record(call, effect, result) {
       const { name } = call;
       const key = toKey(call);
-      // What is sent changes nothing here; a call that failed may have before it did.
+      // What is sent changes nothing here; a failed call may have changed something before it failed.
       const isChangeHere = isChange(effect) && effect !== "send";
       if (isChangeHere) answered.clear();
       if (result.ok) {
@@ -67,7 +67,7 @@ export function createToolGuard(
 const RAN_BEFORE =
   "this very call was made before papa-yu had to start again, and what is known of it stands above; it is not made twice for one message";
 
-/** Whether a call did more than to look. */
+/** Whether a call did more than read. */
 export function isChange(effect: ToolEffect): boolean {
   return effect !== "none" && effect !== "network";
 }

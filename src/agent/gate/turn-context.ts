@@ -16,8 +16,9 @@ import type { AgentCore, RequestContext } from "../deps.ts";
 import { SUMMARY_HEAD } from "../history/history.ts";
 import { originOf } from "./receive-result.ts";
 
-/** The labelled context of a turn: the conversation as it stands, and what the turn reads. */
-export interface TurnContext extends Omit<Provenance, "hear" | "read" | "allow" | "recall"> {
+/** The labelled context of a turn: the conversation so far, and what the turn reads. */
+export interface TurnContext
+  extends Omit<Provenance, "addPersonsText" | "read" | "allow" | "recall"> {
   /** Takes note of a call that ran. */
   take(tool: Tool, args: ToolArguments, result: ToolResult): void;
 }
@@ -70,7 +71,7 @@ function replay(messages: readonly ChatMessage[], provenance: Provenance): void 
     const page = request && address !== undefined ? { address, request } : undefined;
     for (const { origin, text } of splitMarked(message.content)) {
       if (origin !== "own") provenance.read(origin, text, page);
-      else if (isPersons) provenance.hear(text);
+      else if (isPersons) provenance.addPersonsText(text);
     }
   }
 }

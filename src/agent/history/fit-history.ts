@@ -31,8 +31,8 @@ export function countTokens(messages: readonly ChatMessage[]): number {
 }
 
 /**
- * Every call with one result right behind it, as servers demand: a call whose result a crash
- * swallowed gets one that says so, a result without its call is left out.
+ * Every call with one result right behind it, as servers demand: a call whose result was lost
+ * in a crash gets one that says so, a result without its call is left out.
  */
 function pairResults(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return messages.flatMap((message, index): readonly ChatMessage[] => {

@@ -58,10 +58,10 @@ function toHistory(summary: string | undefined, all: readonly ChatMessage[]): Hi
   };
 }
 
-/** What a summary begins with: a model wrote it, so that it is nobody's word. */
+/** What a summary begins with: a model wrote it, so it carries no person's authority. */
 export const SUMMARY_HEAD = "Summary of our conversation before this:";
 
-/** With no more authority than the messages that it stands for. */
+/** With no more authority than the messages that it replaces. */
 function toMessage(summary: string): ChatMessage {
   return { role: "user", content: `${SUMMARY_HEAD}\n${summary}` };
 }

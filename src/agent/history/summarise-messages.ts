@@ -42,7 +42,7 @@ export async function summariseMessages(
   return wrapLike([before ?? "", ...messages.map((each) => each.content)], summary);
 }
 
-/** With the strictest mark of what it stands for. */
+/** With the strictest mark of what it replaces. */
 function wrapLike(contents: readonly string[], summary: string): string {
   const origins = new Set(contents.flatMap(splitMarked).map(({ origin }) => origin));
   if (origins.has("outside")) return wrapOutside(summary);

@@ -10,13 +10,13 @@ import { maskTexts } from "../session/session.ts";
 import { isOutcome } from "./stored-outcome.ts";
 
 /**
- * The change that a work makes, as it is written down before its first file is touched: after a
+ * The change that a work makes, as it is recorded before its first file is touched: after a
  * crash the journals are asked what became of it, and the person is told that and nothing else.
  */
 export interface BegunChange {
   /** Of an apply. */
   readonly planId?: string;
-  /** Missing while it is made, and when papa-yu ended before it had. */
+  /** Missing while it is being made, and when papa-yu ended before it was done. */
   readonly outcome?: OutcomeView;
 }
 
@@ -35,13 +35,13 @@ export async function makeChange<T extends OutcomeView>(
   const keep = (each: BegunChange) => settings.of("change.").set(workId, each);
   keep(begun);
   const outcome = await change();
-  // What was cut off is no end, and a question is none either.
+  // An interruption is not an end, and neither is a question.
   const isEnd = outcome.errorCode !== "CONFIRM_REQUIRED" && (outcome.ok || !isInterrupted(signal));
   if (isEnd) keep({ ...begun, outcome: maskTexts(outcome, redact) });
   return outcome;
 }
 
-/** How the change of a work ended; undefined: it made none, or was cut off and may be made. */
+/** How the change of a work ended; undefined: it made none, or was interrupted and may be made. */
 export function findEnded(
   core: Pick<AgentCore, "settings" | "workspaces">,
   workId: string,
@@ -70,7 +70,7 @@ export function findLast(
   return outcome && { ...begun, outcome };
 }
 
-/** As a journal knows it; how many lines a change had nobody counts a second time. */
+/** As a journal knows it; the number of changed lines is not counted a second time. */
 function toOutcome(became: WorkOutcome, { name }: Workspace): OutcomeView | undefined {
   switch (became.kind) {
     case "none":
@@ -159,7 +159,7 @@ export function noteReported(
   if (!isKept) settings.of("untold.").remove(`${startOf(speaker.sessionId)}${workId}`);
 }
 
-/** Tells how a change ended; what is cut off hears nothing, and is told later. */
+/** Tells how a change ended; interrupted work is not told, and learns it later. */
 export async function tellOutcome(
   request: RequestContext,
   core: AgentCore,
@@ -169,7 +169,7 @@ export async function tellOutcome(
   if (!isInterrupted(request.signal)) noteReported(request, core);
 }
 
-/** Tells a session of its changes that an earlier process did not live to tell of. */
+/** Tells a session of its changes that an earlier process ended before it could report. */
 export async function tellUnreported(request: RequestContext, core: AgentCore): Promise<void> {
   const { speaker, isKept } = request;
   if (isKept) return;

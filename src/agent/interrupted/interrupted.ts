@@ -17,8 +17,8 @@ export {
 } from "./begun-change.ts";
 
 /**
- * The last word on work that papa-yu leaves because it ends: that it goes on at the next start, or,
- * where nobody brings it again, what it changed. `told` are the outcomes that were heard before.
+ * The last message about work that papa-yu leaves because it ends: that it resumes at the next start,
+ * or, where nobody redelivers it, what it changed. `told` are the outcomes that were reported before.
  */
 export async function endInterrupted(
   request: RequestContext,

@@ -36,7 +36,7 @@ export async function applyGoal(
   return typeof plan === "object" ? applyPlan(request, deps, plan.planId, options) : plan;
 }
 
-/** The same for a message; brought again after a crash it goes on with the plan that it had. */
+/** The same for a message; redelivered after a crash it continues with the plan that it had. */
 export async function applyMessage(
   request: RequestContext,
   deps: PlanDeps,
@@ -159,7 +159,7 @@ export async function finishApply(
 }
 
 /**
- * Tells how the change of a work ended that papa-yu did not live to tell of; false: there is none,
+ * Tells how the change of a work ended that papa-yu ended before it could report; false: there is none,
  * or it was cut off and put back, and the work goes on.
  */
 export async function tellEnded(request: RequestContext, core: AgentCore): Promise<boolean> {

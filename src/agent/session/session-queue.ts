@@ -10,7 +10,7 @@ const MAX_LANES = 10_000;
 
 /**
  * Work in progress. Each session has a lane for messages and one for buttons that change something,
- * worked off one after another; lanes run side by side, so that a button overtakes the messages that
+ * processed one after another; lanes run concurrently, so that a button overtakes the messages that
  * wait. What is done in a moment has a lane of its own, and waits for nothing.
  */
 export interface SessionQueue {

@@ -1,10 +1,10 @@
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import type { Tool, ToolArguments, ToolFailure, ToolResult } from "../../tools/tool.ts";
 
-/** How long a tool may take to tidy up after a cancel; the user waits two seconds at most. */
+/** How long a tool may take to clean up after a cancel; the user waits two seconds at most. */
 const GRACE_MS = 1500;
 
-/** Runs a tool; what it throws after all is a failure too, and so is one that ignores a cancel. */
+/** Runs a tool; what it throws anyway is a failure too, and so is one that ignores a cancel. */
 export function runTool(
   tool: Tool,
   args: ToolArguments,

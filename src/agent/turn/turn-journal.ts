@@ -4,7 +4,7 @@ import type { ChatMessage, ToolCall } from "../../providers/provider.ts";
 import type { AgentCore, TurnDeps } from "../deps.ts";
 
 /**
- * A turn as it is written down while it happens, so that after a crash it goes on from what is
+ * A turn as it is recorded while it happens, so that after a crash it goes on from what is
  * known, and nothing that has an effect is done twice.
  */
 export interface TurnJournal {

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isTelegramMeant } from "../../config/is-telegram-meant.ts";
+import { isTelegramIntended } from "../../config/is-telegram-intended.ts";
 import type { FoundFile, LoadedConfig } from "../../config/load/load.ts";
 import { resolveSecret } from "../../config/secret.ts";
 import { resolveWorkspace } from "../../config/workspaces.ts";
@@ -107,7 +107,7 @@ export function checkTelegram(
   const { bot_token, allowed_user_ids } = config.telegram;
   const token = resolveSecret(bot_token, { env, home: userHome });
   if (!token.ok || token.value === undefined) {
-    return token.ok || !isTelegramMeant(config, paired)
+    return token.ok || !isTelegramIntended(config, paired)
       ? ok("telegram", "off", "docs/telegram.md says how to switch it on")
       : failed("telegram", "off, though it is configured", token.message);
   }

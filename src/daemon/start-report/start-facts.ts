@@ -60,8 +60,8 @@ export function gatherStartFacts(
   const { agent, clock, store } = app;
   const to = leftOver.down?.to ?? clock.now();
   const runs = createRoutineRuns(store).list(undefined, MOST_RUNS);
-  const namesOf = (isMeant: (run: (typeof runs)[number]) => boolean) =>
-    countNames(runs.filter(isMeant).map(({ routine }) => routine));
+  const namesOf = (isSelected: (run: (typeof runs)[number]) => boolean) =>
+    countNames(runs.filter(isSelected).map(({ routine }) => routine));
   const isNew = (finishedAt: number | null) => finishedAt !== null && finishedAt >= to;
   return {
     ...leftOver,
