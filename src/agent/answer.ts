@@ -109,7 +109,7 @@ function wasBegun({ speaker, workId, isKept }: RequestContext, { sessions }: Age
   return isKept && sessions.turn(speaker.sessionId, workId) !== undefined;
 }
 
-/** A yes that is brought again was one, whatever waits or is planned by then. */
+/** A yes that is redelivered still is one, whatever waits or is planned by then. */
 function keepYes(
   request: RequestContext,
   core: AgentCore,

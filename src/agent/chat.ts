@@ -40,7 +40,7 @@ export async function continueChat(
 
 /**
  * The same for callers that want the turn's figures; without a text it goes on. A message that is
- * brought again goes on where its turn was cut off, or gets the answer that it had.
+ * redelivered goes on where its turn was interrupted, or gets the answer that it had.
  */
 export async function chatTurn(
   request: RequestContext,

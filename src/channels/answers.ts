@@ -9,7 +9,7 @@ export interface Answers {
   settled(patience: AbortSignal): Promise<void>;
 }
 
-/** @param failed is told why an answer was not given, for the log */
+/** @param failed is called with the reason why an answer was not given, for the log */
 export function createAnswers(failed: (error: string) => void): Answers {
   const answers = new Set<Promise<void>>();
   return {

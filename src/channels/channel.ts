@@ -85,7 +85,7 @@ export interface FileEvent {
   readonly workspace: string;
   /** In the workspace, for people. */
   readonly path: string;
-  /** Where it lies; what is read there is given on only while it has this hash. */
+  /** Where it is; what is read there is passed on only while it has this hash. */
   readonly absolute: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -111,7 +111,7 @@ export const UNEXPECTED: AgentEvent = {
   message: "Something failed that should not; the log has the details",
 };
 
-/** papa-yu ends before the work does, and the channel brings it again: this is no answer to show. */
+/** papa-yu ends before the work does, and the channel redelivers it: this is no answer to show. */
 export class InterruptedError extends Error {}
 
 /** @throws InterruptedError for the event that says so */
@@ -175,7 +175,7 @@ export interface Press {
   readonly ref: string;
 }
 
-/** Of a message or press that its channel brings again when a crash kept it from its answer. */
+/** Of a message or press that its channel redelivers when a crash kept it from its answer. */
 export interface Origin {
   /** The same each time. */
   readonly messageId: string;
@@ -183,7 +183,7 @@ export interface Origin {
   readonly receivedAt: number;
 }
 
-/** Of a message or press that nobody brings again, and whose outcome is asked for by this id. */
+/** Of a message or press that is never redelivered, and whose outcome is asked for by this id. */
 export interface Asked {
   readonly workId: string;
   /** Hash of what is asked: the id of one request answers no other. */
@@ -207,7 +207,7 @@ type WorkEnd =
    */
   | { readonly state: "unknown"; readonly mayHaveRun?: boolean };
 
-/** Words that came with something: those alone are a command, an answer to a question, a wish. */
+/** Words that came with something: those alone are a command, an answer to a question, a request. */
 export interface Captioned {
   readonly words: string;
   /** What it is that came with them, told to the model below them. */

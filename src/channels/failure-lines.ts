@@ -1,7 +1,7 @@
 import { isErrorCode } from "../core/error-code-prefix.ts";
 import type { Texts } from "../texts/texts.ts";
 
-/** Codes that say it all: what the exact message adds is known, or shown beside it. */
+/** Codes that say it all: what the exact message adds is known, or shown next to it. */
 const COMPLETE: ReadonlySet<string> = new Set([
   "APPROVAL_REJECTED",
   "AUTO_CHECK_FAILED_ROLLED_BACK",

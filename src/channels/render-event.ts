@@ -103,7 +103,7 @@ function renderResearch(
   return toVisibleText(parts.join("\n\n"));
 }
 
-/** Which file it is, for somebody at the machine it lies on. */
+/** Which file it is, for somebody at the machine that has it. */
 function renderFile({ workspace, path, sizeBytes }: FileEvent, { file }: Texts): string {
   return toVisibleText(file.liesIn(workspace, path, toSize(sizeBytes)));
 }

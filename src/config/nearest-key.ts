@@ -2,7 +2,7 @@
 const SHORTEST_BEGINNING = 3;
 
 /**
- * The known name that a mistyped one most likely meant, or undefined when none is near. The one
+ * The known name that a mistyped one was most likely intended to be, or undefined when none is near. The one
  * that begins so, where that is one alone, is nearer than any other.
  */
 export function nearestKey(name: string, known: readonly string[]): string | undefined {

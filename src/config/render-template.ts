@@ -19,7 +19,7 @@ export function renderTemplate(): string {
 }
 
 const HEAD = `#:schema ./schemas/config.schema.json
-# The configuration of papa-yu. What is left out has the default that stands here.
+# The configuration of papa-yu. What is left out has the default shown here.
 # Secrets: "env:NAME", "file:PATH" (readable by you alone) or, worst, the secret itself.
 `;
 

@@ -17,7 +17,7 @@ export interface TrustChange {
 }
 
 /**
- * What changes when a found file stands in the place of the owner's own: what it says, and what it
+ * What changes when a found file replaces the owner's own: what it says, and what it
  * leaves out.
  *
  * @throws AppError ERR_CONFIG_INVALID with every problem found

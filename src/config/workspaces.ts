@@ -39,7 +39,7 @@ export function resolveWorkspace(
 
 /**
  * The same for a name that was stored: one that the configuration has no more is no folder that
- * happens to lie where papa-yu was started.
+ * happens to be where papa-yu was started.
  */
 export function resolveStored(loaded: LoadedConfig, nameOrRoot: string | undefined): Workspace {
   const isNamed = nameOrRoot !== undefined && !isAbsolute(nameOrRoot);
@@ -73,7 +73,7 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
   };
 }
 
-/** The configuration and the files with its secrets, where they lie in the workspace, as globs. */
+/** The configuration and the files with its secrets, where they are in the workspace, as globs. */
 function ownFiles(
   { files: read, config, userHome }: LoadedConfig,
   root: string,
@@ -91,7 +91,7 @@ function toGlob(path: string): string {
   return path.replaceAll(sep, "/").replaceAll(/[*?[\]{}!\\]/g, "\\$&");
 }
 
-/** 0 stands for no limit. */
+/** 0 means no limit. */
 function toUndoLimits({ keep_days: days, keep_mb: mb }: Config["undo"]): UndoLimits {
   return { maxAgeMs: (days || Infinity) * 86_400_000, maxBytes: (mb || Infinity) * 1024 * 1024 };
 }

@@ -13,7 +13,7 @@ const MAX_RATIO = 100;
 
 /** How far a body may go. */
 export interface BodyLimits {
-  /** Bytes after decompression; hardly more are taken off the wire either. A bomb gets 1 MiB. */
+  /** Bytes after decompression; hardly more are read from the network either. A bomb gets 1 MiB. */
   readonly maxBytes: number;
   /** Called for every piece that arrives. */
   readonly onChunk: () => void;
@@ -85,7 +85,7 @@ interface Decoded {
   readonly readBytes: number;
 }
 
-/** The streams of `node:zlib` wait for their reader, so a bomb bursts no wider than one chunk. */
+/** The streams of `node:zlib` wait for their reader, so a bomb expands by one chunk at most. */
 async function* decode(
   wire: AsyncGenerator<Uint8Array>,
   coding = "identity",
@@ -116,7 +116,7 @@ function createDecoder(coding: string, head: Uint8Array): Decoder | undefined {
     case "br":
       return createBrotliDecompress();
     case "deflate":
-      // Meant is zlib, but some servers send the bare stream; zlib's first byte tells.
+      // The standard says zlib, but some servers send the bare stream; zlib's first byte tells.
       return ((head[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
     default:
       throw new AppError("unavailable", `the body is coded as "${coding}", which nobody asked for`);

@@ -18,7 +18,7 @@ export interface PatchOptions {
 const MOST_HUNKS = 20_000;
 
 /**
- * Applies a unified diff as models write them: makes the change that was meant, or refuses and says
+ * Applies a unified diff as models write them: makes the change that was intended, or refuses and says
  * what was nearest; never in a wrong place. The rules are in `docs/patch-rules.md`.
  *
  * Pure; takes time in proportion to source and patch. A refusal has no text.

@@ -19,7 +19,7 @@ export interface PatchRefusal {
   readonly hint?: string;
 }
 
-/** The new text, or a refusal: a change is made where it was meant or not at all. */
+/** The new text, or a refusal: a change is made where it was intended or not at all. */
 export type PatchResult =
   | { readonly ok: true; readonly text: string; readonly hunks: readonly AppliedHunk[] }
   | PatchRefusal;

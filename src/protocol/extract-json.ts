@@ -5,8 +5,8 @@ export type Extracted = { readonly ok: true; readonly value: unknown } | Failure
 
 /** What a document in prose begins with: an object, or an array of objects. */
 const BEGINNING = /\{|\[\s*\{/g;
-/** A beginning that is meant as JSON, and no bracket of a sentence. */
-const MEANT = /^(?:\{\s*"|\[\s*\{)/;
+/** A beginning that is intended as JSON, and no bracket of a sentence. */
+const INTENDED = /^(?:\{\s*"|\[\s*\{)/;
 /** Brackets of sentences that never close; what follows so many is no answer. */
 const MOST_UNCLOSED = 16;
 
@@ -44,7 +44,7 @@ function findSpans(text: string): readonly string[] | "cut off" {
     if (end !== undefined) {
       spans.push(text.slice(at.index, end));
       beginning.lastIndex = end;
-    } else if (MEANT.test(text.slice(at.index, at.index + 100))) return "cut off";
+    } else if (INTENDED.test(text.slice(at.index, at.index + 100))) return "cut off";
     else if (++unclosed > MOST_UNCLOSED) break;
   }
   return spans;

@@ -8,7 +8,7 @@ import { type ActionV1, actionsOfV1, fromV1, fromV3, type ModelResponse } from "
 import { toProblems } from "./schema-faults.ts";
 import type { ProtocolVersion } from "./version.ts";
 
-/** What is asked of an answer besides its schema. */
+/** What an answer has to satisfy besides its schema. */
 export interface ValidationOptions {
   readonly version: ProtocolVersion;
   readonly mode: "plan" | "apply";

@@ -65,7 +65,7 @@ export interface Budget {
 
 /**
  * A budget: each request reserves its estimate before it is sent and settles it afterwards, so
- * that requests side by side cannot pass a cap together. A crash leaves the estimate counted, and
+ * that concurrent requests cannot pass a cap together. A crash leaves the estimate counted, and
  * so does a reader who leaves in the middle.
  */
 export function createBudget(options: BudgetOptions): Budget {

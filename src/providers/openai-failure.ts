@@ -4,7 +4,7 @@ import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
 import type { ProviderFailure } from "./provider.ts";
 
-/** What a failure's message and class depend on besides the error itself. */
+/** What a failure's message and class depend on apart from the error itself. */
 export interface FailureContext {
   readonly name: string;
   readonly model: string;

@@ -21,7 +21,7 @@ export interface OpenAiOptions {
   /** Longest time without words, thoughts or calls; a whole answer may take four times as long. */
   readonly timeoutMs: number;
   readonly capabilities: Capabilities;
-  /** Told when a request is sent again without a part that the server refused. */
+  /** Called when a request is sent again without a part that the server refused. */
   readonly log?: Log;
   readonly fetch?: Fetch;
   readonly now?: () => number;

@@ -7,7 +7,7 @@ import { type Endpoint, openClient } from "./openai-transport.ts";
 const MAX_TEXT_LENGTH = 20_000;
 const TIMEOUT_MS = 120_000;
 
-/** What an OpenAI-compatible endpoint hears in a recording; Telegram's are Ogg with Opus. */
+/** The transcript that an OpenAI-compatible endpoint makes of a recording; Telegram's are Ogg with Opus. */
 export async function transcribe(
   audio: Uint8Array,
   { endpoint, model }: { readonly endpoint: Endpoint; readonly model: string },

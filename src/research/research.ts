@@ -1,7 +1,7 @@
 import type { Failure } from "../core/app-error.ts";
 import type { Usage } from "../providers/provider.ts";
 
-/** What the web had to say about a query. Text that strangers wrote: data, never instructions. */
+/** What the web had to say about a query. Untrusted text: data, never instructions. */
 export interface Research {
   readonly answerMd: string;
   /** The model's own, 0 to 1. */

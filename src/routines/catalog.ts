@@ -44,7 +44,7 @@ export function createCatalog(deps: CatalogDeps): Catalog {
       const { source } = catalog.find(name);
       if (source === "dynamic") return void deps.table.remove(name);
       throw invalid(
-        `Cannot remove the routine "${name}": it stands in config.toml; delete it there, or disable it`,
+        `Cannot remove the routine "${name}": it is in config.toml; delete it there, or disable it`,
       );
     },
     turn(name, enabled, reason) {

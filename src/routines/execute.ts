@@ -92,7 +92,7 @@ export function settleRecalled(
 ): boolean {
   const known = deps.recall?.(routine, dueAt);
   if (!known) return false;
-  // A person who had it run is told by what asked for it.
+  // Who ran it by hand gets the result from that request.
   const isAsked = cause === "manual";
   const text = isAsked ? undefined : renderNotice(routine, known, deps);
   void settle(routine, dueAt, known, text, deps).catch((error: unknown) => {

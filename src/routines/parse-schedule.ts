@@ -16,8 +16,8 @@ export type ParsedSchedule =
   | Failure;
 
 /**
- * A schedule in words of one of the three languages, or as cron, as a cron pattern. What can be
- * meant in several ways is refused (ERR_ROUTINE_INVALID) with examples of what is not.
+ * A schedule in words of one of the three languages, or as cron, as a cron pattern. What is
+ * ambiguous is refused (ERR_ROUTINE_INVALID) with examples of what is not.
  */
 export function parseSchedule(
   text: string,

@@ -13,7 +13,7 @@ import { routineStates } from "./routine-states.ts";
 import type { RunOutcome } from "./run.ts";
 import { validateRoutine } from "./validate-routine.ts";
 
-/** What looking after routines takes. */
+/** What managing routines takes. */
 export interface RoutineServiceDeps {
   readonly catalog: Catalog;
   readonly runs: RoutineRuns;

@@ -28,7 +28,7 @@ export interface Routine {
   readonly watch?: string;
   /** Reference to the secret of its webhook. */
   readonly triggerSecret?: string;
-  /** What its webhook was sent, for this one run: text from a stranger. */
+  /** What its webhook was sent, for this one run: untrusted text. */
   readonly input?: string;
 }
 

@@ -104,7 +104,7 @@ class RoutineScheduler implements Scheduler {
 
   trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean {
     if (this.#halt.signal.aborted) return false;
-    // Files that change while it runs come up again; anything else is told and recorded.
+    // Files that change while it runs come up again; anything else is reported and recorded.
     const runs = this.#working.values().some((name) => name === routine.name);
     if (runs && cause === "files") return false;
     return this.#start(routine, [this.#deps.clock.now()], cause);

@@ -1,5 +1,5 @@
 /**
- * The whole links that stand in `text`, as they would be called. With `page`, the address that
+ * The whole links in `text`, as they would be called. With `page`, the address that
  * the text was read from, its relative links, too; without one a text is a person's, who writes
  * `docs.example/x` for either scheme.
  */

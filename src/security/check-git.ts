@@ -9,9 +9,9 @@ import {
 export interface GitCall {
   readonly subcommand: GitSubcommand;
   readonly options: readonly string[];
-  /** What stood before "--": revisions, names, or paths. */
+  /** What came before "--": revisions, names, or paths. */
   readonly operands: readonly string[];
-  /** What stood after "--". */
+  /** What came after "--". */
   readonly tail: readonly string[] | undefined;
   /** It shows, stages or writes contents of whatever files there are: protected ones must be left out. */
   readonly spareProtected: boolean;

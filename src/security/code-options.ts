@@ -2,7 +2,7 @@
 export interface CodeOptions {
   /** Letters of such options, bundled with others too. */
   readonly letters?: string;
-  /** Letters whose value may follow in the same word: what stands there is no letter. */
+  /** Letters whose value may follow in the same word: what is there is no letter. */
   readonly valued?: string;
   /** All letters whose value may be the next word; without it any may. */
   readonly next?: string;
@@ -12,13 +12,13 @@ export interface CodeOptions {
   readonly plain?: string;
   /** First operands that say that code, or a program, follows. */
   readonly commands?: string;
-  /** Words, or parts of words, that are such code wherever they stand. */
+  /** Words, or parts of words, that are such code wherever they occur. */
   readonly words?: RegExp;
   /** Options end with the first operand: what follows belongs to the script that it names. */
   readonly leads?: true;
   /** A letter whose value is the script; options end behind it. */
   readonly script?: string;
-  /** Behind one of these words, or at once if empty, stands a command that it runs. */
+  /** One of these words, or the beginning if empty, is followed by a command that it runs. */
   readonly runs?: string;
 }
 

@@ -9,7 +9,7 @@ import {
   readOptions,
 } from "./read-options.ts";
 
-/** A search through folders, whose files are to be put where the folders stood. */
+/** A search through folders, whose files are to replace the folders in the arguments. */
 export interface FolderSearch {
   readonly head: readonly string[];
   readonly folders: readonly string[];
@@ -129,7 +129,7 @@ function evaluateProgram(program: string, args: readonly string[]): CommandVerdi
   return rules ? evaluateReader(program, args, rules) : evaluateOther(program, args);
 }
 
-/** A command whose options nobody here knows; what could be meant for a shell is a question. */
+/** A command whose options nobody here knows; what could be intended for a shell is a question. */
 function evaluateOther(program: string, args: readonly string[]): CommandVerdict {
   const substitution = findSubstitution(args);
   if (substitution !== undefined) return { kind: "deny", reason: substitution };

@@ -6,11 +6,11 @@ export function tokensIn(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** Shorter ones stand in any text. */
+/** Shorter ones occur in any text. */
 const WORD = /[\p{L}\p{N}_]{5,}/gu;
 
 /**
- * Whether words of `piece` stand in `composed`, in a spelling in which text is carried away: as
+ * Whether words of `piece` occur in `composed`, in a spelling in which text is carried away: as
  * they are, percent-encoded, backwards, in base64 or in hex. It tells a person what leaves;
  * nothing is decided by it.
  */

@@ -12,8 +12,8 @@ export function toInjectionCheck(setting: boolean | "block" | "warn" | "review")
 }
 
 /**
- * The kind of order that a text seems to give to a model, or undefined. A net with wide meshes,
- * made to let ordinary pages pass: what holds is that nothing read can approve anything.
+ * The kind of order that a text seems to give to a model, or undefined. A coarse filter,
+ * made to let ordinary pages pass: what protects is that nothing read can approve anything.
  */
 export function findInjection(text: string): string | undefined {
   if (MARKUP.test(text)) return "chat markup";
@@ -26,7 +26,7 @@ export function findInjection(text: string): string | undefined {
   return found?.kind;
 }
 
-/** {@link findInjection} as configured; what it finds is logged with `source`, where it stood. */
+/** {@link findInjection} as configured; what it finds is logged with `source`, where it was. */
 export function suspectInjection(
   text: string,
   source: Readonly<Record<string, LogValue>>,

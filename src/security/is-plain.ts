@@ -5,7 +5,7 @@ import { readOptions } from "./read-options.ts";
 const ODD = /[=:@]|^[+%!]/u;
 
 /**
- * Whether the words that stand behind an entry of the owner's list do nothing but what the entry
+ * Whether the words that follow an entry of the owner's list do nothing but what the entry
  * is for. The entry's own words are the owner's; every other option has to be known as harmless,
  * whatever the program, and an operand has to be a plain path or name.
  */

@@ -25,8 +25,8 @@ export function filterLinks(text: string, mayLink: Provenance["mayLink"]): strin
 }
 
 /**
- * Shows links that `mayLink` refuses as code: a click or a preview would carry what stands in them
- * to whoever they lead to. It works word by word on Markdown as it streams; where it is in doubt
+ * Shows links that `mayLink` refuses as code: a click or a preview would carry what is in them
+ * to the server they lead to. It works word by word on Markdown as it streams; where it is in doubt
  * how a channel will read the text, the link is shown as code.
  */
 export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
@@ -116,7 +116,7 @@ export function createLinkFilter(mayLink: Provenance["mayLink"]): LinkFilter {
       .join("");
   }
 
-  /** A word's part, which is code if a link stands in it; what ends it stays outside. */
+  /** A word's part, which is code if a link is in it; what ends it stays outside. */
   function showPartOf(part: string, before: string, how: "look" | "click"): string {
     if (linksOf(toRead(before + part)).every((href) => mayLink(href, how))) return part;
     longestRun++;

@@ -2,7 +2,7 @@ import type { OptionRules } from "./read-options.ts";
 
 /** What of one command's words does nothing but what the command is for. */
 export interface PlainWords extends OptionRules {
-  /** Names may stand behind one dash: `-race`. */
+  /** Names may follow one dash: `-race`. */
   readonly isSingle?: true;
   /** Further words that are plain as a whole. */
   readonly words?: RegExp;
@@ -20,7 +20,7 @@ export interface PlainWords extends OptionRules {
 const ALONE = { operands: /(?!)/u, isNamed: true } as const;
 /** A script of package.json, or a task. */
 const SCRIPT_NAME = /^[\w.][\w./-]*(?::[\w.-]+)*$/u;
-/** A path, perhaps with what stands in it: `tests/a.py::test_x[1]`. */
+/** A path, perhaps with a part of the file: `tests/a.py::test_x[1]`. */
 const TEST_PLACE = /^[\w./-]+(?:::[\w[\]-]+)*$/u;
 const INTERPRETER = { hands: "script" } as const;
 const CARGO = `release quiet verbose all-targets lib bins tests examples all-features
@@ -226,7 +226,7 @@ export const COLLECTIONS: ReadonlySet<string> = new Set(
   meson hg svn`.split(/\s+/u),
 );
 
-/** Words behind which stands the program that is meant; the owner's entry has to name it. */
+/** Words that are followed by the program that runs; the owner's entry has to name it. */
 export const RUNNERS: readonly string[] = [
   "npx",
   "bunx",

@@ -7,7 +7,7 @@ import { sharesWords, tokensIn } from "./composed-text.ts";
  */
 export type Origin = "own" | "workspace" | "outside";
 
-/** Whose words a piece of a turn's context is; the model's own are no piece, they vouch for nothing. */
+/** Whose words a piece of a turn's context is; the model's own are no piece, they prove nothing. */
 export type Label = "user" | "workspace" | "outside";
 
 /** The strictest text that the model sees, or may still be led by. */
@@ -61,7 +61,7 @@ export interface Provenance {
   recall(reading: Reading): void;
   /**
    * A tool answered this. `page` is the address whose own words it holds, by the request that
-   * brought it: without them the model may have chosen every word, so that it vouches for nothing.
+   * brought it: without them the model may have chosen every word, so that it proves nothing.
    */
   read(origin: Origin, text: string, page?: Page): void;
   readonly reading: () => Reading;
@@ -87,7 +87,7 @@ const MOST_UNASKED = 8;
 const NOTHING_KNOWN: OwnersWords = { isHost: () => false, texts: [] };
 
 /**
- * Opens the book of a turn. The model carries no labels, so every text of it counts as composed
+ * Opens the record of a turn. The model carries no labels, so every text of it counts as composed
  * unless it equals, as a whole, what a piece holds.
  */
 export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
@@ -134,7 +134,7 @@ export function openProvenance(owner: OwnersWords = NOTHING_KNOWN): Provenance {
   }
 
   /**
-   * Whether the words stand so in what the person said, or behind a passage of the owner's: which
+   * Whether the words occur so in what the person said, or after a passage of the owner's: which
    * of them in which order would be the model's to choose, and could tell what it read.
    */
   function isSaid(words: readonly string[]): boolean {

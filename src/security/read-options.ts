@@ -26,13 +26,13 @@ export interface ReadArguments {
   readonly words: readonly string[];
   readonly given: readonly GivenOption[];
   readonly operands: readonly string[];
-  /** What stood after "--"; undefined without one. */
+  /** What came after "--"; undefined without one. */
   readonly tail: readonly string[] | undefined;
 }
 
 /**
  * Takes arguments apart by rules, or names the first option that they do not know. Long names
- * must be whole: an abbreviation could stand for an option that is not in the rules.
+ * must be whole: an abbreviation could mean an option that is not in the rules.
  */
 export function readOptions(
   args: readonly string[],

@@ -21,7 +21,7 @@ const FOLDERS: ReadonlySet<string> = new Set([
   ".codex",
 ]);
 
-/** Whether what stands at `path` gives orders to agents, so that writing it is writing rules. */
+/** Whether the file at `path` gives orders to agents, so that writing it is writing rules. */
 export function isRulesFile(path: string): boolean {
   const parts = path.toLowerCase().split("/");
   return NAMES.has(parts.at(-1) ?? "") || parts.some((part) => FOLDERS.has(part));

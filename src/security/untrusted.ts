@@ -49,9 +49,9 @@ export function splitMarked(content: string): readonly Marked[] {
 }
 
 /**
- * What stands in the user's own files, for a model: marked as data at a few tokens' cost and word
+ * The contents of the user's own files, for a model: marked as data at a few tokens' cost and word
  * for word, since it is code. Only markers of chat templates get a blank, and the head says so:
- * some servers obey them wherever they stand.
+ * some servers obey them wherever they occur.
  */
 export function wrapFiles(text: string): string {
   const plain = text.replace(TEMPLATE, (marker) => `${marker.slice(0, 1)} ${marker.slice(1)}`);

@@ -129,7 +129,7 @@ function look(path: string): Stats | undefined {
   }
 }
 
-/** The parts of a word that could be a path, whatever letters of options stand before it. */
+/** The parts of a word that could be a path, whatever letters of options come before it. */
 function spellings(word: string): readonly string[] {
   const bundle = /^-\w+/u.exec(word)?.[0].slice(0, MAX_BUNDLE) ?? "";
   const attached = Array.from({ length: bundle.length }, (_, index) => word.slice(index + 1));

@@ -1,7 +1,7 @@
 import type { RoutineRun } from "../store/routines/routines.ts";
 
 /**
- * The routines of a home, for everybody who looks after them: commands of a terminal and of a chat,
+ * The routines of a home, for everything that manages them: commands of a terminal and of a chat,
  * and the tool that models call. What takes a name throws ERR_ROUTINE_UNKNOWN.
  */
 export interface RoutineService {
@@ -49,7 +49,7 @@ export interface RoutineState {
 export interface RoutineView extends RoutineState {
   readonly name: string;
   readonly source: "config" | "dynamic";
-  /** Cron, and the IANA name of the place where its clock hangs. */
+  /** Cron, and the IANA name of its time zone. */
   readonly schedule: string;
   readonly timezone: string;
   readonly mode: "ask" | "plan" | "apply";

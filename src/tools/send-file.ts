@@ -10,7 +10,7 @@ export const MAX_SENT_BYTES = 50_000_000;
 const PIECE_BYTES = 1024 * 1024;
 const OVERLAP_BYTES = 8192;
 
-/** A file of the workspace as it was looked at. */
+/** A file of the workspace as it was checked. */
 export interface SentFile {
   readonly workspace: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface SentFile {
 /** The way to the person who asks. */
 export interface FileWay {
   readonly send: (file: SentFile) => Promise<void>;
-  /** It ends at this machine: the person is told where the file lies. */
+  /** It ends at this machine: the person is told where the file is. */
   readonly isLocal: boolean;
 }
 

@@ -63,7 +63,7 @@ export interface ToolParameter {
 /** Arguments that fit the parameters of their tool, nulls left out. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** What is known besides a call. */
+/** What is known apart from a call. */
 export interface ArgumentContext {
   /** What the user wrote last, newest first; at most four. */
   readonly userTexts: readonly string[];

@@ -43,7 +43,7 @@ export const GoldenSchema = Type.Object(
       strict,
     ),
     tree: Type.String({
-      description: "The files that the answer names, in the folder beside this file",
+      description: "The files that the answer names, in the folder next to this file",
       pattern: "^(kept|missing: .+)$",
     }),
   },

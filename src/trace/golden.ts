@@ -28,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The golden of a trace: how the answer was asked for, the answer, how it was checked, and the
- * files that it names as far as they are still what they were. Nothing that the model wrote besides
+ * files that it names as far as they are still what they were. Nothing that the model wrote apart from
  * its valid answer goes in.
  *
  * Loads ajv: import this module when there is a trace.

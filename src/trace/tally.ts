@@ -28,7 +28,7 @@ export interface Metrics {
   readonly repair_success_rate: number;
   /** Of the repairs. */
   readonly repair_to_fallback_rate: number;
-  /** Applies whose repair was told a right sha256. */
+  /** Applies whose repair was given a right sha256. */
   readonly sha_injection_rate: number;
   readonly top_repair_injected_paths: readonly { readonly path: string; readonly count: number }[];
   readonly tokens: { readonly input: number; readonly output: number };

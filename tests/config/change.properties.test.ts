@@ -142,6 +142,6 @@ test.each([
 
 test("removeTomlKey() refuses what would lose a comment, and what it cannot read", async () => {
   const held = await removeTomlKey("a = [ # why\n1]\n", ["a"]);
-  expect(held).toEqual({ ok: false, reason: "a comment stands in its value" });
+  expect(held).toEqual({ ok: false, reason: "there is a comment in its value" });
   expect((await removeTomlKey("a = \n", ["a"])).ok).toBe(false);
 });

@@ -92,7 +92,7 @@ describe("editToml() grows an array that holds comments", () => {
 
   test.each([[[2]], [[1]], [[]], [[0, 1, 2]]])("but does not make it %j", async (value) => {
     const text = "[a]\nx = [\n  1, # one\n  2,\n]\n";
-    expect(await edit(text, ["a", "x"], value)).toBe("refused: a comment stands in its value");
+    expect(await edit(text, ["a", "x"], value)).toBe("refused: there is a comment in its value");
   });
 });
 

@@ -73,7 +73,7 @@ describe("Catalog.remove()", () => {
   });
 
   test("refuses one of config.toml and one that is unknown", () => {
-    expect(() => catalog.remove("static")).toThrow("it stands in config.toml");
+    expect(() => catalog.remove("static")).toThrow("it is in config.toml");
     expect(() => catalog.remove("nope")).toThrow('known are "static"');
   });
 });

@@ -79,7 +79,7 @@ export function toCommand(text: string): string | undefined {
   return word && `/${word}`;
 }
 
-/** Runs a message that starts with "/"; an unknown command is told the nearest one. */
+/** Runs a message that starts with "/"; for an unknown command the nearest one is named. */
 export async function runSlashCommand(
   request: RequestContext,
   deps: CommandDeps,

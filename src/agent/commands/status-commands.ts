@@ -29,7 +29,7 @@ export function listHistory(request: RequestContext, { core }: CommandDeps): str
   return [...lines, ...renderLeftAlone(workspace, history)].join("\n");
 }
 
-/** Who misses a change in the history, or in what can be undone, is told where it is. */
+/** Says where a change is that the history, or what can be undone, does not show. */
 export function renderLeftAlone(workspace: Workspace, texts: Texts["history"]): readonly string[] {
   const count = countLeftAlone(workspace);
   return count > 0 ? [texts.leftAlone(count, workspace.name)] : [];

@@ -65,7 +65,7 @@ export function createToolGuard(
 }
 
 const RAN_BEFORE =
-  "this very call was made before papa-yu had to start again, and what is known of it stands above; it is not made twice for one message";
+  "this very call was made before papa-yu had to start again, and what is known of it is above; it is not made twice for one message";
 
 /** Whether a call did more than read. */
 export function isChange(effect: ToolEffect): boolean {

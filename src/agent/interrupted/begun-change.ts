@@ -104,7 +104,7 @@ const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
   redo: "redone",
 };
 
-/** Notes that a call of a turn makes a change: who asks for the turn is told of that. */
+/** Notes that a call of a turn makes a change: who asks for the turn is notified of that. */
 export function noteMade(
   { workId }: Pick<RequestContext, "workId">,
   { settings }: Pick<AgentCore, "settings">,

@@ -198,7 +198,7 @@ export async function planFix(
   core.settings.of("failed.").set(txId, { ...failed, fixedBy: request.workId });
 }
 
-/** The failed check that a fix may be planned for: once, but for a press that is brought again. */
+/** The failed check that a fix may be planned for: once, but for a press that is redelivered. */
 export function fixable(
   request: RequestContext,
   core: AgentCore,

@@ -99,7 +99,7 @@ export function maskTexts<T>(document: T, redact: (text: string) => string): T {
 }
 
 /**
- * What a message or a press was about when it came first. Brought again after a crash, it is
+ * What a message or a press was about when it came first. Redelivered after a crash, it is
  * about the same, and not about what has become the newest since.
  */
 export function recordedIntent(

@@ -124,7 +124,7 @@ export interface TurnCalls {
   readonly toolbox: Toolbox;
   readonly guard: ToolGuard;
   readonly argumentContext: ArgumentContext;
-  /** Tools whose schema was told in answer to a call that did not fit it. */
+  /** Tools whose schema was sent in answer to a call that did not fit it. */
   readonly told: Set<string>;
   /** Tools that did more than to look, in order. */
   readonly done: string[];

@@ -46,14 +46,14 @@ export interface HttpOptions {
   readonly texts: () => Texts;
   /** How long a body may take; 30 seconds. */
   readonly bodyMs?: number;
-  /** Runs a routine for who knows its secret; the body is a stranger's, and read after that. */
+  /** Runs a routine for who knows its secret; the body is untrusted, and read after that. */
   readonly trigger?: (
     name: string,
     secret: string,
     readBody: () => Promise<string>,
   ) => Promise<{ readonly status: number; readonly message: string }>;
   readonly log: Log;
-  /** A path whose callers prove themselves in another way, before anything else is looked at. */
+  /** A path whose callers authenticate in another way, before anything else is checked. */
   readonly webhook?: {
     readonly path: string;
     readonly answer: (request: Request) => Promise<Response>;
@@ -143,7 +143,7 @@ export function createHttpChannel(options: HttpOptions): Channel {
       );
     }
     if (chatRequest.kind === "press") {
-      // What was approved goes on, whoever listens.
+      // Approved work goes on, even when nobody listens.
       return new Response(
         streamEvents(
           (emit) => answers.track(carryOut(chatRequest, asked, emit)),

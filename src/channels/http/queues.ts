@@ -10,7 +10,7 @@ export interface Queues {
 }
 
 /**
- * Cancels what nobody hears any more: the work of a client that left, as soon as it is the one
+ * Cancels work whose client is gone: the work of a client that left, as soon as it is the one
  * that runs, and never that of another client of the same session.
  */
 export function createQueues(cancel: (sessionId: string) => void): Queues {

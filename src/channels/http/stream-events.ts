@@ -16,7 +16,7 @@ export type ToData = (event: AgentEvent) => readonly Readonly<Record<string, unk
 
 /**
  * A server-sent event stream of one exchange. It ends with `[DONE]` exactly once, however the
- * work ends; `onLeave` is told when the client goes away before that.
+ * work ends; `onLeave` is called when the client goes away before that.
  */
 export function streamEvents(
   work: Work,

@@ -37,7 +37,7 @@ export interface ConnectionOptions {
   readonly output: Output;
   /** What waits for the first person who says hello; undefined once somebody has it. */
   readonly takeNews: () => string | undefined;
-  /** Told of every answer that is begun. */
+  /** Called with every answer that is begun. */
   readonly track: (answer: Promise<void>) => void;
 }
 

@@ -1,7 +1,7 @@
-/** More waiting than this, and whoever writes waits too. */
+/** More waiting than this, and writers wait too. */
 const MAX_WAITING_CHARS = 1024 * 1024;
 
-/** The way out to one client. */
+/** The output to one client. */
 export interface Output {
   /** Writes in order; what the kernel does not take waits here. */
   write(text: string): void;

@@ -21,9 +21,9 @@ export interface SocketOptions {
   readonly stallMs?: number;
 }
 
-/** A channel that can also keep a text for who comes. */
+/** A channel that can also keep a text for the first client. */
 export interface SocketChannel extends Channel {
-  /** The first person who says hello is told this; nobody else. */
+  /** Shown to the first person who says hello, and to nobody else. */
   keep(text: string): void;
 }
 
@@ -76,7 +76,7 @@ export function createSocketChannel(options: SocketOptions): SocketChannel {
     name: "terminal",
     async start() {
       if (server) return;
-      rmSync(path, { force: true }); // the daemon lock is held, so what lies here is stale
+      rmSync(path, { force: true }); // the daemon lock is held, so what is here is stale
       server = listen();
       chmodSync(path, 0o600);
     },

@@ -6,7 +6,7 @@ export type ClientLine =
       readonly type: "hello";
       readonly version: number;
       readonly color?: boolean;
-      /** A person sits there. */
+      /** A person is at the terminal. */
       readonly person?: boolean;
     }
   | { readonly type: "message"; readonly session_id: string; readonly content: string }
@@ -75,12 +75,12 @@ export function parseClientLine(
 /** What came from the other end of the socket. */
 export type ParsedDaemonLine =
   | { readonly kind: "line"; readonly line: DaemonLine }
-  /** Of a version that says more. */
+  /** Of a newer version. */
   | { readonly kind: "unknown" }
   /** No daemon of ours says so: another program listens there, or a broken one. */
   | { readonly kind: "foreign" };
 
-/** Parses a line of the daemon's; whoever listens there may be somebody else. */
+/** Parses a line of the daemon's; another program may listen there. */
 export function parseDaemonLine(line: string): ParsedDaemonLine {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Processes rows: in order per key, different keys side by side up to a limit. */
+/** Processes rows: in order per key, different keys concurrently up to a limit. */
 export interface KeyedWorkers {
   /** Looks for rows soon; cheap, may be called often and inside a database transaction. */
   wake(): void;

@@ -1,7 +1,7 @@
 import type { Language } from "../../core/language.ts";
 import { type Texts, textsIn } from "../../texts/texts.ts";
 
-/** The menu beside the input field, as the Bot API takes it. */
+/** The menu next to the input field, as the Bot API takes it. */
 export interface Menu {
   /** Of the person's Telegram; none: for every other one. */
   readonly scope: { readonly language_code?: Language };

@@ -20,7 +20,7 @@ import {
   type UpdateContext,
 } from "./work/work.ts";
 
-/** Worked off in order in each session. */
+/** Processed in order in each session. */
 const LANES: readonly Lane[] = ["turn", "cancel"];
 const MAX_PARALLEL = 16;
 /** The agent says which of them wait for each other, and refuses too many of a session. */
@@ -38,7 +38,7 @@ const MOST_NOTICE_CHARS = 4000;
 /** How much longer than any other call a file may take: 50 MB on a slow line. */
 const UPLOAD = 20;
 
-/** A bot at work. */
+/** A running bot. */
 export interface RunningBot {
   wakeOutbox(): void;
   /** Stores updates that came in by a webhook; throws when it cannot. */
@@ -52,14 +52,14 @@ export interface RunningBot {
   stop(patience: AbortSignal): Promise<void>;
 }
 
-/** Whom a bot hears. */
+/** Whom a bot answers. */
 export interface People {
   readonly botId: number;
   readonly allowedUserIds: () => readonly number[];
   readonly pairing: Pairing;
 }
 
-/** Starts receiving, working off and sending; what an earlier run left waiting goes first. */
+/** Starts receiving, processing and sending; what an earlier run left waiting goes first. */
 export async function runBot(
   options: Pick<UpdateContext, "agent" | "outgoing" | "wording" | "clock" | "log"> & {
     readonly connection: Connection;
@@ -209,7 +209,7 @@ export async function runBot(
       await Promise.race([finished.then(() => senders.idle()), untilAborted(patience)]);
       senders.close();
       life.abort();
-      suspects.acquitAll(); // what is still under way did not end this process
+      suspects.acquitAll(); // what is still in progress did not end this process
       await senders.idle();
     },
   };
@@ -219,7 +219,7 @@ export async function runBot(
 interface TroubleNotice {
   /** Tells once what the database refused; what is not its own is no trouble of it. */
   tell(error: unknown): void;
-  /** Something was written again: the next trouble is told anew. */
+  /** Something was written again: the next trouble is reported again. */
   isOver(): void;
 }
 

@@ -26,7 +26,7 @@ export type { SaveFile, Transcribe } from "./work/work.ts";
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {
   readonly connection: ConnectionOptions;
-  /** Numeric user ids; besides them only people who were paired are heard. */
+  /** Numeric user ids; only they and people who were paired are answered. */
   readonly allowedUserIds: () => readonly number[];
   readonly agent: {
     readonly conversation: Conversation;
@@ -62,7 +62,7 @@ export interface ConnectionOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** The channel, and the door for what Telegram brings. */
+/** The channel, and the entry point for Telegram's webhook calls. */
 export interface TelegramChannel extends Channel {
   /** Answers a request to the webhook. */
   readonly receive: (request: Request) => Promise<Response>;
@@ -70,7 +70,7 @@ export interface TelegramChannel extends Channel {
 
 /**
  * A Telegram bot as a channel. Every update is on disk before it is confirmed, every message
- * before it is sent. Sessions run side by side, each in order; buttons and /cancel overtake.
+ * before it is sent. Sessions run concurrently, each in order; buttons and /cancel overtake.
  */
 export function createTelegramChannel(options: TelegramOptions): TelegramChannel {
   const { clock, log } = options;
@@ -161,7 +161,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
       const shown = events.filter(isShown).flatMap((event) => {
         return renderEvent(event, texts(), redact);
       });
-      // What the others said and do is nobody's business but the owner's: the first on the list. A
+      // What the others said and do goes to the owner only: the first on the list. A
       // private chat has the id of its user.
       const [chatId] = allowedUserIds();
       if (chatId === undefined) return "nobody";
@@ -172,7 +172,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
         return "queued";
       } catch (error) {
         if (!running || !isOfStore(error)) throw error;
-        // A full disk is told by what still works.
+        // A full disk is reported by what still works.
         await running.sendNow(text);
         return "delivered";
       }

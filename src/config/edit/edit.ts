@@ -88,7 +88,7 @@ async function openKey(
   throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
 }
 
-/** Beside a file that is not trusted the owner's own has to begin: nobody writes into the other. */
+/** Next to a file that is not trusted the owner needs a file of their own: the other one is never written. */
 function beginFile(path: string): ConfigFile {
   return { path, shown: path, origin: "home", toml: { text: "", value: {} } };
 }

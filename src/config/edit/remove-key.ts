@@ -22,7 +22,7 @@ export async function removeTomlKey(text: string, path: KeyPath): Promise<EditRe
     const program = parseTOML(text, { tomlVersion: "latest" });
     const ranges = rangesOf(text, program, path);
     if (ranges.some((range) => holdsComment(program, range))) {
-      return { ok: false, reason: "a comment stands in its value" };
+      return { ok: false, reason: "there is a comment in its value" };
     }
     const after = applySplices(
       text,
@@ -42,7 +42,7 @@ export async function removeTomlKey(text: string, path: KeyPath): Promise<EditRe
 
 type Range = readonly [start: number, end: number];
 
-/** The headers and the keys that make the value; what stands in an inline table goes with it. */
+/** The headers and the keys that make the value; the contents of an inline table go with it. */
 function rangesOf(text: string, program: AST.TOMLProgram, path: KeyPath): readonly Range[] {
   const { containers, pairs } = collectPlaces(program);
   const headers = containers.flatMap(({ path: own, node }): readonly Range[] =>
@@ -72,7 +72,7 @@ function holdsComment({ comments }: AST.TOMLProgram, [start, end]: Range): boole
   return comments.some(({ range }) => range[0] > start && range[1] < end);
 }
 
-/** The whole line when nothing else stands on it; a comment behind stays where the key began. */
+/** The whole line when nothing else is on it; a comment behind stays where the key began. */
 function toSplice(text: string, [start, end]: Range): Splice {
   const next = /^[ \t]*(?:(?<eol>\r?\n|$)|(?=#))/u.exec(text.slice(end));
   if (!next || indentAt(text, start) === undefined) return { start, end, text: "" };

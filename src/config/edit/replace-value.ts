@@ -22,7 +22,7 @@ export function replaceTomlValue(placed: PlacedValue, value: TomlValue): Splices
     return { ok: true, splices: [{ start, end, text: rendered }] };
   }
   const splices = isList(value) && isList(old) ? appendToArray(placed, old, value) : undefined;
-  return splices ? { ok: true, splices } : { ok: false, reason: "a comment stands in its value" };
+  return splices ? { ok: true, splices } : { ok: false, reason: "there is a comment in its value" };
 }
 
 function hasComments({ program, node }: PlacedValue): boolean {

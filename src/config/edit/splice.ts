@@ -1,4 +1,4 @@
-/** A part of a text and what stands there instead. */
+/** A part of a text and its replacement. */
 export interface Splice {
   readonly start: number;
   readonly end: number;

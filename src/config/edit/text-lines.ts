@@ -15,7 +15,7 @@ export function lineEnd(text: string, offset: number): number {
   return text[end - 1] === "\r" ? end - 1 : end;
 }
 
-/** The blanks that a line begins with, when nothing else stands before the offset. */
+/** The blanks that a line begins with, when nothing else is before the offset. */
 export function indentAt(text: string, offset: number): string | undefined {
   const before = text.slice(lineStart(text, offset), offset);
   return before.trim() === "" ? before : undefined;

@@ -51,8 +51,8 @@ const PROVIDER_VARIABLES = [
 const ENVIRONMENT_PROVIDER = "env";
 
 /**
- * Lays the environment over a configuration, in place: out of range is clamped with a warning,
- * what cannot be understood is junk and changes nothing. An empty variable counts as not set.
+ * Applies the environment to a configuration, in place: out of range is clamped with a warning,
+ * what cannot be understood is reported and changes nothing. An empty variable counts as not set.
  *
  * Keys stay in the environment: the configuration only gets a reference to their variable.
  */

@@ -28,11 +28,11 @@ export interface FoundFile {
   readonly notTaken: readonly string[];
   /** Names of the workspaces that it brought. */
   readonly added: readonly string[];
-  /** It was trusted as it stood before. */
+  /** It was trusted with its earlier contents. */
   readonly isChanged: boolean;
 }
 
-/** What is told of a found file. */
+/** Warnings about a found file. */
 export function toFoundFile(file: ConfigFile, tightened: Tightened, home: string): FoundFile {
   const { path, shown } = file;
   return {
@@ -56,7 +56,7 @@ export function brokenWarning({ shown, error }: BrokenFile): string {
   const [first = "", ...others] = error.message.split("\n");
   const more = others.length > 0 ? ` and ${others.length} more` : "";
   const reason = cutText(toVisibleText(first), MAX_REASON);
-  return `${shown}: left out, as it is not trusted and not right: ${reason}${more}; papayu config check says what to mend`;
+  return `${shown}: left out, as it is not trusted and not right: ${reason}${more}; papayu config check says what to fix`;
 }
 
 const MAX_NAMED = 12;
@@ -92,7 +92,7 @@ interface Around {
 
 /**
  * Makes the owner's configuration stricter by a file that was only found. One that is broken never
- * stands in the owner's way, and does not become looser by that either: what it last said holds.
+ * stops the owner, and does not become looser by that either: what it last said holds.
  */
 export async function tightenByFound(
   own: Config,
@@ -115,7 +115,7 @@ async function keepLast(own: Config, broken: BrokenFile, around: Around): Promis
   return { tightened: await tightenBy(file, own, around), file, broken };
 }
 
-/** The file itself has to be right as well: nobody guesses what a broken one meant. */
+/** The file itself has to be right as well: what a broken one intended is not guessed. */
 async function tightenBy(found: ConfigFile, own: Config, { options, ownDir }: Around) {
   const whole = await readWhole(found);
   const problems = await problemsOf(found, await findFaults(whole));

@@ -37,7 +37,7 @@ export function validateConfig(value: unknown): Validation {
  * @throws AppError ERR_CONFIG_INVALID with every problem found
  */
 export async function readWhole(file: ConfigFile | undefined): Promise<Config> {
-  // A copy: the defaults are filled in where they stand.
+  // A copy: the defaults are filled in in place.
   const validation = validateConfig(structuredClone(file?.toml.value ?? {}));
   if (validation.ok) return validation.config;
   const problems = await problemsOf(file, validation.faults);

@@ -47,7 +47,7 @@ export interface ConfigFile {
   readonly origin: Origin;
 }
 
-/** A file that was only found and cannot be used: nothing of what stands in it counts. */
+/** A file that was only found and cannot be used: nothing in it counts. */
 export interface BrokenFile {
   /** Absolute. */
   readonly path: string;
@@ -59,13 +59,13 @@ export interface BrokenFile {
 
 /** The files that make a configuration. */
 export interface ConfigFiles {
-  /** Stands whole; none: the built-in defaults. */
+  /** Is taken whole; none: the built-in defaults. */
   readonly owner?: ConfigFile;
   /** Was only found in the current folder, and may make the owner's stricter. */
   readonly found?: ConfigFile;
-  /** Stands in the place of `found` when that cannot be read: a stranger's mistake is no reason. */
+  /** Is used instead of `found` when that cannot be read: somebody else's mistake is no reason. */
   readonly broken?: BrokenFile;
-  /** What has to be told of the daemon's folder. */
+  /** Warnings about the daemon's folder. */
   readonly notices?: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles
 const MAX_NAMED = 3;
 
 /**
- * What shows that a `config.toml` that lies around is another program's, and no mistake: keys at
+ * What shows that a `config.toml` found in the current folder is another program's, and no mistake: keys at
  * the top that papa-yu does not know, in a file that does not say whose it is.
  */
 function strangeKeys({ text, value }: TomlFile): readonly string[] | undefined {
@@ -108,7 +108,7 @@ async function readPlaces(options: LoadOptions): Promise<ConfigFiles> {
   return { ...(owner && { owner }), ...(found && { found }), ...(broken && { broken }) };
 }
 
-/** Whatever lies there, it keeps nobody from their own file; but for one that is their own. */
+/** Whatever is there, it keeps nobody from their own file; but for one that is their own. */
 async function readFound(
   place: Place,
   options: LoadOptions,
@@ -136,7 +136,7 @@ export function homeOf({ cwd, env, home }: LoadOptions): string {
   return resolve(cwd, expandHome(env["PAPAYU_HOME"] || "~/.papa-yu", home));
 }
 
-/** The configuration that is the owner's wherever they stand. */
+/** The configuration that is the owner's in every folder. */
 export function homeConfigPath(options: LoadOptions): string {
   return join(homeOf(options), "config.toml");
 }

@@ -23,7 +23,7 @@ const MAX_SHOWN = 50;
 
 /**
  * All problems of a configuration as one error, one line each: `config.toml:12: key: message`.
- * `details` holds them as `problems`, beside the absolute `path` of the file.
+ * `details` holds them as `problems`, next to the absolute `path` of the file.
  */
 export function toConfigError(
   code: "ERR_CONFIG_PARSE" | "ERR_CONFIG_INVALID",
@@ -43,7 +43,7 @@ export function renderProblem({ file, line, key, message }: ConfigProblem): stri
   return key === "" ? `${place}: ${message}` : `${place}: ${key}: ${message}`;
 }
 
-/** Faults as problems of one file, by line; `lineOf` tells where a key stands. */
+/** Faults as problems of one file, by line; `lineOf` tells where a key is. */
 export function toProblems(
   faults: readonly Fault[],
   file: string,

@@ -12,7 +12,7 @@ import { isTable } from "../value-at.ts";
  * is written into it later; where others may write it, too, only for what was seen.
  *
  * @param home the daemon's folder
- * @param said what stands in the file
+ * @param said what the file says
  */
 export function isTrusted(home: string, path: string, said: unknown): boolean {
   const record = readRecord(home, path);
@@ -20,7 +20,7 @@ export function isTrusted(home: string, path: string, said: unknown): boolean {
   return record["values_sha256"] === digest(said) || !mayOthersWrite(toRealPath(path));
 }
 
-/** Whether the owner trusted what once stood at this path. */
+/** Whether the owner trusted the file that once was at this path. */
 export function wasTrusted(home: string, path: string): boolean {
   return readRecord(home, path) !== undefined;
 }

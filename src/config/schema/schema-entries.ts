@@ -238,7 +238,7 @@ export const McpServer = entry(
     ),
     env: key(
       references(
-        'Variables beside PATH, HOME and their like, as texts, "env:NAME" or "file:PATH"',
+        'Variables besides PATH, HOME and the like, as texts, "env:NAME" or "file:PATH"',
         "^[A-Za-z_][A-Za-z0-9_]{0,99}$",
       ),
       NOT_TAKEN,

@@ -49,7 +49,7 @@ export const Telegram = table("The Telegram channel", {
   ),
 });
 
-/** The endpoint that hears voice messages. */
+/** The endpoint that transcribes voice messages. */
 export const Transcription = table("Voice messages as text, by an OpenAI-compatible endpoint", {
   base_url: key(
     urlOrNone(

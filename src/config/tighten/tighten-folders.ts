@@ -9,7 +9,7 @@ import { type TightenNotes, tightenKeys } from "./tighten-keys.ts";
 
 /** Where relative paths of the two files start. */
 export interface FolderPlace {
-  /** The folder that the found file lies in. */
+  /** The folder of the found file. */
   readonly foundDir: string;
   readonly ownDir: string;
   readonly userHome: string;
@@ -24,7 +24,7 @@ interface Folders extends TightenNotes {
 }
 
 /**
- * The owner's workspaces, and those of a found file that grant no more than standing in its folder
+ * The owner's workspaces, and those of a found file that grant no more than being in its folder
  * does: folders in it, with what holds of any folder that nobody configured. A folder that the
  * owner configured stays theirs and is at most made stricter.
  */

@@ -13,9 +13,9 @@ export interface Tightened extends TightenNotes {
   readonly added: readonly string[];
 }
 
-/** A file that was found, and where things lie. */
+/** A file that was found, and where things are. */
 export interface FoundValues {
-  /** What stands in it, and nothing else. */
+  /** What it says, and nothing else. */
   readonly said: unknown;
   /** The same with every default filled in. */
   readonly whole: Config;
@@ -24,7 +24,7 @@ export interface FoundValues {
 
 /**
  * The owner's configuration, made stricter by a file that was only found, key by key: each key by
- * the order that stands on its node of the schema, and one without an order is not taken.
+ * the order on its node of the schema, and one without an order is not taken.
  */
 export function tighten(owner: Config, { said, whole, place }: FoundValues): Tightened {
   const config = structuredClone(owner);

@@ -8,7 +8,7 @@ export type TomlValue =
   | readonly TomlValue[]
   | { readonly [name: string]: TomlValue };
 
-/** A value in one line of TOML; for a {@link TomlValue}, whoever says that it is one. */
+/** A value in one line of TOML; valid only for a {@link TomlValue}. */
 export function renderTomlValue(value: unknown): string {
   if (typeof value === "string") return renderText(value);
   if (Array.isArray(value)) return `[${value.map(renderTomlValue).join(", ")}]`;

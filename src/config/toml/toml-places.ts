@@ -8,7 +8,7 @@ export interface Pair {
   readonly container: Container;
 }
 
-/** What keys stand in, and the key of the whole. */
+/** What contains keys, and the key of the whole. */
 export interface Container {
   readonly path: KeyPath;
   readonly node: AST.TOMLTopLevelTable | AST.TOMLTable | AST.TOMLInlineTable;

@@ -11,12 +11,12 @@ const READ_INITIALS = Array.from({ length: 12 }, (_, length) => {
   return initials.join("") + initials.join("").toUpperCase();
 });
 
-/** What a collector hears of a page. */
+/** What a collector receives of a page. */
 export type PageHandler = Pick<Handler, "onopentag" | "ontext" | "onclosetag">;
 
 /**
  * A streaming HTML parser whose work per tag is bounded: an element below the greatest depth is
- * taken as empty and its content as its parent's. Tells of no attributes but those that matter.
+ * taken as empty and its content as its parent's. Reports no attributes but those that matter.
  */
 // A class because this is the way the parser lets its void elements be chosen.
 export class BoundedParser extends Parser {

@@ -11,7 +11,7 @@ const MIN_ASIDE_PROSE_LENGTH = 600;
 const MIN_LINKS = 3;
 const LINK_SHARE = 0.5;
 const MAX_PLAIN_LENGTH = 400;
-/** How much text waits for its verdict; what is longer is kept. */
+/** How much text may stay undecided; what is longer is kept. */
 const MAX_PENDING_LENGTH = 256 * 1024;
 
 /**

@@ -22,7 +22,7 @@ export function tooManyEdits(count: number, most: number): EditFault {
 }
 
 /**
- * The anchor occurs several times and nothing says which is meant. `lines` are indexes, here and
+ * The anchor occurs several times and nothing says which it is. `lines` are indexes, here and
  * below.
  */
 export function anchorAmbiguous(text: FlatText, lines: readonly number[]): EditFault {
@@ -57,7 +57,7 @@ export function beforeAmbiguous(text: FlatText, lines: readonly number[]): EditF
   return { kind: "fault", code: "ERR_EDIT_AMBIGUOUS", reason, hint: showLines(text, lines) };
 }
 
-/** Another text may be meant than the one that is like it. */
+/** Another text may be intended than the one that is like it. */
 export function beforeUnsure(
   text: FlatText,
   { line, there }: { readonly line: number; readonly there: number },

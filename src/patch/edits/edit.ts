@@ -6,7 +6,7 @@ export interface Edit {
   /** What is replaced: part of the anchor, around it, or behind it within its block. */
   readonly before: string;
   readonly after: string;
-  /** Which of several equal anchors is meant, from 1. */
+  /** Which of several equal anchors it is, from 1. */
   readonly occurrence?: number | undefined;
   /** A hint of the protocol for showing edits; finding does without. */
   readonly context_lines?: number | undefined;

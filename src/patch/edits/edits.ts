@@ -38,7 +38,7 @@ const TWICE = "written twice, applied once";
 
 /**
  * Makes anchored replacements one after the other, each in the text that the earlier ones left: all
- * of them where they were meant, or none. The rules are in `docs/patch-rules.md`.
+ * of them where they were intended, or none. The rules are in `docs/patch-rules.md`.
  *
  * Pure; each edit takes time in proportion to the source. The line of an applied edit is one of the
  * text that this edit met. A refusal has no text.
@@ -134,7 +134,7 @@ type ChosenAnchor = {
   readonly note?: string | undefined;
 };
 
-/** The anchor that is meant, if it is in the file. */
+/** The anchor that an edit refers to, if it is in the file. */
 function chooseAnchor(view: EditView, { anchor, occurrence }: Edit): EditFault | ChosenAnchor {
   const { text } = view;
   const { spans, note } = findAnchor(view, toFlat(anchor));

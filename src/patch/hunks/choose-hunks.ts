@@ -53,7 +53,7 @@ function partFor(sections: readonly PatchSection[], path: string): readonly Patc
   const best = Math.max(...fits);
   if (best > 0) {
     const chosen = sections.filter((section, i) => fits[i] === best || isUnnamed(section));
-    // Of two files with one name, as in a monorepo, nothing says which is meant.
+    // Of two files with one name, as in a monorepo, nothing says which it is.
     return best === 1 ? onlyFile(chosen) : chosen;
   }
   return sections.filter(isUnnamed);
@@ -67,7 +67,7 @@ function fitOf({ names }: PatchSection, path: string): number {
 
 /**
  * Whether the new side is another file, as in a rename: edits of this one would not be what was
- * meant. Words ("modified") and the path with something behind it ("a.ts.new") are no other file.
+ * intended. Words ("modified") and the path with something behind it ("a.ts.new") are no other file.
  */
 function leadsElsewhere(names: readonly string[], path: string): boolean {
   const name = withoutPrefix(names.at(-1) ?? path);

@@ -10,7 +10,7 @@ const TELLING = 8;
 /**
  * The block of the source that has most lines in common with a hunk that fits nowhere, or else the
  * line that has most words in common: lines with their numbers, and the first one that differs. For
- * whoever repairs the quotation.
+ * the author of the repair.
  */
 export function describeNearest(
   lines: readonly string[],

@@ -17,7 +17,7 @@ export interface Misquoted {
 /**
  * The one place of a hunk that has a few lines of context misquoted, left out or invented.
  *
- * `pick` leaves the places that may be meant; the others are rivals still. Where half as much of
+ * `pick` leaves the places that may be intended; the others are rivals still. Where half as much of
  * the quotation is elsewhere nothing is certain.
  */
 export function findMisquoted(

@@ -21,7 +21,7 @@ type Rule = (slot: Slot, around: Around, search: Search) => readonly Place[];
 const MOST_HEADINGS = 10;
 /** A bound on hostile patches. */
 const MOST_LOOKS = 300_000;
-/** A place this many times nearer than the next one is the one that a line number meant. */
+/** A place this many times nearer than the next one is the one that a line number refers to. */
 const FAR_NEARER = 8;
 
 /**

@@ -56,7 +56,7 @@ export function indentOf(line: string): string {
   return line.slice(0, line.length - line.trimStart().length);
 }
 
-/** Context that lacks one blank was rather written without its marker than indented anew. */
+/** Context that lacks one blank was rather written without its marker than reindented. */
 function losesMarkers(pairs: readonly Pair[]): boolean {
   return pairs.every(
     ({ kind, mine, theirs }) => theirs === mine || (kind === "keep" && theirs === ` ${mine}`),

@@ -23,7 +23,7 @@ function firstWord(line: string): string {
 }
 
 /**
- * The block that is meant by a line: what it opens, or else the rest of what it is in.
+ * The block that a line refers to: what it opens, or else the rest of what it is in.
  *
  * A comment, a decorator and a blank line mean the first line of code below them.
  */

@@ -5,7 +5,7 @@ import { driftOf } from "./narrow-places.ts";
 
 /** Line numbers of models are often a line or two off. */
 const NEARBY = 2;
-/** This part of the old side has to be left at the stated line to be what was meant. */
+/** This part of the old side has to be left at the stated line to be what was intended. */
 const MOST = 0.7;
 
 /**

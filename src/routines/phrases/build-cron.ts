@@ -132,12 +132,12 @@ function dayFields({ isDaily, hasPart, weekdays, dates, months }: Days): string 
 
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether every month meant has the date, so that none is left out in silence. */
+/** Whether every month in question has the date, so that none is left out in silence. */
 function fits(day: number | "L", months: readonly number[]): boolean {
   if (day === "L") return true;
-  const meant = months.length > 0 ? months : [2];
+  const wanted = months.length > 0 ? months : [2];
   return (
-    day >= 1 && meant.every((month) => day <= (month === 2 ? 28 : (MONTH_DAYS[month - 1] ?? 0)))
+    day >= 1 && wanted.every((month) => day <= (month === 2 ? 28 : (MONTH_DAYS[month - 1] ?? 0)))
   );
 }
 

@@ -16,10 +16,10 @@ export type Token =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "preposition" }
   | { readonly kind: "to" }
-  /** More than one can be meant, or cron cannot say it. */
+  /** It is ambiguous, or cron cannot express it. */
   | { readonly kind: "refused"; readonly why: "seconds" | "vague" | "stride" };
 
-/** A pattern at the place where the text is read, and what it stands for. */
+/** A pattern at the place where the text is read, and what it means. */
 export type Rule = readonly [
   pattern: RegExp,
   toTokens: (match: readonly string[]) => readonly Token[],
@@ -64,7 +64,7 @@ export function nothing(): readonly Token[] {
   return [];
 }
 
-/** Rules for words that always stand for the same. */
+/** Rules for words that always mean the same. */
 export function words(table: Readonly<Record<string, Token>>): readonly Rule[] {
   return Object.entries(table).map(([pattern, token]) => word(pattern, () => [token]));
 }

@@ -6,7 +6,7 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** Finds what it was told in texts, in every spelling. */
+/** Finds registered secrets in texts, in every spelling. */
 export interface KnownSecrets {
   readonly add: (secret: string) => void;
   /** A part of one that may be shown by itself; not in digits, as nobody writes a part in those. */
@@ -93,7 +93,7 @@ function withoutBackslashes(text: string): string {
   return text.replace(/\\+/g, "");
 }
 
-/** Where a character of the windows, put together without backslashes, stands in the text. */
+/** Where a character of the windows, put together without backslashes, is in the text. */
 function placesIn(text: string, windows: readonly Stretch[]): (place: number) => number {
   const pieces: { readonly at: number; readonly from: number }[] = [];
   let length = 0;

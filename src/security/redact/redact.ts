@@ -12,7 +12,7 @@ export interface Redactor {
    * one that it may go on to be.
    */
   readonly findCut: (text: string, end: number) => number;
-  /** Whether a registered secret stands in the text, in any spelling it travels in. */
+  /** Whether a registered secret is in the text, in any spelling it travels in. */
   readonly holds: (text: string) => boolean;
 }
 

@@ -4,7 +4,7 @@ import { readArgv } from "./check-argv.ts";
 import type { CommandDeps } from "./run-argv.ts";
 import { argvProperties, createRunCommandTool } from "./run-command.ts";
 
-/** `git`: seven subcommands whose options are all known; there for whoever allows no commands. */
+/** `git`: seven subcommands whose options are all known; for configurations that allow no commands. */
 export function createGitTool(deps: CommandDeps, workspace: Workspace): Tool {
   const inner = createRunCommandTool({ ...deps, allowed: ["git"] }, workspace);
   return {

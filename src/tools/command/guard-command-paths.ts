@@ -27,7 +27,7 @@ export type PathsVerdict =
   | { readonly ok: true; readonly outside: readonly string[] }
   | { readonly ok: false; readonly reason: string };
 
-/** Holds every path among a command's arguments against the guard of all reads. */
+/** Checks every path among a command's arguments with the guard of all reads. */
 export function guardCommandPaths(paths: readonly string[], reach: Reach): PathsVerdict {
   const outside: string[] = [];
   for (const path of paths) {
@@ -56,7 +56,7 @@ function guardPath(path: string, reach: Reach): PathsVerdict {
   return guarded.ok ? FINE : refuse(path, guarded.reason);
 }
 
-/** The disk goes up from where a link leads, not from where the link stands. */
+/** ".." is resolved from where a link leads, not from where the link is. */
 function goesBackUp(path: string): boolean {
   const segments = path.split("/");
   const down = segments.findIndex((segment) => !["", ".", ".."].includes(segment));

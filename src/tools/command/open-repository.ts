@@ -24,7 +24,7 @@ export interface Repository {
 
 const TIMEOUT_MS = 5000;
 
-/** What git is told whatever a repository says: what runs programs, or shows contents unasked, is off, or fails. */
+/** Settings that override those of a repository: what runs programs, or shows contents unasked, is off, or fails. */
 const SETTINGS: readonly (readonly [key: string, value: string])[] = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],

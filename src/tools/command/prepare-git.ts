@@ -102,7 +102,7 @@ function toCommits(revision: string): string {
   return parts.map((part) => (/^\.*$/u.test(part) ? part : `${part}^{commit}`)).join("");
 }
 
-/** What stands there is meant as a path, but a switch goes to a branch and nowhere else. */
+/** What is there is intended as a path, but a switch goes to a branch and nowhere else. */
 function isPathOf(subcommand: GitSubcommand, cwd: string, operand: string): boolean {
   switch (subcommand) {
     case "status":

@@ -19,7 +19,7 @@ export async function watchChanges(scene: GitScene): Promise<() => Promise<strin
     if (changed.length === 0) {
       return "No file changed; links, what git ignores and generated folders were not looked at.";
     }
-    // A cancelled command is told of too, so its signal does not count here.
+    // A cancelled command is reported too, so its signal does not count here.
     const still = { ...atRoot, signal: AbortSignal.timeout(500) };
     return describe(changed, await images?.(still, changed));
   };
@@ -95,7 +95,7 @@ function names(files: readonly ChangedFile[]): string {
   return files.map(({ path }) => quote(path)).join(" ");
 }
 
-/** People paste it into a shell, and whoever made the file chose its name. */
+/** People paste it into a shell, and the author of the file chose its name. */
 function quote(path: string): string {
   const shown = toVisibleText(path).replaceAll("\n", "\\n");
   const isPlain = !/["$`\\!]/u.test(shown);

@@ -5,7 +5,7 @@ const LINE_COST = 1024;
 
 /** Counts what a server sends, whatever way it comes. */
 export interface FloodGuard {
-  /** We asked for something: the count begins anew. */
+  /** We asked for something: the count starts over. */
   asked(): void;
   /** False as soon as it is too much. */
   accept(chunk: Uint8Array): boolean;

@@ -4,7 +4,7 @@ import { boundBody } from "../../core/bound-body.ts";
 import { createFloodGuard } from "./flood-guard.ts";
 import type { Launch } from "./launch.ts";
 
-/** How long a server may take to hear that its session is over. */
+/** How long telling a server that its session is over may take. */
 const FAREWELL_MS = 500;
 
 /** A server at an address as the SDK speaks to it. */
@@ -15,7 +15,7 @@ export interface HttpTransport {
   readonly explain: () => string;
 }
 
-/** Speaks streamable HTTP; a server that floods is hung up on, redirects stay in their origin. */
+/** Speaks streamable HTTP; a server that floods is disconnected, redirects stay in their origin. */
 export async function createHttpTransport({
   url,
   headers,
@@ -45,7 +45,7 @@ export async function createHttpTransport({
 /** What a server says when it refuses is read as far as it may explain something. */
 const REFUSAL = { maxBytes: 64 * 1024, tooLong: () => undefined };
 
-/** A fetch whose bodies are counted; `end` is told of a flood, and of an answer that broke off. */
+/** A fetch whose bodies are counted; `end` is called for a flood, and for an answer that broke off. */
 function createBoundedFetch(end: (why: string) => void): FetchLike {
   const flood = createFloodGuard();
   return async (url, init) => {

@@ -24,7 +24,7 @@ export type McpNews =
 export interface McpTools {
   /**
    * From the lists that are known, after a second at most: servers start behind the turn, and a
-   * later one has their tools. `tell` hears once of each that is waited for in vain, and once of
+   * later one has their tools. `tell` is called once for each that is waited for in vain, and once for
    * each that fails until it answers. Never throws.
    */
   tools(signal: AbortSignal, tell: (news: McpNews) => void): Promise<readonly Tool[]>;

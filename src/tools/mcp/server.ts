@@ -25,7 +25,7 @@ export interface ServerSettings {
 
 /**
  * One server: started when it is needed, and kept until it dies, hangs or is closed. One that
- * dies is started anew, at once for the first time, then later and later, then not at all.
+ * dies is restarted, at once for the first time, then later and later, then not at all.
  */
 export interface Server {
   readonly settings: ServerSettings;
@@ -100,7 +100,7 @@ export function createServer(settings: ServerSettings, clock: Clock): Server {
     isListStale = false;
   }
 
-  /** One request within its time; whoever does not keep to it is ended. */
+  /** One request within its time; a server that exceeds it is ended. */
   async function request<T>(
     signal: AbortSignal,
     ask: (connection: Connection, limit: AbortSignal) => Promise<T>,

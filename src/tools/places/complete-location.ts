@@ -12,7 +12,7 @@ const MAX_PLACE_WORDS = 6;
 
 /**
  * A location that the map knows: the model's, else the trip's, else what the user just said;
- * else a question. Where the geocoder is out of reach the first of them stands, and the run says
+ * else a question. Where the geocoder is unreachable the first of them is used, and the run says
  * what is wrong.
  */
 export async function completeLocation(

@@ -10,7 +10,7 @@ const USER_AGENT = "papa-yu (personal assistant)";
 /** A parsed answer, or why there is none. */
 export type JsonResult = { readonly ok: true; readonly value: unknown } | ToolFailure;
 
-/** Asks a service that the owner configured, wherever it stands, for JSON. */
+/** Asks a service that the owner configured, wherever it runs, for JSON. */
 export async function fetchJson(
   request: Pick<FetchOptions, "url" | "method" | "body" | "headers" | "signal">,
 ): Promise<JsonResult> {

@@ -17,7 +17,7 @@ export function readText(value: unknown, key: string): string | undefined {
   return typeof text === "string" ? toLine(text) : undefined;
 }
 
-/** A number, also one that stands in a text. */
+/** A number, also one that is given as a text. */
 export function readNumber(value: unknown, key: string): number | undefined {
   const found = readKey(value, key);
   const number = typeof found === "string" && found !== "" ? Number(found) : found;

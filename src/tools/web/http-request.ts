@@ -4,7 +4,7 @@ import type { Tool, ToolArguments } from "../tool.ts";
 import type { HttpRequestDeps } from "./http-request-deps.ts";
 import type { Document } from "./render-document.ts";
 
-/** `http_request`: one request, no redirect followed, pages as text. Made anew for every turn. */
+/** `http_request`: one request, no redirect followed, pages as text. One instance for every turn. */
 export function createHttpRequestTool(deps: HttpRequestDeps): Tool {
   const fetched = new Map<string, Document>();
   return {

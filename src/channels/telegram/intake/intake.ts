@@ -50,7 +50,7 @@ export interface Intake {
 export interface FollowUps {
   /** Buttons to refuse. */
   readonly denied: Extract<Inbound, { kind: "denied" }>[];
-  /** Messages that came while their session was at work. */
+  /** Messages that came while their session was busy. */
   readonly queued: { readonly updateId: number; readonly place: Place }[];
 }
 

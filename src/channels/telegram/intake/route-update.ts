@@ -5,7 +5,7 @@ import type { Press } from "../../channel.ts";
 import { type Copy, escapeHtml, type Place, parseButtonData } from "../message/message.ts";
 import { UNREADABLE } from "../receive/receive.ts";
 
-/** Who the bot is and whom it hears; its name decides what in a group is meant for it. */
+/** Who the bot is and whom it answers; its name decides what in a group is addressed to it. */
 export interface Audience extends Addressee {
   readonly allowedUserIds: readonly number[];
   /** What is said without anybody else being asked. */
@@ -65,7 +65,7 @@ interface Sender {
 const IGNORED: Inbound = { kind: "ignored" };
 const MAX_NAME_LENGTH = 64;
 
-/** Decides what an update asks for; bots, channels and whoever is not listed ask for nothing. */
+/** Decides what an update asks for; bots, channels and people who are not listed ask for nothing. */
 export function routeUpdate(update: Update, audience: Audience): Inbound {
   if (update.message) return routeMessage(update.message, audience);
   if (update.callback_query) return routePress(update.callback_query, audience);
@@ -98,7 +98,7 @@ function routeMessage(message: Message, audience: Audience): Inbound {
 }
 
 /**
- * Whether somebody else's words stand under the sender's name: a channel's post, an administrator
+ * Whether somebody else's words appear under the sender's name: a channel's post, an administrator
  * who hides behind the group, another bot's answer, a business account.
  */
 function isOnBehalf(message: Message): boolean {
@@ -107,7 +107,7 @@ function isOnBehalf(message: Message): boolean {
 }
 
 function routeContent(message: Message, asker: Sender, audience: Audience): Inbound {
-  const text = toWish(wordsOf(message, audience), audience);
+  const text = toRequest(wordsOf(message, audience), audience);
   if (text === undefined) return { kind: "cancel", ...asker };
   const file = attachmentOf(message);
   if (file) return { kind: "file", ...asker, text, file, albumId: message.media_group_id };
@@ -117,7 +117,7 @@ function routeContent(message: Message, asker: Sender, audience: Audience): Inbo
     return { kind: "voice", ...asker, text, fileId, sizeBytes, durationS };
   }
   if (message.text !== undefined) {
-    // The bot's name alone is a call without a wish.
+    // The bot's name alone is a call without a request.
     return { kind: "text", ...asker, text: text === "" ? "/help" : text };
   }
   if (!UNREADABLE.some((name) => name in message)) return IGNORED;
@@ -125,7 +125,7 @@ function routeContent(message: Message, asker: Sender, audience: Audience): Inbo
 }
 
 /** A text or a caption in the agent's words; undefined: to end what runs. */
-function toWish(text: string, addressee: Addressee): string | undefined {
+function toRequest(text: string, addressee: Addressee): string | undefined {
   const { command, rest } = parseCommand(text, addressee);
   switch (command) {
     case undefined:
@@ -163,7 +163,7 @@ function routePress(query: CallbackQuery, audience: Audience): Inbound {
   };
 }
 
-/** Where a message stands. */
+/** Where a message is. */
 export function toPlace(message: Message): Place {
   // Replies in ordinary groups carry a thread id too, which is no topic.
   const threadId = message.is_topic_message ? message.message_thread_id : undefined;
@@ -224,7 +224,7 @@ interface Addressee {
 const OURS: ReadonlySet<string> = new Set(["start", ...Object.keys(textsIn("en").commands)]);
 
 /**
- * Whether a message in a group is meant for the bot: it mentions it, answers one of its messages,
+ * Whether a message in a group is addressed to the bot: it mentions it, answers one of its messages,
  * or begins with a command that names it or is one of its own.
  */
 export function isAddressed(message: Message, bot: Addressee): boolean {

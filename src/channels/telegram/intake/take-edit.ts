@@ -17,8 +17,8 @@ const IGNORED: Inbound = { kind: "ignored" };
 /**
  * What an edit comes to: a message that still waits says the new words, with the new file, in its
  * old place, or is withdrawn when it asks for nothing any more or in a group speaks to the bot no
- * more; one that was begun stays as it is, and its sender is told so. What the inbox was never told
- * of, such as talk in a group, and edits that change neither words nor file are ignored.
+ * more; one that was begun stays as it is, and its sender is told so. What never reached the
+ * inbox, such as talk in a group, and edits that change neither words nor file are ignored.
  */
 export function takeEdit(
   update: Update,

@@ -4,7 +4,7 @@ import { escapeHtml, escapeUnlinked, readRuns, toPlainText, writeRuns } from "./
 /**
  * Marks between blocks, characters that no text has: a new line, an empty line. Many in a row are
  * worth one of the larger.
- * A raw tag stands between the other two; it is text in code, and `<br>` a new line elsewhere.
+ * A raw tag ranks between the other two; it is text in code, and `<br>` a new line elsewhere.
  */
 const MARKS = { line: "\ufdd0", gap: "\ufdd1", tag: "\ufdd2", tagEnd: "\ufdd3" } as const;
 
@@ -13,7 +13,7 @@ const MAX_QUOTE_LENGTH = 600;
 const MAX_HREF_LENGTH = 1024;
 
 /**
- * Markdown as models write it, as Telegram's HTML. What Telegram has no look for is worded or
+ * Markdown as models write it, as Telegram's HTML. What Telegram has no format for is put into words or
  * shown as it was written: headings are bold, tables aligned or listed, images links; HTML is text.
  */
 export function toTelegramHtml(markdown: string): string {
@@ -105,7 +105,7 @@ function renderItem(html: string, item: Bun.markdown.ListItemMeta): string {
   return `${MARKS.line}${"   ".repeat(item.depth)}${task}${text}${MARKS.line}`;
 }
 
-/** Where a link leads is always to be seen: behind its words, or beside them when it cannot be tapped. */
+/** Where a link leads is always to be seen: behind its words, or next to them when it cannot be tapped. */
 function renderLink(html: string, target: string): string {
   const href = toHref(target);
   const shown = escapeUnlinked(target);

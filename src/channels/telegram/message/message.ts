@@ -23,7 +23,7 @@ export interface Place {
   readonly threadId: number | undefined;
 }
 
-/** Something to show; buttons stand below the last part. */
+/** Something to show; buttons are below the last part. */
 export type Message =
   | {
       readonly kind: "text";
@@ -48,7 +48,7 @@ interface StoredFile {
   readonly filename: string;
   readonly caption: string;
   readonly isPhoto: boolean;
-  /** Told when it cannot be sent. */
+  /** Shown when it cannot be sent. */
   readonly otherwise: string;
 }
 
@@ -85,10 +85,10 @@ export type Send =
   /** Of the message that the row sent before. */
   | { readonly method: "deleteMessage"; readonly payload: { readonly chat_id: number } };
 
-/** Stands before a message that may have arrived already. */
+/** Put before a message that may have arrived already. */
 export const DOUBT = "(may be a duplicate) ";
 
-/** Telegram takes 4096 UTF-16 units, and 1024 below a file; a doubt must still fit in front. */
+/** Telegram takes 4096 UTF-16 units, and 1024 below a file; that note must still fit in front. */
 const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
 const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
 

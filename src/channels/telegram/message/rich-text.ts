@@ -16,8 +16,8 @@ interface OpenTag {
 const RANKS = ["blockquote", "pre", "code", "a", "b", "i", "u", "s", "tg-spoiler"];
 
 /**
- * Reads HTML made with `escapeHtml` and Telegram's tags, nested in any order. What may not stand
- * inside each other is put right: code has no other looks, and a link wins over code.
+ * Reads HTML made with `escapeHtml` and Telegram's tags, nested in any order. What may not be
+ * nested is corrected: code has no other looks, and a link wins over code.
  */
 export function readRuns(html: string): readonly Run[] {
   const runs: Run[] = [];
@@ -95,8 +95,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * The same for a text that quotes what a model or a stranger wrote: Telegram makes links of
- * addresses wherever they stand, but not in code. `tag` is around the rest: code stands in none.
+ * The same for a text that quotes what a model or an unknown person wrote: Telegram makes links of
+ * addresses wherever they occur, but not in code. `tag` is around the rest: code has none around it.
  */
 export function escapeUnlinked(text: string, tag?: "i"): string {
   const [open, close] = tag === undefined ? ["", ""] : [`<${tag}>`, `</${tag}>`];

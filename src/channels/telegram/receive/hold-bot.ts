@@ -8,8 +8,8 @@ import type { Receiver } from "./receiver.ts";
 export type BotLock = () => Promise<LockResult>;
 
 /**
- * Waits until no other papa-yu on this machine uses the bot, however long that takes; gives what
- * lets it go again. The kernel lets it go with the process.
+ * Waits until no other papa-yu on this machine uses the bot, however long that takes; gives the
+ * function that releases it. The kernel releases it with the process.
  *
  * @throws the signal's reason when it is aborted
  */
@@ -32,7 +32,7 @@ export async function holdBot(
   }
 }
 
-/** A lock that cannot be used at all must not make the bot deaf. */
+/** A lock that cannot be used at all must not stop the bot from receiving. */
 async function tryLock(lock: BotLock, log: Receiver["log"]): Promise<LockResult> {
   try {
     return await lock();

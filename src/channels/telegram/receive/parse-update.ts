@@ -84,8 +84,8 @@ const UPDATE = object(
 );
 
 /**
- * Reads what Telegram, or whoever answers in its place, calls an update. Only what the channel
- * uses is taken over, and all of it has the right type: nothing behind this trips over a shape.
+ * Reads what Telegram, or another server in its place, calls an update. Only what the channel
+ * uses is taken over, and all of it has the right type: no later code meets a wrong shape.
  */
 export function parseUpdate(value: unknown): Received {
   const faults: string[] = [];
@@ -152,7 +152,7 @@ function senderOf(value: unknown): Partial<Extract<Received, { kind: "unreadable
   const message = field(value, "message") ?? field(value, "edited_message");
   const chatId = field(field(message, "chat"), "id");
   const userId = field(field(message, "from"), "id");
-  // In private the chat is the person; who is meant in a group cannot be told from a wreck.
+  // In private the chat is the person; who was addressed in a group cannot be told from a malformed update.
   if (!Number.isSafeInteger(userId) || typeof userId !== "number" || chatId !== userId) return {};
   return { writer: { place: { chatId: userId, threadId: undefined }, userId } };
 }

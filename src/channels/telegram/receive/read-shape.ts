@@ -1,4 +1,4 @@
-/** Takes a value over when it has the right shape; else says in `faults` what stands there. */
+/** Takes a value over when it has the right shape; else says in `faults` what is there. */
 export type Read = (value: unknown, at: string, faults: string[]) => unknown;
 
 /** A whole number that can be counted with. */

@@ -12,7 +12,7 @@ export { parseMessageId, parseStored, type Received, UNREADABLE } from "./parse-
 export type { PollState } from "./receiver.ts";
 export { answerWebhook, webhookSecret } from "./webhook.ts";
 
-/** How a bot is reached, and what is told of it. */
+/** How a bot is reached, and who is notified about it. */
 export interface Connection {
   readonly token: string;
   /** Without a slash at its end. */
@@ -21,9 +21,9 @@ export interface Connection {
   readonly webhook: { readonly url: string; readonly secret: string } | undefined;
   readonly lock: BotLock | undefined;
   readonly limits: Limits;
-  /** Told how updates come in. */
+  /** Called when the way updates come in changes. */
   readonly enter: (state: PollState) => void;
-  /** Told that Telegram answered. */
+  /** Called when Telegram answered. */
   readonly alive: () => void;
 }
 

@@ -20,10 +20,10 @@ export type PollState =
 /** What receives updates, by whichever way they come. */
 export interface Receiver {
   readonly api: Api;
-  /** Told the name of the bot. */
+  /** Called with the name of the bot. */
   readonly connected: (username: string) => void;
   readonly enter: (state: PollState) => void;
-  /** Telegram answered: it can be heard. */
+  /** Telegram answered: the connection works. */
   readonly alive: () => void;
   readonly clock: Clock;
   readonly log: Log;

@@ -6,7 +6,7 @@ import { ALLOWED_UPDATES, type PollState, type Receiver, waitAfter } from "./rec
 
 /** Telegram's updates are far smaller. */
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Whoever may have taken the webhook away is found out within this time. */
+/** A webhook that somebody removed is noticed within this time. */
 const CHECK_MS = 5 * 60_000;
 
 /** What Telegram has to show with every update: made from the token, so nothing has to be kept. */

@@ -6,7 +6,7 @@ import type { Renderer } from "./renderer.ts";
 /** A longer answer goes out as a file. */
 const MAX_INLINE_LENGTH = 3000;
 
-/** Findings from the web; the button stands below the whole answer, so nothing is used unseen. */
+/** Findings from the web; the button is below the whole answer, so nothing is used unseen. */
 export function renderResearch(
   event: Extract<AgentEvent, { kind: "research" }>,
   buttons: readonly Button[],

@@ -14,7 +14,7 @@ const NO_FILE = "";
 type SendFile = Extract<Send, { readonly method: "sendFile" }>;
 
 /**
- * Sends a file as long as it is the one that was decided on; else a text that says so. What lies
+ * Sends a file as long as it is the one that was decided on; else a text that says so. What is
  * there is read once, so that nothing can take its place between the look and the send.
  */
 export async function sendStoredFile(

@@ -13,7 +13,7 @@ export type FetchedFile =
   | { readonly ok: true; readonly chunks: AsyncIterable<Uint8Array> }
   | { readonly ok: false; readonly reason: string };
 
-/** So often a file is fetched that came as something else than was told. */
+/** How often a file is fetched that differs from what was announced. */
 const MAX_FETCHES = 3;
 
 /** What came is not the whole file; another try may bring it. */

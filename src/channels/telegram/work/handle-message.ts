@@ -14,9 +14,9 @@ import type { UpdateContext } from "./update-context.ts";
 export interface HandledMessage {
   /** Undefined: there is nothing to work on; `answer` says why. */
   readonly said?: string | Captioned;
-  /** Told the person before anything else. */
+  /** Shown to the person before anything else. */
   readonly answer?: string;
-  /** Other rows that were heard with this one. */
+  /** Other rows that are handled together with this one. */
   readonly others: readonly number[];
 }
 
@@ -157,16 +157,16 @@ async function handleVoice(
   if ((voice.sizeBytes ?? 0) > MAX_FILE_BYTES || voice.durationS > MAX_VOICE_S) {
     return { answer: texts.voiceTooLong };
   }
-  const hear = async () => {
+  const listen = async () => {
     const fetched = await fetchFile(voice, bot, signal);
     return fetched.ok ? { ok: true as const, audio: await readWhole(fetched.chunks) } : fetched;
   };
-  const heard = (await untilWhole(hear, context, signal)) ?? {
+  const transcript = (await untilWhole(listen, context, signal)) ?? {
     ok: false,
     reason: texts.incomplete,
   };
-  if (!heard.ok) return { answer: heard.reason };
-  const { audio } = heard;
+  if (!transcript.ok) return { answer: transcript.reason };
+  const { audio } = transcript;
   if (audio === undefined) return { answer: texts.voiceTooLong };
   const result = await transcribe(audio, signal);
   if (!result.ok) return { answer: result.message };

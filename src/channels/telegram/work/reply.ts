@@ -17,7 +17,7 @@ import {
   toProgressText,
 } from "../render/render.ts";
 
-/** How often it is looked whether there is something new to show. */
+/** How often new text is looked for. */
 const LOOK_MS = 250;
 
 /** Turns the events of one turn into messages. */
@@ -129,7 +129,7 @@ export interface TextTarget {
 
 /**
  * Text that ends at once is shown once. Text that is not whole ends behind a whole word, so that
- * no part of a secret is shown before it can be told for one.
+ * no part of a secret is shown before it can be recognised as one.
  */
 function createGrowingText(target: TextTarget): GrowingText {
   const { clock, redact } = target;

@@ -1,22 +1,22 @@
 import type { Inbox, InboxRow } from "../../../store/chats/chats.ts";
 
-/** A death of the daemon with others under way says less against a message than one without. */
+/** A crash of the daemon with others in progress says less against a message than one without. */
 const BESIDE_OTHERS = 1;
 const ALONE = 2;
 /** It failed for itself. */
 const FAILURE = 2;
-/** From this blame on a message is worked on with no other of its kind under way. */
+/** From this blame on a message is processed with no other suspect in progress. */
 const SUSPECT = 2;
 /**
- * Three failures, three deaths alone, or two beside others and two alone: whatever else ends the
- * daemon hits those that come first after its start, so that one death alone may be chance.
+ * Three failures, three crashes alone, or two with others and two alone: whatever else ends the
+ * daemon hits those that come first after its start, so that one crash alone may be chance.
  */
 const GUILTY = 6;
 
 /**
  * Finds out which message brings the daemon down while nobody has to wait for it but those that
  * are suspected with it. Each try is charged on disk before it begins and acquitted when it ends in
- * whatever way the process survives; what a death leaves charged is the blame.
+ * whatever way the process survives; what a crash leaves charged is the blame.
  */
 export interface Suspects {
   /** Of the rows that could begin, those that may: one suspect at a time, everybody else. */
@@ -32,7 +32,7 @@ export interface Suspects {
   failed(updateId: number): number;
   /** The try ended in a way that says nothing against it. */
   acquit(updateId: number): void;
-  /** An orderly end is no death, whatever is still under way. */
+  /** An orderly end is no crash, whatever is still in progress. */
   acquitAll(): void;
 }
 

@@ -53,7 +53,7 @@ export interface Storage {
   readonly ready: () => Promise<void> | undefined;
 }
 
-/** The way out: everything is stored before it is sent. */
+/** The output: everything is stored before it is sent. */
 interface Outgoing {
   /** Puts a message into the outbox; under one name only once. */
   readonly post: (place: Place, message: Message, name?: string) => void;

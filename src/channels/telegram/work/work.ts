@@ -34,7 +34,7 @@ const TYPING_LASTS_MS = 4000;
 
 type Work = Spoken | Extract<Inbound, { readonly kind: "press" | "cancel" }>;
 
-/** Works off rows that were stored. */
+/** Processes rows that were stored. */
 export function createUpdateWorker(
   context: UpdateContext,
   suspects: Suspects,
@@ -43,7 +43,7 @@ export function createUpdateWorker(
 }
 
 /**
- * Works off one row. What fails again and again, or brings the daemon down, is set aside with a
+ * Processes one row. What fails again and again, or brings the daemon down, is set aside with a
  * notice. The last part of the answer and the end of the row are one transaction.
  */
 async function workUpdate(
@@ -91,7 +91,7 @@ async function tryOnce(row: InboxRow, context: UpdateContext, suspects: Suspects
   await untilWritten(() => finish([row.updateId, ...others], reply, context), patience);
 }
 
-/** Whoever was taken off the list since is a stranger now. */
+/** Somebody who was taken off the list since is unknown now. */
 function readWork(updateJson: string, { audience }: Bot): Work | undefined {
   const update = parseStored(updateJson);
   if (!update) return undefined;
@@ -154,19 +154,19 @@ function openReply(
   const turn = `${audience().botId}:${updateId}`;
   const nameOf = createNames(turn);
   const isListed = () => audience().allowedUserIds.includes(userId);
-  const isHeard = () => !signal.aborted && isListed();
+  const isWanted = () => !signal.aborted && isListed();
   const target: TextTarget = {
     ...wording,
     clock,
     paceMs: paceMs(place.chatId),
     post(message) {
-      if (isHeard()) outgoing.post(place, message, nameOf(message));
+      if (isWanted()) outgoing.post(place, message, nameOf(message));
     },
     put(part, html) {
-      if (isHeard()) outgoing.put(turn, part, place, html);
+      if (isWanted()) outgoing.put(turn, part, place, html);
     },
     withdraw(part) {
-      if (isHeard()) outgoing.withdraw(turn, part, place);
+      if (isWanted()) outgoing.withdraw(turn, part, place);
     },
   };
   return createReply(target, {
