@@ -12,7 +12,7 @@ import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import { runTransaction } from "../transaction/run/run.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
-import { findObstacles, resolveChecks } from "../workspace/checks.ts";
+import { findObstacles, resolveChecks } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { oneLine } from "./offline/offline.ts";
 import {

@@ -70,16 +70,25 @@ async function readPackageJson(root: string, entries: ReadonlySet<string>): Prom
     kind: "node",
     ...said(json),
     author: nonEmpty(author)?.replace(/\s*[<(].*$/su, "") ?? nonEmpty(table(author)["name"]),
-    packageManager: packageManager(json["packageManager"], entries),
+    packageManager: packageManagerOf(json["packageManager"], entries) ?? "npm",
     scripts: scripts(json["scripts"]),
     dependencies: keysOf(dependencies, devDependencies, peerDependencies),
   };
 }
 
-function packageManager(declared: unknown, entries: ReadonlySet<string>): PackageManager {
+/** The known one that a manifest declares, or whose lock file lies beside it. */
+export function packageManagerOf(
+  declared: unknown,
+  entries: ReadonlySet<string>,
+): PackageManager | undefined {
   const name = typeof declared === "string" ? declared.split("@")[0] : undefined;
   const known = LOCK_FILES.find(([, manager]) => manager === name);
-  return (known ?? LOCK_FILES.find(([file]) => entries.has(file)))?.[1] ?? "npm";
+  return (known ?? LOCK_FILES.find(([file]) => entries.has(file)))?.[1];
+}
+
+/** What `npm init` writes for "test": it always fails. */
+export function isNpmDefault(script: string): boolean {
+  return script.includes("no test specified");
 }
 
 function scripts(value: unknown): Readonly<Record<string, string>> {

@@ -44,4 +44,6 @@ export const STATE_DIR = ".papa-yu";
 export interface CheckCommand {
   readonly name: string;
   readonly argv: readonly string[];
+  /** What made it a check: `Makefile: test`. */
+  readonly from?: string;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { resolveChecks } from "../../src/workspace/checks.ts";
+import { resolveChecks } from "../../src/workspace/checks/checks.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { BUG, GENERAL, NODE, paths, perform, plan, planIn } from "./offline-support.ts";
@@ -33,7 +33,7 @@ describe("planOffline()", () => {
     expect(summary).toContain("1. Patch src/progress.ts: the loop in line 6");
     const limits = { checkTimeoutMs: 1000, maxActions: 0, protectedPaths: [] };
     expect(await resolveChecks({ name: "w", root, check: "detect", ...limits })).toEqual([
-      { name: "test", argv: ["bun", "run", "test"] },
+      { name: "test", argv: ["bun", "run", "test"], from: "package.json: test" },
     ]);
   });
 

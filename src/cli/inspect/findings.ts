@@ -11,7 +11,7 @@ import { createLedger } from "../../store/ledger.ts";
 import { MIGRATIONS, statePath } from "../../store/open/open.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import { findLeftovers } from "../../transaction/journal/journal.ts";
-import { findObstacles, resolveChecks } from "../../workspace/checks.ts";
+import { describeCheck, findObstacles, resolveChecks } from "../../workspace/checks/checks.ts";
 import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
@@ -206,13 +206,13 @@ async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> 
     const found = `${root}: a transaction is running, or a crash left it half done`;
     return warning(name, found, `papayu recover -w ${workspace.name}`);
   }
-  const checks = await resolveChecks(workspace);
+  const checks = await resolveChecks(workspace, { env });
   const obstacles = await findObstacles(workspace, checks, env);
   if (obstacles.length > 0) {
     const found = `${root}: ${obstacles.join("; ")}`;
     return warning(name, found, "install what is missing, or set check in [[workspaces]]");
   }
-  const commands = checks.map(({ argv }) => argv.join(" ")).join(", ");
+  const commands = checks.map(describeCheck).join(", ");
   return ok(name, `${root}, checks: ${commands || "none"}`);
 }
 

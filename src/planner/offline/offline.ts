@@ -1,6 +1,6 @@
 import type { Language } from "../../core/language.ts";
 import type { Action } from "../../protocol/response.ts";
-import { resolveChecks } from "../../workspace/checks.ts";
+import { resolveChecks } from "../../workspace/checks/checks.ts";
 import type { ProjectProfile } from "../../workspace/profile.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { openProject } from "./project-view.ts";

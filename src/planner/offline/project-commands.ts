@@ -1,4 +1,4 @@
-import { isNpmDefault } from "../../workspace/checks.ts";
+import { isNpmDefault } from "../../workspace/manifest.ts";
 import { inlineCode, oneLine } from "./one-line.ts";
 import type { ProjectView } from "./project-view.ts";
 
