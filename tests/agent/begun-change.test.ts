@@ -9,7 +9,7 @@ import { openScene, type Scene, WRITER } from "./scene.ts";
 
 const { signal } = new AbortController();
 
-/** A change that is made, and of which papa-yu does not live to hear. */
+/** A change that is made, and whose outcome papa-yu does not live to see. */
 async function dieBehind(scene: Scene, workId: string, change: () => Promise<OutcomeView>) {
   const die = async (): Promise<OutcomeView> => {
     await change();
@@ -66,7 +66,7 @@ describe("findEnded()", () => {
     });
   });
 
-  test("takes what was put back because papa-yu ended for no end; who is not asked again hears it", async () => {
+  test("does not count a change put back at shutdown as ended; a work that is not redelivered is notified", async () => {
     using scene = await openScene({ author: WRITER, check: '[["sleep", "60"]]' });
     await scene.say("plan: b.txt: new");
     const { approvalId, preview } = (await scene.say("ok")).last("approval");

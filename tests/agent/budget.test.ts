@@ -54,7 +54,7 @@ describe("caps of a day", () => {
     expect(tokens).toBeLessThanOrEqual(4000);
   });
 
-  test("hold for plans too, and a new day begins anew", async () => {
+  test("hold for plans too, and start over with a new day", async () => {
     const plan: Reply = { kind: "text", text: '{"actions":[],"summary":"s"}', usage };
     await using scene = await open([plan], "max_cost_per_day = 0.02");
     await scene.say("plan: add a file");

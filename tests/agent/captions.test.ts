@@ -3,7 +3,7 @@ import type { Author } from "../../src/planner/author.ts";
 import type { Provider } from "../../src/providers/provider.ts";
 import { ANNA, hear, openScene, type Scene, WRITER } from "./scene.ts";
 
-/** The name of the file speaks of making one; that is no wish of who sent it. */
+/** The name of the file speaks of making one; that is no request of the sender. */
 const ATTACHED = 'Sent with this message:\n<<<FILES 0a1b2c3d\n"inbox/create.md"\nFILES 0a1b2c3d>>>';
 
 function sayWith({ conversation }: Scene, words: string) {
@@ -53,7 +53,7 @@ test("createConversation() takes a yes with a file for a yes", async () => {
   expect(approvalId).not.toBe("");
 });
 
-test("createConversation() tells of the files in a plan and in a chat, and reads no wish in them", async () => {
+test("createConversation() tells of the files in a plan and in a chat, and reads no request in them", async () => {
   const { scene, goals, chats } = await openNoted();
   using _ = scene;
   await sayWith(scene, "plan: b.md: text");

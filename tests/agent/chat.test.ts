@@ -45,7 +45,7 @@ ${options.config ?? ""}`;
   };
 }
 
-/** What a request held beside the system prompt: roles and contents. */
+/** What a request held besides the system prompt: roles and contents. */
 function said(request: ModelRequest | undefined): string[] {
   const [, ...messages] = request?.body.messages ?? [];
   return messages.map(({ role, content }) => `${role}: ${content}`);
@@ -196,7 +196,7 @@ describe("chat()", () => {
     ]);
   });
 
-  test("an answer of nothing at all is told, not passed over in silence", async () => {
+  test("an empty answer is reported as an error", async () => {
     await using scene = await openChat([say(""), say("  \n")]);
     expect((await scene.say("hi")).last("error").message).toContain("gave no answer");
     expect((await scene.say("hi")).last("error").code).toBe("LLM_REQUEST");
@@ -259,7 +259,7 @@ describe("propose_changes", () => {
     expect(scene.tree()).toEqual(before);
   });
 
-  test("a plan that fails is told to the model once", async () => {
+  test("a plan that fails is reported to the model once", async () => {
     await using scene = await openChat(({ body }) => {
       if (!body.tools) return { kind: "status", status: 400 };
       if (body.messages.at(-1)?.role !== "tool") {

@@ -137,7 +137,7 @@ describe("slash commands", () => {
     },
   );
 
-  test("a workspace whose folder is gone is told, and does not hide the others", async () => {
+  test("a workspace whose folder is gone is reported, and does not hide the others", async () => {
     using scene = await openScene({ config: TWO });
     expect((await scene.say("/history")).last("error").code).toBe("ERR_WORKSPACE_UNKNOWN");
     await scene.say("/ws notes");

@@ -212,7 +212,7 @@ describe("createConversation(): a press counts once", () => {
     expect(Object.keys(scene.tree())).toEqual(["a.txt", "b.txt", "c.txt"]);
   });
 
-  test("expired: the truth, nothing written, and ok asks anew", async () => {
+  test("expired: says so, writes nothing, and ok asks again", async () => {
     using scene = await openScene({ config: "[telegram]\napproval_timeout_s = 60" });
     const before = scene.tree();
     const approvalId = await ask(scene);

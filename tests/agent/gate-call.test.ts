@@ -43,7 +43,7 @@ describe("a call that asks", () => {
     expect(yes.kinds.at(-1)).toBe("done");
   });
 
-  test("a no is told to the model and remembered for this very call", async () => {
+  test("a no is reported to the model and remembered for this very call", async () => {
     const change = spy("change", "change");
     using scene = await openAttack({
       steps: [[["change", { q: "x" }]], "asked", [["change", { q: "x" }]], "ok", [["change", {}]]],
@@ -107,7 +107,7 @@ describe("a call that asks", () => {
     expect(lastTold(scene.model.asked[1], "tool")).toContain("another one waits");
   });
 
-  test("a failed run is told to the person and the model", async () => {
+  test("a failed run is reported to the person and the model", async () => {
     const failure = { ok: false, error: "boom", errorCode: "internal", retryable: false } as const;
     const change = spy("change", "change", { answer: () => failure });
     using scene = await openAttack({ steps: [[["change", {}]], "asked"], tools: [change] });

@@ -18,7 +18,7 @@ describe("fitHistory()", () => {
     expect(fitHistory(messages, 6000)).toEqual(messages);
   });
 
-  test("starts at a user's message, so that no tool result stands alone", () => {
+  test("starts at a user's message, so that no tool result is without its call", () => {
     expect(fitHistory([user("x".repeat(500)), call, result, user("new")], 75)).toEqual([
       user("new"),
     ]);

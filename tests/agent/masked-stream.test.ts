@@ -133,7 +133,7 @@ describe("createMaskedStream()", () => {
     expect(stream.add(text).length).toBe(text.length - 4096);
   });
 
-  test("masks a secret wherever it stands in a word that does not end", () => {
+  test("masks a secret anywhere in a word that does not end", () => {
     const long = fc.integer({ min: 8100, max: 8300 });
     fc.assert(
       fc.property(long, long, fc.integer({ min: 200, max: 9000 }), (before, after, size) => {

@@ -26,7 +26,7 @@ async function applyFailing(scene: Scene, planId: string): Promise<string> {
   return outcome.txId ?? "";
 }
 
-test("[Change…] makes the next message a wish, planned with the goal", async () => {
+test("[Change…] makes the next message a revision request, planned with the goal", async () => {
   const { scene, planId, goals } = await openPlanned();
   using _ = scene;
   expect((await scene.press("change", planId)).text).toContain("What should be different?");
@@ -36,16 +36,16 @@ test("[Change…] makes the next message a wish, planned with the goal", async (
   expect(goals.at(-1)).toEndWith("in capital letters, please");
 });
 
-test("[Change…] hears the same wish in a message that a crash brings again", async () => {
+test("[Change…] takes the same request from a message that is redelivered after a crash", async () => {
   const { scene, planId, goals } = await openPlanned();
   using _ = scene;
   await scene.press("change", planId);
   const origin = { messageId: "m1", receivedAt: Date.now() };
   for (let time = 1; time <= 2; time++) {
-    const wish = "in capital letters, please";
-    const heard = await hear((emit) => scene.conversation.message(ANNA, wish, emit, origin));
+    const revision = "in capital letters, please";
+    const heard = await hear((emit) => scene.conversation.message(ANNA, revision, emit, origin));
     expect(heard.last("plan").planId).not.toBe(planId);
-    expect(goals[time]).toEndWith(wish);
+    expect(goals[time]).toEndWith(revision);
   }
   await scene.say("plan: c.txt: other");
   expect(goals.at(-1)).toBe("c.txt: other");
@@ -60,7 +60,7 @@ test("[Change…] leaves the plan as it is for a yes, which ends the waiting", a
   expect(goals.at(-1)).toBe("c.txt: other");
 });
 
-test("[Change…] hears only who pressed it, within the hour, and about the same plan", async () => {
+test("[Change…] accepts only who pressed it, within the hour, and about the same plan", async () => {
   const { scene, planId, goals } = await openPlanned();
   using _ = scene;
   const stranger = await scene.press("change", planId, BORIS);

@@ -76,7 +76,7 @@ describe("a plan that fails for want of facts", () => {
     expect(web.world.count("plan")).toBe(4);
   });
 
-  test("is told to a model that proposed it", async () => {
+  test("is reported to a model that proposed it", async () => {
     await using web = await open();
     const heard = await web.scene.say("please learn it");
     expect(heard.kinds).toContain("research");

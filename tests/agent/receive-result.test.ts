@@ -22,7 +22,7 @@ function read(content: string, injectionCheck: InjectionCheck = "warn") {
   return { text: received.ok ? received.content : received.error, logged };
 }
 
-describe("receiveResult() of what stands in the workspace", () => {
+describe("receiveResult() of the workspace's contents", () => {
   test("marks it as data, word for word, for less than 40 tokens", () => {
     const { text, logged } = read(CODE);
     const [, boundary] = /^<<<FILES ([0-9a-f]{8})\n/u.exec(text) ?? [];

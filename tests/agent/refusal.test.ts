@@ -3,7 +3,7 @@ import { refusal, saidOf } from "../../src/agent/refusal.ts";
 import { AppError } from "../../src/core/app-error.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 
-test("refusal() is exact in English and carries the person's words beside it", () => {
+test("refusal() is exact in English and carries the person's words next to it", () => {
   const failure = refusal("ERR_WORKSPACE_UNKNOWN", textsIn("zh"), ({ workspaceUnknown }) =>
     workspaceUnknown("x", ["a", "b"]),
   );

@@ -59,7 +59,7 @@ describe("one message", () => {
     expect(heard.text).toContain("look could not be completed");
   });
 
-  test("an unknown tool is told once, as the tool's result", async () => {
+  test("an unknown tool is reported once, as the tool's result", async () => {
     const { heard, requests } = await say(
       [calls(["nope", "1"]), text("Then not.")],
       [tool("look", () => retryable)],
@@ -90,7 +90,7 @@ describe("one message", () => {
     expect(heard.text).toBe("ok");
   });
 
-  test("arguments that are no JSON run nothing and are told as invalid_args", async () => {
+  test("arguments that are no JSON run nothing and are reported as invalid_args", async () => {
     const look = tool("look", () => retryable);
     const broken: Reply = { kind: "tools", calls: [{ name: "look", arguments: '{"q": "x' }] };
     const { requests } = await say([broken, text("ok")], [look]);

@@ -60,7 +60,7 @@ describe("missing arguments", () => {
     expect(look.runs).toHaveLength(0);
   });
 
-  test("told once, a model that then knows better goes on", async () => {
+  test("a model that corrects its call after one failure goes on", async () => {
     const look = tool("look", fine);
     const { turn } = await run(play(bare(), call(1), "done"), [look]);
     expect(look.runs).toEqual([{ q: "1" }]);
@@ -253,7 +253,7 @@ describe("runTurn() at its limits", () => {
     expect(look.runs).toHaveLength(2);
   });
 
-  test("an unknown tool is told once in full, and never to the user", async () => {
+  test("an unknown tool is reported once in full, and never to the user", async () => {
     const provider = play(call(1, "nope"), call(2, "nope"), call(1, "nope"), "never");
     const { turn, kinds } = await run(provider, [tool("look", fine)]);
     expect(told(provider, 2)).toContain('there is no tool "nope"; there are: look');

@@ -37,8 +37,8 @@ async function openLeft(status: "committed" | "none") {
   return { scene, core };
 }
 
-describe("a change of a terminal that nobody was told of", () => {
-  test("is told in the session before its next answer, once, and nowhere else", async () => {
+describe("a change of a terminal whose outcome was never reported", () => {
+  test("is reported in the session before its next answer, once, and nowhere else", async () => {
     const { scene } = await openLeft("committed");
     using _ = scene;
     expect((await scene.say("/help", NEIGHBOUR)).kinds).toEqual(["content", "done"]);
@@ -51,7 +51,7 @@ describe("a change of a terminal that nobody was told of", () => {
     expect((await scene.say("/help", OWNER)).kinds).toEqual(["content", "done"]);
   });
 
-  test("is in the report of one start, and then still told in its session", async () => {
+  test("is in the report of one start, and still reported in its session", async () => {
     const { scene, core } = await openLeft("committed");
     using _ = scene;
     expect(listUnreported(core)).toMatchObject([{ status: "committed", workspace: "notes" }]);
@@ -68,7 +68,7 @@ describe("a change of a terminal that nobody was told of", () => {
     expect(Object.keys(scene.tree())).not.toContain("b.txt");
   });
 
-  test("is forgotten when it is told by the work itself", async () => {
+  test("is forgotten when the work itself reports it", async () => {
     using scene = await openScene({ author: WRITER });
     await scene.say("plan: b.txt: new", OWNER);
     const { approvalId } = (await scene.say("ok", OWNER)).last("approval");

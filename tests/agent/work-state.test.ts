@@ -6,7 +6,7 @@ import { openScene, WRITER } from "./scene.ts";
 const { signal } = new AbortController();
 const OWNER = { sessionId: "http:s", userId: "owner" };
 
-/** Makes a change for a work and does not live to hear of it, as a crash leaves it. */
+/** Makes a change for a work and does not live to see its outcome, as a crash leaves it. */
 async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: string) {
   const { agent, operations } = scene.app;
   const plan = await operations.plan(agent.core.workspaces.get("notes"), `b.txt: ${workId}`, {

@@ -5,7 +5,7 @@ import { createWorkspaces } from "../../src/agent/workspaces.ts";
 import { tempDir } from "../support/temp.ts";
 import { applyActions, workspaceAt } from "../transaction/scene.ts";
 
-test("withTransaction() finds a change beside a workspace whose journals are not to be read", async () => {
+test("withTransaction() finds a change next to a workspace whose journals cannot be read", async () => {
   using dir = tempDir();
   mkdirSync(join(dir.path, "linked/.papa-yu"), { recursive: true });
   symlinkSync(dir.path, join(dir.path, "linked/.papa-yu/tx"));

@@ -23,7 +23,7 @@ export interface Bench extends Script, AsyncDisposable {
   post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
 }
 
-/** Starts a channel; by default its conversation says what it hears. */
+/** Starts a channel; by default its conversation echoes what it receives. */
 export async function openBench(
   say: Behaviour["say"] = (text, emit) => emit({ kind: "content", text }),
   { bodyMs = PATIENCE_MS } = {},

@@ -9,7 +9,7 @@ function post(body: string, length = body.length): string {
   return `POST /api/chat HTTP/1.1\r\nHOST\r\nTOKEN\r\nContent-Length: ${length}\r\n\r\n${body}`;
 }
 
-/** By what is wrong: HOST and TOKEN stand for the right headers. */
+/** By what is wrong: HOST and TOKEN are replaced by the right headers. */
 const RAW: Readonly<Record<string, string>> = {
   "HTTP/1.0 without Host": "GET /healthz HTTP/1.0\r\n\r\n",
   "HTTP/1.1 without Host": "GET /healthz HTTP/1.1\r\n\r\n",

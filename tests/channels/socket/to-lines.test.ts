@@ -8,7 +8,7 @@ import { openBench, previewOf } from "./bench.ts";
 
 /** Clears the screen, sets the title, hides text, moves back, reorders. */
 const EVIL = "\x1b[2J\x1b]0;t\x07\x9b8m\rsafe\b\b\0\u202e\u200b";
-/** The same as far as it may stand in a text file, most of it harmless. */
+/** The same as far as a text file may contain it, most of it harmless. */
 const EVIL_LINE = `${"x".repeat(400)}${EVIL.replace("\0", "")}`;
 /** Everything that a terminal would obey; our own colours are taken out before. */
 const OBEYED = /[^\P{Cc}\n\t]/u;

@@ -33,7 +33,7 @@ const markdown = fc
   )
   .map((parts) => parts.join(""));
 
-/** The words of which Telegram makes links: those that stand in no code. */
+/** The words of which Telegram makes links: those outside of code. */
 function tappable(html: string): readonly string[] {
   const bare = html.replace(/<(code|pre)\b[^>]*>[^]*?<\/\1>/gu, " ");
   if (/<a\b/u.test(bare)) return [bare];

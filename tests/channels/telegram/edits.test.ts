@@ -54,7 +54,7 @@ test("acceptUpdates() says that an edit came too late, once, and not when no wor
   expect(bench.script.heard).toHaveLength(1);
 });
 
-test("acceptUpdates() ignores the edit of what it was never told of", async () => {
+test("acceptUpdates() ignores the edit of a message it never received", async () => {
   await using bench = await openBench();
   edit(bench, 9, "from before my time");
   bench.api.say(OWNER, "hi");

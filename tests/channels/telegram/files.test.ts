@@ -151,7 +151,7 @@ test.each([
   expect(bench.script.heard).toEqual([]);
 });
 
-test("handleMessage() refuses what is over 20 MB without asking for it, and what lies about it", async () => {
+test("handleMessage() refuses what is over 20 MB without asking for it, and what states a wrong size", async () => {
   using dir = tempDir();
   await using bench = await open(dir.path);
   const document = { file_id: "big", file_name: "big.bin", file_size: MAX_FILE_BYTES + 1 };

@@ -8,7 +8,7 @@ import { OWNER, openBench } from "./bench.ts";
 
 const LONG = "words ".repeat(600);
 
-test("a full disk is told to the owner past the outbox, once, and what came in is answered then", async () => {
+test("a full disk is reported to the owner without the outbox, once, and what came in is answered then", async () => {
   using dir = tempDir();
   const home = join(dir.path, "home");
   mkdirSync(home);

@@ -18,7 +18,7 @@ test.each([
   ["~~~ fences", "~~~ts x\na<b\n~~~", '<pre><code class="language-ts">a&lt;b</code></pre>'],
   ["an open fence", "```js\nlet a", '<pre><code class="language-js">let a</code></pre>'],
   ["an empty fence as nothing", "a\n```\n```", "a"],
-  ["code in bold beside it", "**a `b`**", "<b>a </b><code>b</code>"],
+  ["code next to bold", "**a `b`**", "<b>a </b><code>b</code>"],
   [
     "HTML as text, line breaks as such",
     "<b>x</b><br>y `<br>`",

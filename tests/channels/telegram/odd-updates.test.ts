@@ -83,7 +83,7 @@ describe("createTelegramChannel() answers what follows", () => {
   });
 });
 
-test("createTelegramChannel() tells whoever is on the list that their message could not be read", async () => {
+test("createTelegramChannel() tells people on the list that their message could not be read", async () => {
   await using bench = await openBench();
   bench.api.push(message({ text: 5, from: { ...FROM, id: 5 }, chat: { ...CHAT, id: 5 } }));
   bench.api.push(message({ text: 5 }));

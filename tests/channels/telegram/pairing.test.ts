@@ -7,7 +7,7 @@ import { OWNER, openBench } from "./bench.ts";
 
 const STRANGER = 5;
 
-test("createTelegramChannel() hears a stranger as soon as another process pairs them, until it is taken back", async () => {
+test("createTelegramChannel() answers an unknown person as soon as another process pairs them, until it is taken back", async () => {
   using dir = tempDir();
   const path = join(dir.path, "state.db");
   await using bench = await openBench({ store: openStore(path) });

@@ -94,7 +94,7 @@ test("poll() goes on after a restart where it was", async () => {
   expect(polled.payload["offset"]).toBe(id + 1);
 });
 
-test("poll() does not trust an old position, for Telegram may have numbered from anew", async () => {
+test("poll() does not trust an old position, as Telegram may have restarted its numbering", async () => {
   await using bench = await openBench({
     before(api, store) {
       const old = { updateId: 900_000, sessionId: "", updateJson: "", state: "done" } as const;
@@ -214,7 +214,7 @@ test("holdBot() does not make the bot deaf where the lock cannot be used", async
   expect(bench.logged.map(({ event }) => event)).toEqual(["TELEGRAM_LOCK_FAILED"]);
 });
 
-test("poll() hears everything when the clock jumps by years, back and forth", async () => {
+test("poll() receives everything when the clock jumps by years, back and forth", async () => {
   const years = 3 * 365 * DAY_MS;
   let shiftMs = 0;
   const clock = { ...systemClock, now: () => Date.now() + shiftMs };

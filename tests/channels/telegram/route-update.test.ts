@@ -65,7 +65,7 @@ test("routeUpdate() knows a stranger by id and name only", () => {
   });
 });
 
-test("routeUpdate() hears nobody when the list is empty", () => {
+test("routeUpdate() answers nobody when the list is empty", () => {
   const update: Update = JSON.parse(JSON.stringify({ update_id: 1, ...message({ text: "hi" }) }));
   const routed = routeUpdate(update, { ...audience, allowedUserIds: [] });
   expect(routed).toMatchObject({ kind: "stranger" });
@@ -128,7 +128,7 @@ test.each([
     "fix it",
   ],
   ["yes", { reply_to_message: { message_id: 3, date: 1, chat: group, from: bot } }, "yes"],
-])("routeUpdate() hears a member in a group who says %j", (text, over, heard) => {
+])("routeUpdate() answers a member in a group who says %j", (text, over, heard) => {
   const routed = route(message({ chat: group, text, ...over }));
   expect(routed).toMatchObject({ kind: "text", text: heard, place: { chatId: -100 } });
 });

@@ -139,7 +139,7 @@ test.each([
   expect(bench.api.sent()).toHaveLength(status === 413 ? 1 : 0);
 });
 
-/** The words of a call of which Telegram makes links: those that stand in no code. */
+/** The words of a call of which Telegram makes links: those outside of code. */
 function tappable({ method, payload }: Bench["api"]["calls"][number]): readonly string[] {
   if (!method.startsWith("send") || method === "sendChatAction") return [];
   const text = String(payload["text"] ?? payload["caption"]);

@@ -49,7 +49,7 @@ test("splitText() gives no message more than 100 entities, nor more HTML than Te
   for (const part of splitText(link.repeat(90), 4096)) expect(checkText(part, true)).toBe("");
 });
 
-test("splitText() puts right what may not stand inside each other", () => {
+test("splitText() corrects tags that may not be nested", () => {
   expect(splitText("<b>a <code>b</code></b>", 9)).toEqual(["<b>a </b><code>b</code>"]);
   expect(splitText("<blockquote>a<blockquote>b</blockquote></blockquote>", 9)).toEqual([
     "<blockquote>ab</blockquote>",

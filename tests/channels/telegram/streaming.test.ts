@@ -193,7 +193,7 @@ test("sendRow() takes a change whose answer was lost for done, and doubts nothin
   expect(bench.logged.map(({ event }) => event)).toEqual(["TELEGRAM_SEND_RETRY"]);
 });
 
-test("sendRow() sends anew what somebody deleted while it grew", async () => {
+test("sendRow() sends again what somebody deleted while it grew", async () => {
   const description = "Bad Request: message to edit not found";
   await using bench = await openBench({
     async say(_, emit) {

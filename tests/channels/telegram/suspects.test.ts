@@ -74,7 +74,7 @@ describe("createSuspects()", () => {
     isDeadly: fc.constant<boolean>(false),
   });
 
-  test("finds whoever ends the daemon, in six deaths each, and nobody else", async () => {
+  test("finds the messages that crash the daemon, in six crashes each, and no other", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(message, { maxLength: 12 }),
