@@ -69,13 +69,11 @@ async function adopt(app: App, { adopted, settled }: ConfigFollower): Promise<Ou
   try {
     const next = await loadConfig(app.source);
     file = savedFile(before, next);
-    if (before.origin === "folder" && next.found !== undefined) {
+    if (before.origin === "folder" && next.origin !== "folder") {
       // Falling back to the owner's own file would take more away than was changed.
-      return {
-        kind: "refused",
-        file: next.found.path,
-        reason: next.warnings.join("\n") || `${next.found.shown}: not trusted any more`,
-      };
+      const reason =
+        next.warnings.join("\n") || `${next.found?.shown ?? file}: not trusted any more`;
+      return { kind: "refused", file: before.path ?? file, reason };
     }
     const changes = changedKeys(before.config, next.config);
     const stray = toStray(before, next);

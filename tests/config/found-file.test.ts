@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
   existsSync,
@@ -17,6 +17,7 @@ import { loadConfig } from "../../src/config/load/load.ts";
 import { type LoadOptions, readConfigFiles } from "../../src/config/places/places.ts";
 import { trustChanges } from "../../src/config/trust-changes.ts";
 import { resolveWorkspace } from "../../src/config/workspaces.ts";
+import type { ErrorCode } from "../../src/core/error-codes.ts";
 import { sha256 } from "../../src/core/sha256.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
@@ -168,7 +169,7 @@ test("loadConfig() keeps what a found file made stricter while that is broken, a
   using folder = openFolder('[security]\nautonomy = "readonly"\n', "");
   const { lastFound } = await folder.load();
   const again = () => loadConfig({ ...folder.options, lastFound });
-  for (const broken of ["= =", "\0", '[security]\nautonomy = "none"\n', "#:schema x\nx = 1\n"]) {
+  for (const broken of ["= =", "\0", '[security]\nautonomy = "none"\n', "x = 1\n"]) {
     folder.write(broken);
     const { config, sources, lastFound: kept } = await again();
     expect(config.security.autonomy).toBe("readonly");
@@ -197,15 +198,104 @@ test("loadConfig() waits for no pipe that was a file at a look", async () => {
   }
 });
 
-test("loadConfig() refuses what the owner trusts and broke, and a stranger's only where it was in force", async () => {
-  using folder = openFolder('[security]\nautonomy = "full"\n', STRICT_OWNER);
+const TRUSTED = '[security]\nautonomy = "readonly"\n[agent]\nmax_failed_rounds = 2\n';
+
+/** How a file that was right may break, and what of it is named. */
+const BREAKS: Readonly<
+  Record<string, readonly [act: (path: string) => void, code: ErrorCode, says: string]>
+> = {
+  "a key at the top that is not known": [
+    (path) => writeFileSync(path, `${TRUSTED}[telegramm]\n`),
+    "ERR_CONFIG_INVALID",
+    'config.toml:5: telegramm: unknown key; did you mean "telegram"',
+  ],
+  "nothing but keys at the top that are not known": [
+    (path) => writeFileSync(path, 'baseURL = "x"\n'),
+    "ERR_CONFIG_INVALID",
+    "config.toml:1: baseURL: unknown key",
+  ],
+  "a key in a table that is not known": [
+    (path) => writeFileSync(path, TRUSTED.replace("max_failed_rounds", "max_failed_round")),
+    "ERR_CONFIG_INVALID",
+    'config.toml:4: agent.max_failed_round: unknown key; did you mean "max_failed_rounds"',
+  ],
+  "a wrong type": [
+    (path) => writeFileSync(path, TRUSTED.replace("2", '"2"')),
+    "ERR_CONFIG_INVALID",
+    'config.toml:4: agent.max_failed_rounds: found "2", allowed:',
+  ],
+  "a name of nothing": [
+    (path) => writeFileSync(path, `[default]\nprovider = "nobody"\n${TRUSTED}`),
+    "ERR_CONFIG_INVALID",
+    'config.toml:2: default.provider: found "nobody"',
+  ],
+  "no TOML": [(path) => writeFileSync(path, "= ="), "ERR_CONFIG_PARSE", "config.toml:1: "],
+  "a folder in its place": [(path) => mkdirSync(path), "ERR_CONFIG_PARSE", "not a file"],
+  "a link to something broken": [
+    (path) => {
+      writeFileSync(`${path}.other`, "[telegramm]\n");
+      symlinkSync("config.toml.other", path);
+    },
+    "ERR_CONFIG_INVALID",
+    "config.toml:1: telegramm: unknown key",
+  ],
+  "a link to nothing": [
+    (path) => symlinkSync("nowhere", path),
+    "ERR_CONFIG_PARSE",
+    "config.toml: a link to a file that is not there",
+  ],
+};
+
+describe.each(["in a checkout", "in a folder of their own"])(
+  "loadConfig() refuses what the owner trusted %s and what broke since, with",
+  (where) => {
+    test.each(Object.entries(BREAKS))("%s", async (_, [act, code, says]) => {
+      using folder = openFolder(TRUSTED, "");
+      if (where === "in a checkout") mkdirSync(join(folder.cwd, ".git"));
+      await folder.trust();
+      rmSync(folder.path);
+      act(folder.path);
+      const running = { ...folder.options, path: folder.path, origin: "folder" } as const;
+      for (const options of [folder.options, running]) {
+        const failure = await failureOf(loadConfig(options));
+        expect(failure.code).toBe(code);
+        expect(failure.message).toContain(says);
+      }
+      // Nothing is written beside it either that would have no effect.
+      const failure = await failureOf(setKey(folder.options, "default.language", "ru"));
+      expect(failure.message).toContain("config.toml");
+      expect(readFileSync(folder.ownPath, "utf8")).toBe("");
+      rmSync(folder.path, { recursive: true });
+      writeFileSync(folder.path, TRUSTED);
+      expect((await folder.load()).origin).toBe("folder");
+    });
+  },
+);
+
+test("loadConfig() says what to do about a file in a checkout that was trusted before it broke", async () => {
+  using folder = openFolder(TRUSTED, "");
+  mkdirSync(join(folder.cwd, ".git"));
   await folder.trust();
-  folder.write("= =");
-  expect(await failureOf(folder.load())).toMatchObject({ code: "ERR_CONFIG_PARSE" });
-  mkdirSync(join(folder.cwd, ".git")); // a pull may have done it
-  expect((await folder.load()).config.security.autonomy).toBe("readonly");
-  const running = { ...folder.options, path: folder.path, origin: "folder" } as const;
-  expect(await failureOf(loadConfig(running))).toMatchObject({ code: "ERR_CONFIG_PARSE" });
+  for (const text of ["= =", "[telegramm]\n"]) {
+    folder.write(text);
+    const { message } = await failureOf(folder.load());
+    expect(message.split("\n").at(-1)).toBe(
+      "config.toml: you trusted this file, so that none is taken in its place; mend it, take it away, or give another by --config",
+    );
+  }
+  rmSync(folder.path);
+  expect((await folder.load()).path).toBe(folder.ownPath);
+});
+
+test("loadConfig() takes no defaults where the owner's own file is a link to nothing", async () => {
+  using folder = openFolder("", STRICT_OWNER);
+  rmSync(folder.ownPath);
+  expect((await folder.load()).path).toBeUndefined();
+  symlinkSync("nowhere.toml", folder.ownPath);
+  expect(await failureOf(folder.load())).toMatchObject({
+    code: "ERR_CONFIG_PARSE",
+    message: expect.stringContaining("a link to a file that is not there"),
+  });
 });
 
 test("setKey() says so where a running daemon goes by a trusted file that says something else now", async () => {

@@ -24,6 +24,7 @@ const BROKEN: Readonly<Record<string, (path: string) => void>> = {
   huge: (path: string) => writeFileSync(path, "# padding\n".repeat(200_000)),
   "a wrong value": (path: string) => writeFileSync(path, '[security]\nautonomy = "maximum"\n'),
   "a name of nothing": (path: string) => writeFileSync(path, '[default]\nprovider = "x"\n'),
+  "a link to nothing": (path: string) => symlinkSync("nowhere", path),
   "a mistake of papa-yu's own": (path: string) => writeFileSync(path, "#:schema x\n[telegramm]\n"),
 };
 
@@ -112,6 +113,43 @@ describe("a config.toml that lies around and is broken keeps nobody from their o
   });
 });
 
+describe("a config.toml of a checkout that was trusted and broke", () => {
+  test("is refused by every command that goes by it, and by start and restart", async () => {
+    using folder = enter('[security]\nautonomy = "readonly"\n', owner("full"));
+    const { sandbox } = folder;
+    mkdirSync(join(sandbox.dir, ".git"));
+    expect((await sandbox.run("config", "trust", "--yes")).exitCode).toBe(0);
+    expect((await sandbox.run("config", "get", "security.autonomy")).stdout).toBe("readonly\n");
+    writeFileSync(folder.found, '[security]\nautonomy = "readonly"\n[telegramm]\n');
+    const wanted = /^papayu: .*config\.toml:3: telegramm: unknown key; did you mean "telegram"\n/u;
+    for (const args of [
+      ["tools"],
+      ["ask", "hello"],
+      ["apply", "--goal", "add a README", "-w", ".", "--yes"],
+      ["config", "get", "security.autonomy"],
+      ["config", "set", "security.autonomy", "readonly"],
+      ["config", "trust", "--yes"],
+      ["restart"],
+      ["start"],
+    ]) {
+      const { exitCode, stderr, stdout } = await sandbox.process(...args);
+      expect({ args, exitCode, stderr, stdout }).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(stderr).toMatch(wanted);
+    }
+    expect(readFileSync(folder.own, "utf8")).toBe(owner("full"));
+    const check = await sandbox.json("config", "check");
+    expect(check.report).toMatchObject({ ok: false, path: folder.found });
+    expect((await sandbox.run("doctor")).stdout).toContain("telegramm");
+  });
+
+  test("config trust names the mistake of a file that looks like another program's", async () => {
+    using folder = enter("[telegramm]\n");
+    const trust = await folder.sandbox.run("config", "trust", "--yes");
+    expect(trust).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(trust.stderr).toContain("config.toml:1: telegramm: unknown key");
+  });
+});
+
 /** A daemon in the folder, and what it told a terminal. */
 async function openDaemon({ sandbox, own }: ReturnType<typeof enter>) {
   const daemon = await sandbox.start();
@@ -129,30 +167,34 @@ async function openDaemon({ sandbox, own }: ReturnType<typeof enter>) {
 }
 
 describe("a config.toml that lies around and breaks under a running daemon", () => {
-  test.each(oneOf(3, KINDS))("%s: holds what it made stricter, and nothing else", async (kind) => {
-    using folder = enter('[security]\nautonomy = "supervised"\n');
-    await using live = await openDaemon(folder);
-    folder.put(kind);
-    await live.isTold(`"${folder.found}" was saved, but the one before it stays in force`);
-    expect(await folder.ask("/mode")).toContain("supervised");
-    // Rights are taken away by a message, in the file, and by a command; each names that file.
-    await folder.ask("/mode readonly");
-    await live.isTold(`"${folder.own}" was saved; in force from now on:\n  security.autonomy`);
-    expect(readFileSync(folder.own, "utf8")).toContain('autonomy = "readonly"');
-    expect(await folder.ask("/mode")).toContain("readonly");
-    writeFileSync(folder.own, owner("readonly", "[501]"));
-    await live.isTold("telegram.allowed_user_ids = [501]");
-    const set = await folder.sandbox.run("config", "set", "security.autonomy", "full", "--yes");
-    expect(set.exitCode).toBe(0);
-    await live.isTold('security.autonomy = "supervised"'); // no more than it was allowed before
-    expect((await folder.sandbox.run("history", "-w", ".")).exitCode).toBe(0);
-    // Once it is gone nothing of it holds.
-    rmSync(folder.found, { recursive: true });
-    await live.isTold('security.autonomy = "full"');
-    expect(live.told.filter((text) => text.includes("and not right:"))).toHaveLength(1);
-    expect(live.daemon.log()).not.toContain("CONFIG_REFUSED");
-    expect((await folder.sandbox.run("stop")).exitCode).toBe(0);
-  });
+  test.each(["another program's", ...oneOf(3, KINDS)])(
+    "%s: holds what it made stricter, and nothing else",
+    async (kind) => {
+      using folder = enter('[security]\nautonomy = "supervised"\n');
+      await using live = await openDaemon(folder);
+      folder.put(kind);
+      if (!BROKEN[kind]) writeFileSync(folder.found, 'baseURL = "https://example.org/"\n');
+      await live.isTold(`"${folder.found}" was saved, but the one before it stays in force`);
+      expect(await folder.ask("/mode")).toContain("supervised");
+      // Rights are taken away by a message, in the file, and by a command; each names that file.
+      await folder.ask("/mode readonly");
+      await live.isTold(`"${folder.own}" was saved; in force from now on:\n  security.autonomy`);
+      expect(readFileSync(folder.own, "utf8")).toContain('autonomy = "readonly"');
+      expect(await folder.ask("/mode")).toContain("readonly");
+      writeFileSync(folder.own, owner("readonly", "[501]"));
+      await live.isTold("telegram.allowed_user_ids = [501]");
+      const set = await folder.sandbox.run("config", "set", "security.autonomy", "full", "--yes");
+      expect(set.exitCode).toBe(0);
+      await live.isTold('security.autonomy = "supervised"'); // no more than it was allowed before
+      expect((await folder.sandbox.run("history", "-w", ".")).exitCode).toBe(0);
+      // Once it is gone nothing of it holds.
+      rmSync(folder.found, { recursive: true });
+      await live.isTold('security.autonomy = "full"');
+      expect(live.told.filter((text) => text.includes("and not right:"))).toHaveLength(1);
+      expect(live.daemon.log()).not.toContain("CONFIG_REFUSED");
+      expect((await folder.sandbox.run("stop")).exitCode).toBe(0);
+    },
+  );
 
   test("starts without it, and takes it once it is right", async () => {
     using folder = enter();

@@ -1,4 +1,5 @@
 import { trustFile } from "../../config/edit/edit.ts";
+import { readWhole } from "../../config/load/load.ts";
 import { type LoadOptions, readConfigFiles } from "../../config/places/places.ts";
 import { type TrustChange, trustChanges } from "../../config/trust-changes.ts";
 import { AppError } from "../../core/app-error.ts";
@@ -14,8 +15,9 @@ export async function runConfigTrust(
   context: CliContext,
 ): Promise<number> {
   const files = await readConfigFiles(options);
-  const { owner, found, broken } = files;
+  const { owner, found, broken, other } = files;
   if (broken) throw broken.error; // nobody can say what it would change
+  await readWhole(other); // what makes it look like another program's may be a mistake
   const file = found ?? owner;
   if (!file) throw new AppError("ERR_USAGE", "Cannot trust a file: there is none to trust");
   const { path } = file;

@@ -40,12 +40,13 @@ export async function changeFile(
   }
   const changed = { ...file, toml: parseToml(file.path, file.shown, edited.text) };
   await combineFiles(options, { owner: changed });
+  const { owner: _, ...others } = await readConfigFiles(options);
+  const next = await combineFiles(options, { ...others, owner: changed });
   if (edited.text !== file.toml.text) {
     replaceText(file, edited.text, homeOf(options));
     trustFile(options, changed);
   }
-  const { owner: _, ...others } = await readConfigFiles(options);
-  return combineFiles(options, { ...others, owner: changed });
+  return next;
 }
 
 /**

@@ -7,7 +7,9 @@ import {
   type ConfigFile,
   type ConfigFiles,
   type LoadOptions,
+  mustBeRight,
   toConfigError,
+  toTrustedError,
   wasTrusted,
 } from "../places/places.ts";
 import type { Config, KeyPath } from "../schema/schema.ts";
@@ -93,6 +95,8 @@ interface Around {
 /**
  * Makes the owner's configuration stricter by a file that was only found. One that is broken never
  * stops the owner, and does not become looser by that either: what it last said holds.
+ *
+ * @throws AppError ERR_CONFIG_INVALID of one that the owner trusted before it broke
  */
 export async function tightenByFound(
   own: Config,
@@ -105,7 +109,9 @@ export async function tightenByFound(
     return { tightened: await tightenBy(found, own, around), file: found };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return keepLast(own, { path: found.path, shown: found.shown, error }, around);
+    const { path, shown } = found;
+    if (mustBeRight(around.options, path)) throw toTrustedError(error, shown);
+    return keepLast(own, { path, shown, error }, around);
   }
 }
 

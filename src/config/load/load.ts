@@ -26,7 +26,7 @@ import { labelOf, problemsOf, readWhole } from "./validate.ts";
 
 export { brokenWarning, type FoundFile } from "./found-file.ts";
 export { findFaults } from "./rules.ts";
-export { validateConfig } from "./validate.ts";
+export { readWhole, validateConfig } from "./validate.ts";
 
 /** The configuration in force and where it came from. */
 export interface LoadedConfig {
@@ -67,13 +67,32 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return combineFiles(options, await readConfigFiles(options));
 }
 
-/** Options that load the same files again, wherever papa-yu was started. */
+/**
+ * Options that load the same files again, wherever papa-yu was started. They go by what is in force
+ * when they are read: a file that was named or trusted is not done without once it is gone, and what
+ * one that was only found made stricter is not taken back once it breaks.
+ */
 export function toReloadOptions(
-  { path, origin, found, userHome }: LoadedConfig,
+  inForce: () => LoadedConfig,
   { cwd, env }: Pick<LoadOptions, "cwd" | "env">,
 ): LoadOptions {
-  const isPinned = path !== undefined && origin !== undefined && origin !== "home" && !found;
-  return { ...(isPinned && { path, origin }), cwd, env, home: userHome };
+  const isPinned = ({ origin, found }: LoadedConfig) => origin !== "home" && !found;
+  return {
+    get path() {
+      return isPinned(inForce()) ? inForce().path : undefined;
+    },
+    get origin() {
+      return isPinned(inForce()) ? inForce().origin : undefined;
+    },
+    cwd,
+    env,
+    get home() {
+      return inForce().userHome;
+    },
+    get lastFound() {
+      return inForce().lastFound;
+    },
+  };
 }
 
 /**

@@ -4,20 +4,26 @@ import type { Environment } from "../../core/environment.ts";
 import { secureHome } from "../../system/secure-home.ts";
 import { expandHome } from "../paths.ts";
 import { CONFIG_SCHEMA, childOf } from "../schema/schema.ts";
-import { toConfigError } from "./problem.ts";
+import { toConfigError, toTrustedError } from "./problem.ts";
 import { readToml, type TomlFile } from "./read-toml.ts";
-import { isOwners, isTrusted, trustRecord } from "./trust.ts";
+import { isTrusted, trustRecord, wasTrusted } from "./trust.ts";
 
-export { type ConfigProblem, type Fault, toConfigError, toProblems } from "./problem.ts";
+export {
+  type ConfigProblem,
+  type Fault,
+  toConfigError,
+  toProblems,
+  toTrustedError,
+} from "./problem.ts";
 export { parseToml } from "./read-toml.ts";
 export { rememberTrust, wasTrusted } from "./trust.ts";
 
 /** Where to look, and the world around it. */
 export interface LoadOptions {
   /** `--config`. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Where `path` came from when an earlier load found it. */
-  readonly origin?: Origin;
+  readonly origin?: Origin | undefined;
   readonly cwd: string;
   /** The person's home folder. */
   readonly home: string;
@@ -65,6 +71,8 @@ export interface ConfigFiles {
   readonly found?: ConfigFile;
   /** Is used instead of `found` when that cannot be read: somebody else's mistake is no reason. */
   readonly broken?: BrokenFile;
+  /** Was found there, seems to be another program's, and counts for nothing. */
+  readonly other?: ConfigFile;
   /** Warnings about the daemon's folder. */
   readonly notices?: readonly string[];
 }
@@ -73,20 +81,33 @@ export interface ConfigFiles {
  * Reads the files of {@link LoadOptions}: `--config` or `$PAPAYU_CONFIG` alone; else `./config.toml`
  * when it is trusted; else that of the daemon's folder, and `./config.toml` to make it stricter.
  *
- * @throws AppError ERR_CONFIG_PARSE of the owner's file, or ERR_HOME_UNSAFE when others may have
- * written it
+ * @throws AppError ERR_CONFIG_PARSE of the owner's file, or of one that they trusted; ERR_HOME_UNSAFE
+ * when others may have written it
  */
 export async function readConfigFiles(options: LoadOptions): Promise<ConfigFiles> {
   const notices = secureHome(homeOf(options));
   const { found, ...files } = await readPlaces(options);
-  const strange = found && strangeKeys(found.toml);
+  const strange = found && mayBeOthers(options, found.path) && strangeKeys(found.toml);
   if (!found || !strange) return { ...files, ...(found && { found }), notices };
   const named = strange.slice(0, MAX_NAMED).join(", ");
   const notice = `${found.shown}: left out, as it seems to be another program's (papa-yu has no ${named}); give yours by --config`;
-  return { ...files, notices: [...notices, notice] };
+  return { ...files, other: found, notices: [...notices, notice] };
 }
 
 const MAX_NAMED = 3;
+
+/** What was right a moment ago, or was trusted once, is papa-yu's whatever stands in it now. */
+function mayBeOthers(options: LoadOptions, path: string): boolean {
+  return options.lastFound?.path !== path && !wasTrusted(homeOf(options), path);
+}
+
+/**
+ * Whether nothing but a refusal is left where a file of the current folder is broken: the owner
+ * trusted it, and what it said is not known any more. The owner's other one may be looser.
+ */
+export function mustBeRight(options: LoadOptions, path: string): boolean {
+  return options.lastFound?.path !== path && wasTrusted(homeOf(options), path);
+}
 
 /**
  * What shows that a `config.toml` found in the current folder is another program's, and no mistake: keys at
@@ -108,7 +129,7 @@ async function readPlaces(options: LoadOptions): Promise<ConfigFiles> {
   return { ...(owner && { owner }), ...(found && { found }), ...(broken && { broken }) };
 }
 
-/** Whatever is there, it keeps nobody from their own file; but for one that is their own. */
+/** Whatever is there, it keeps nobody from their own file; but for one that they trusted. */
 async function readFound(
   place: Place,
   options: LoadOptions,
@@ -117,9 +138,11 @@ async function readFound(
     const found = await readPlace(place, options);
     return found ? { found } : {};
   } catch (error) {
+    if (!(error instanceof AppError)) throw error;
     const { path } = place;
-    if (!(error instanceof AppError) || isOwners(homeOf(options), path)) throw error;
-    return { broken: { path, shown: showPath(path, options.cwd), error } };
+    const shown = showPath(path, options.cwd);
+    if (mustBeRight(options, path)) throw toTrustedError(error, shown);
+    return { broken: { path, shown, error } };
   }
 }
 

@@ -37,6 +37,13 @@ export function toConfigError(
   return new AppError(code, lines.join("\n"), { details });
 }
 
+/** What is wrong with a file that the owner trusted, and what to do: nothing stands in for it. */
+export function toTrustedError(cause: AppError, shown: string): AppError {
+  const advice = `${shown}: you trusted this file, so that none is taken in its place; mend it, take it away, or give another by --config`;
+  const { code, message, details } = cause;
+  return new AppError(code, `${message}\n${advice}`, { cause, details });
+}
+
 /** One problem as one line. */
 export function renderProblem({ file, line, key, message }: ConfigProblem): string {
   const place = line === 0 ? file : `${file}:${line}`;

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { lstat, open, stat } from "node:fs/promises";
 import { parse, TomlError } from "smol-toml";
 import { AppError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
 import { toConfigError } from "./problem.ts";
@@ -69,10 +69,19 @@ async function readBytes(path: string, file: string): Promise<Uint8Array | undef
     throw parseError(path, file, 0, `${size} bytes; at most ${MAX_BYTES} are read`);
   } catch (error) {
     const code = systemErrorCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      // Somebody keeps their settings behind it, and the disk they are on may come later.
+      if (!(await isLink(path))) return undefined;
+      throw parseError(path, file, 0, "a link to a file that is not there");
+    }
     if (error instanceof AppError) throw error;
     throw parseError(path, file, 0, `cannot be read: ${errorMessage(error)}`);
   }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() === true;
 }
 
 function parseError(path: string, file: string, line: number, message: string): AppError {

@@ -16,25 +16,14 @@ import { isTable } from "../value-at.ts";
  */
 export function isTrusted(home: string, path: string, said: unknown): boolean {
   const record = readRecord(home, path);
-  if (record === undefined) return false;
+  const { file = record?.["path"] } = record ?? {};
+  if (record === undefined || file !== toRealPath(path)) return false;
   return record["values_sha256"] === digest(said) || !mayOthersWrite(toRealPath(path));
 }
 
-/** Whether the owner trusted the file that once was at this path. */
+/** Whether the owner trusted the file that once was at this path, wherever a link of that name leads now. */
 export function wasTrusted(home: string, path: string): boolean {
   return readRecord(home, path) !== undefined;
-}
-
-/**
- * Whether a file is the owner's whatever it says now: they trusted it, and nobody else may write it.
- */
-export function isOwners(home: string, path: string): boolean {
-  if (!wasTrusted(home, path)) return false;
-  try {
-    return !mayOthersWrite(toRealPath(path));
-  } catch {
-    return false; // whose it is cannot be seen
-  }
 }
 
 /**
@@ -64,13 +53,11 @@ function toPlace(path: string): string {
   return join(toRealPath(dirname(path)), basename(path));
 }
 
-/** What cannot be read, or is of another file, is no trust. */
+/** What cannot be read, or is of another place, is no trust. */
 function readRecord(home: string, path: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const record: unknown = JSON.parse(readFileSync(trustRecord(home, path), "utf8"));
-    if (!isTable(record) || record["path"] !== toPlace(path)) return undefined;
-    const { file = record["path"] } = record;
-    return file === toRealPath(path) ? record : undefined;
+    return isTable(record) && record["path"] === toPlace(path) ? record : undefined;
   } catch {
     return undefined;
   }
@@ -94,9 +81,10 @@ function mayOthersWrite(file: string): boolean {
   return isInCheckout(folder) || [file, folder].some(isWritableByOthers);
 }
 
+/** Who may write what is gone meanwhile nobody can see. */
 function isWritableByOthers(path: string): boolean {
-  const { uid, mode } = statSync(path);
-  return uid !== process.getuid?.() || (mode & 0o022) !== 0;
+  const found = statSync(path, { throwIfNoEntry: false });
+  return !found || found.uid !== process.getuid?.() || (found.mode & 0o022) !== 0;
 }
 
 const VERSION_CONTROL = [".git", ".hg", ".svn", ".jj"];

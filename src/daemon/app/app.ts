@@ -73,13 +73,7 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     if (!isStateInPlace()) environment.notice?.(REPLACED);
     store.close();
   };
-  const source: LoadOptions = {
-    ...toReloadOptions(loaded, environment),
-    // A file that was only found may break while this runs; it takes nothing back by that.
-    get lastFound() {
-      return parts.loaded.lastFound;
-    },
-  };
+  const source = toReloadOptions(() => parts.loaded, environment);
   const openRoutines = async () => {
     const { openRoutineService } = await import("../routines/routines.ts");
     return openRoutineService(app);

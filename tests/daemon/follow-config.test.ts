@@ -1,0 +1,181 @@
+import { describe, expect, test } from "bun:test";
+import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { loadConfig } from "../../src/config/load/load.ts";
+import { rememberTrust } from "../../src/config/places/places.ts";
+import { createApp } from "../../src/daemon/app/app.ts";
+import { followConfig } from "../../src/daemon/follow-config.ts";
+import { until } from "../support/patience.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
+
+const STRICT = '[security]\nautonomy = "readonly"\n';
+const OWN = '[security]\nautonomy = "full"\n';
+
+/** A checkout with a configuration that is in force, and what follows it; the clock runs faster. */
+async function follow(how: "found" | "trusted" | "trusted later", folder = "checkout/.git") {
+  const dir = tempDir();
+  const cwd = join(dir.path, "checkout");
+  const path = join(cwd, "config.toml");
+  const home = join(dir.path, "home");
+  writeTree(dir.path, { "checkout/config.toml": STRICT, "home/.papa-yu/config.toml": OWN });
+  mkdirSync(join(dir.path, folder), { recursive: true });
+  const trust = () => {
+    rememberTrust(join(home, ".papa-yu"), path, { security: { autonomy: "readonly" } });
+  };
+  if (how === "trusted") trust();
+  const told: string[] = [];
+  const sleep = (ms: number) => Bun.sleep(ms / 30);
+  const around = { cwd, env: {}, writeLog: () => {}, clock: { now: Date.now, sleep } };
+  const app = createApp(await loadConfig({ cwd, home, env: {} }), around);
+  const following = await followConfig(app, {
+    tell: async (text) => void told.push(text),
+    adopted: () => {},
+    settled: async () => {},
+  });
+  const said = async () => {
+    await until(() => told.length > 0);
+    return { autonomy: app.loaded.config.security.autonomy, told: told.splice(0).join("\n") };
+  };
+  if (how === "trusted later") {
+    trust();
+    await until(() => app.loaded.origin === "folder");
+  }
+  return {
+    app,
+    path,
+    cwd,
+    said,
+    trust,
+    own: join(home, ".papa-yu/config.toml"),
+    async [Symbol.asyncDispose]() {
+      await following.stop();
+      await app[Symbol.asyncDispose]();
+      dir[Symbol.dispose]();
+    },
+  };
+}
+
+const write = (text: string | Uint8Array) => (path: string) => writeFileSync(path, text);
+
+function replace(make: (path: string) => void) {
+  return (path: string) => {
+    rmSync(path);
+    make(path);
+  };
+}
+
+/** Whatever may become of a file, but that it is right and says something, or is gone. */
+const BREAKS: Readonly<Record<string, (path: string) => void>> = {
+  "gets a key at the top that is not known": write(`${STRICT}[telegramm]\n`),
+  "becomes another program's": write('baseURL = "https://example.org/"\n[params]\na = 1\n'),
+  "gets a key in a table that is not known": write(`${STRICT}autonomi = "full"\n`),
+  "gets a value of the wrong type": write("[security]\nautonomy = 1\n"),
+  "gets a value that is not allowed": write('[security]\nautonomy = "maximum"\n'),
+  "names what there is not": write('[default]\nprovider = "nobody"\n'),
+  "is no TOML": write("= =\n"),
+  "is no text": write(new Uint8Array([0xff, 0xfe, 0])),
+  "is too large": write("# padding\n".repeat(200_000)),
+  "becomes a folder": replace((path) => mkdirSync(path)),
+  "becomes a pipe": replace((path) => void Bun.spawnSync(["mkfifo", path])),
+  "becomes a device": replace((path) => symlinkSync("/dev/zero", path)),
+  "cannot be read any more": replace((path) => symlinkSync(path, path)),
+  "becomes a link to nothing": replace((path) => symlinkSync("nowhere.toml", path)),
+};
+
+/** What a person, a program or a checkout does to a file on purpose. */
+const TAKES_BACK: Readonly<Record<string, (path: string) => void>> = {
+  "is removed": (path) => rmSync(path),
+  "is renamed": (path) => renameSync(path, `${path}.old`),
+  "is emptied": (path) => truncateSync(path),
+  "says nothing but comments": write("# nothing\n"),
+  "leaves out its value": write("[security]\nworkspace_only = true\n"),
+  "allows more than the owner's": write('[security]\nautonomy = "full"\nsandbox = "none"\n'),
+};
+
+describe("followConfig(): a found file that made the owner's stricter", () => {
+  test.each(Object.entries(BREAKS))("%s: what it said holds, and that is told", async (_, act) => {
+    await using world = await follow("found");
+    act(world.path);
+    const { autonomy, told } = await world.said();
+    expect({ autonomy, keeps: world.app.loaded.found?.stricter }).toEqual({
+      autonomy: "readonly",
+      keeps: ["security.autonomy"],
+    });
+    expect(told).toContain(`"${world.path}" was saved, but the one before it stays in force`);
+    // The owner's own is followed all the same, and a right one counts again.
+    writeFileSync(world.own, `${OWN}[default]\nlanguage = "ru"\n`);
+    await until(() => world.app.loaded.config.default.language === "ru");
+    expect((await world.said()).autonomy).toBe("readonly");
+    rmSync(world.path, { recursive: true });
+    writeFileSync(world.path, '[security]\nautonomy = "supervised"\n');
+    expect((await world.said()).autonomy).toBe("supervised");
+  });
+
+  test.each(Object.entries(TAKES_BACK))(
+    "%s: the owner's holds, and that is told",
+    async (_, act) => {
+      await using world = await follow("found");
+      act(world.path);
+      const { autonomy, told } = await world.said();
+      expect(autonomy).toBe("full");
+      expect(told).toContain('security.autonomy = "full"');
+      expect(world.app.loaded.config.security.sandbox).toBe("auto");
+    },
+  );
+
+  test("goes with its folder: the owner's holds, and that is told", async () => {
+    await using world = await follow("found");
+    renameSync(world.cwd, `${world.cwd}.old`);
+    expect(await world.said()).toEqual({
+      autonomy: "full",
+      told: expect.stringContaining('security.autonomy = "full"'),
+    });
+  });
+});
+
+describe("followConfig(): a file in a checkout that the owner trusted", () => {
+  const ALL = Object.entries({ ...BREAKS, ...TAKES_BACK });
+  const ROWS = ALL.flatMap(([title, act]) =>
+    (["trusted", "trusted later"] as const).map((how) => [how, title, act] as const),
+  );
+
+  test.each(ROWS)("%s, %s: what was in force stays, and that is told", async (how, _, act) => {
+    await using world = await follow(how);
+    act(world.path);
+    const { autonomy, told } = await world.said();
+    expect({ autonomy, origin: world.app.loaded.origin }).toEqual({
+      autonomy: "readonly",
+      origin: "folder",
+    });
+    expect(told).toContain(`"${world.path}" was saved, but the one before it stays in force`);
+    rmSync(world.path, { recursive: true, force: true });
+    writeFileSync(world.path, STRICT);
+    expect((await world.said()).told).toContain("is valid again; nothing changed");
+  });
+
+  test.each(["trusted", "trusted later"] as const)(
+    "%s, with its record gone: what was in force stays",
+    async (how) => {
+      await using world = await follow(how);
+      rmSync(join(world.app.loaded.home, "trusted"), { recursive: true });
+      for (const text of [undefined, `${STRICT}[telegramm]\n`, "= =\n", "# nothing\n"]) {
+        if (text !== undefined) writeFileSync(world.path, text);
+        expect(await world.said()).toMatchObject({ autonomy: "readonly" });
+      }
+    },
+  );
+});
+
+test("followConfig(): a file of the owner's own folder counts as it is edited, and broken not at all", async () => {
+  for (const [title, act] of Object.entries(BREAKS)) {
+    await using world = await follow("trusted", "elsewhere");
+    act(world.path);
+    const { autonomy, told } = await world.said();
+    expect({ title, autonomy }).toEqual({ title, autonomy: "readonly" });
+    expect(told).toContain("the one before it stays in force");
+  }
+  await using world = await follow("trusted", "elsewhere");
+  truncateSync(world.path);
+  expect((await world.said()).autonomy).toBe("supervised"); // its own defaults, not the other file
+});
