@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { applyPatch } from "diff";
 import * as fc from "fast-check";
@@ -111,11 +111,27 @@ A shelf.
 
 describe(".gitignore rule", () => {
   test("fits the kind of project; a plain folder needs git", async () => {
-    expect(await ignore({ "package.json": "{}" })).toStartWith("node_modules/\n");
+    expect(await ignore({ "package.json": "{}" })).toStartWith("node_modules\n");
     expect(await ignore({ "Cargo.toml": "" })).toStartWith("/target/\n\n.env\n");
     expect(await ignore({ "setup.py": "" })).toContain("__pycache__/");
     expect(await ignore({ "notes.md": "" })).toBe("");
     expect(await ignore({ "notes.md": "", ".git/HEAD": "" })).toStartWith(".env\n");
+  });
+
+  test.each([
+    ["package.json", ["node_modules"]],
+    ["setup.py", [".venv", "venv"]],
+  ])(
+    "of a project with a %s keeps out a link to what is installed elsewhere",
+    async (file, names) => {
+      const text = await ignore({ [file]: "{}" });
+      expect(await untracked(text, names)).toEqual([".gitignore"]);
+    },
+  );
+
+  test("of this project does, too", async () => {
+    const text = readFileSync(join(import.meta.dir, "../../.gitignore"), "utf8");
+    expect(await untracked(text, ["node_modules"])).toEqual([".gitignore"]);
   });
 });
 
@@ -212,6 +228,18 @@ describe("LICENSE rule", () => {
 
 async function readme(files: Record<string, string>): Promise<string> {
   return contentOf(await plan(files, "readme"), "README.md");
+}
+
+/** What git would add in a folder with these links to folders. */
+async function untracked(text: string, links: readonly string[]): Promise<readonly string[]> {
+  using dir = tempDir();
+  const root = join(dir.path, "root");
+  mkdirSync(join(dir.path, "installed"));
+  writeTree(root, { ".gitignore": text });
+  for (const name of links) symlinkSync("../installed", join(root, name));
+  const git = (...args: string[]) => Bun.spawnSync(["git", ...args], { cwd: root }).stdout;
+  git("init", "-q");
+  return git("ls-files", "-o", "--exclude-standard").toString().trim().split("\n");
 }
 
 async function ignore(files: Record<string, string>): Promise<string> {

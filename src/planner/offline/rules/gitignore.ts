@@ -11,14 +11,15 @@ export async function gitignoreRule(project: ProjectView): Promise<readonly Find
   return createFile(project, ".gitignore", content, ({ gitignore }) => gitignore);
 }
 
+/** With no "/" at the end where people put a link to a folder they share between checkouts. */
 const GENERATED: Readonly<Record<ProjectKind, readonly string[]>> = {
-  node: ["node_modules/", "dist/", "coverage/", "*.tsbuildinfo", "*.log"],
+  node: ["node_modules", "dist/", "coverage/", "*.tsbuildinfo", "*.log"],
   rust: ["/target/"],
   python: [
     "__pycache__/",
     "*.py[cod]",
-    ".venv/",
-    "venv/",
+    ".venv",
+    "venv",
     "*.egg-info/",
     ".pytest_cache/",
     "/build/",
