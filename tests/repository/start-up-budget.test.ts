@@ -21,14 +21,15 @@ const BUDGETS = {
   // The same look at the folder.
   // Here and below, what leaves a stranger's broken config.toml out and keeps what it made stricter:
   // two kilobytes of places, three of loading, one of following.
-  status: { ours: 55, packages: 9, kilobytes: 280 },
+  // Two more, here and below, for what refuses a trusted file that broke.
+  status: { ours: 55, packages: 9, kilobytes: 282 },
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
   // Up to seven kilobytes for presses that are bound to a workspace and wait only for what they have to.
   // Two files and 7 kilobytes for the spellings of secrets, without which nothing may be said.
   // Two, here and above and below, for notes that cannot be read and names that cannot be seen.
-  ask: { ours: 269, packages: 12, kilobytes: 1299 },
+  ask: { ours: 269, packages: 12, kilobytes: 1301 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on.
