@@ -1,6 +1,15 @@
 /** One piece of context as the model sees it. */
 export interface Block {
-  readonly kind: "env" | "preferences" | "tree" | "file" | "search" | "logs" | "online" | "note";
+  readonly kind:
+    | "env"
+    | "preferences"
+    | "guide"
+    | "tree"
+    | "file"
+    | "search"
+    | "logs"
+    | "online"
+    | "note";
   /** 0: named by the goal or asked for by the model, cut last; higher goes first. */
   readonly priority: number;
   /** First line, never cut; for files the one with the sha256. */
@@ -75,4 +84,4 @@ export function quoteHeaders(text: string): string {
 }
 
 const HEADER_LIKE =
-  /^(?=[\p{Z}\p{Cf}\t]*(?:(?:FILE|SEARCH|LOGS|REFUSED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;
+  /^(?=[\p{Z}\p{Cf}\t]*(?:(?:FILE|GUIDE|SEARCH|LOGS|REFUSED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;

@@ -10,10 +10,11 @@ import { type Block, renderNote, toOneLine } from "./block.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { type ContextSources, NO_SOURCES } from "./context-sources.ts";
 import { readFileBlock } from "./file-block.ts";
+import { GUIDES, readGuides } from "./guide-blocks.ts";
 
 /**
- * What every plan starts from: environment, preferences, tree in brief, the files that the goal
- * speaks of, manifests, and what was changed last.
+ * What every plan starts from: environment, preferences, the folder's guides, tree in brief, the
+ * files that the goal speaks of, manifests, and what was changed last.
  */
 export async function gatherContext(
   workspace: Workspace,
@@ -26,13 +27,16 @@ export async function gatherContext(
     listFiles(workspace.root, { signal }),
   ]);
   const chosen = chooseFiles(goal, workspace.root, listing.paths);
-  const [files, recent] = await Promise.all([
+  const shown = new Set(chosen.map(({ path }) => path));
+  const [files, recent, guides] = await Promise.all([
     Promise.all(
       chosen.map(({ path, priority, ranges }) => readFileBlock(workspace, path, priority, ranges)),
     ),
-    readRecentFiles(workspace, listing.paths, new Set(chosen.map(({ path }) => path))),
+    readRecentFiles(workspace, listing.paths, new Set([...shown, ...GUIDES])),
+    readGuides(workspace, shown),
   ]);
-  return [env, ...preferencesBlocks(workspace), renderTreeBlock(listing), ...files, ...recent];
+  const preferences = preferencesBlocks(workspace);
+  return [env, ...preferences, ...guides, renderTreeBlock(listing), ...files, ...recent];
 }
 
 /** The machine and the project as they are now; also the answer to an `env` request. */
