@@ -72,7 +72,7 @@ test("applyEnvironment() prefers PAPAYU_PROTOCOL_VERSION to PAPAYU_PROTOCOL_DEFA
 
 test.each([
   ["PAPAYU_CONTEXT_MAX_FILES", "9999", 200],
-  ["PAPAYU_CONTEXT_MAX_FILES", "-5", 1],
+  ["PAPAYU_CONTEXT_MAX_FILES", "-5", 0],
   ["PAPAYU_CONTEXT_MAX_FILES", "9".repeat(400), 200],
 ])("applyEnvironment() clamps %s=%s with a warning", async (variable, text, expected) => {
   const { config, warnings } = await loadFrom("", { [variable]: text });
@@ -81,9 +81,9 @@ test.each([
 });
 
 test.each([
-  ["PAPAYU_CONTEXT_MAX_FILES", "many", "an integer from 1 to 200"],
-  ["PAPAYU_CONTEXT_MAX_FILES", "8.5", "an integer from 1 to 200"],
-  ["PAPAYU_CONTEXT_MAX_FILES", "0x10", "an integer from 1 to 200"],
+  ["PAPAYU_CONTEXT_MAX_FILES", "many", "an integer from 0 to 200"],
+  ["PAPAYU_CONTEXT_MAX_FILES", "8.5", "an integer from 0 to 200"],
+  ["PAPAYU_CONTEXT_MAX_FILES", "0x10", "an integer from 0 to 200"],
   ["PAPAYU_LLM_TEMPERATURE", "1e1", "a number from 0 to 2"],
   ["PAPAYU_LLM_TEMPERATURE", "NaN", "a number from 0 to 2"],
   ["PAPAYU_TRACE", "maybe", "true or false"],
@@ -105,7 +105,7 @@ test("applyEnvironment() reports junk beside what is wrong with the file", async
 test("applyEnvironment() takes an empty variable for one that is not set", async () => {
   const env = { PAPAYU_CONTEXT_MAX_FILES: "", PAPAYU_TRACE: " ", PAPAYU_LLM_API_KEY: "" };
   const { config } = await loadFrom("", env);
-  expect(config.context.max_files).toBe(8);
+  expect(config.context.max_files).toBe(0);
   expect(config.default.provider).toBe("offline");
 });
 

@@ -22,7 +22,7 @@ test("loadConfig() without a file gives the built-in defaults", async () => {
   expect(loaded.config.providers).toEqual({});
   expect(loaded.config.workspaces).toEqual([]);
   expect(loaded.config.routines.jobs).toEqual([]);
-  expect(loaded.config.context.max_files).toBe(8);
+  expect(loaded.config.context.max_files).toBe(0);
   expect(loaded.config.security.allowed_commands).toContain("git");
 });
 

@@ -35,7 +35,7 @@ const TABLE: Readonly<Record<string, string>> = {
   "protocol.version": "nothing",
   "protocol.fallback_to_v1": "nothing",
   "protocol.normalize_eol": "nothing",
-  "context.max_files": "smaller",
+  "context.max_files": "smaller, 0: of its own",
   "context.max_file_chars": "smaller",
   "context.max_total_chars": "smaller",
   "context.max_log_chars": "smaller",
@@ -121,6 +121,7 @@ const RANKS: Readonly<Record<string, (config: Config) => number>> = {
   },
   "agent.max_tokens_per_day": ({ agent }) => agent.max_tokens_per_day || Infinity,
   "sandbox.max_memory_mb": ({ sandbox }) => sandbox.max_memory_mb, // 0 stays, and nothing becomes 0
+  "context.max_files": ({ context }) => context.max_files, // the same
   "agent.max_cost_per_day": ({ agent }) => agent.max_cost_per_day || Infinity,
 };
 

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { sha256 } from "../../src/core/sha256.ts";
+import { toMaxFiles } from "../../src/planner/context/context.ts";
 import { changeSetOf, leaveUnfinished } from "../transaction/scene.ts";
 import {
   createScene,
@@ -186,6 +187,35 @@ describe("makePlan() on its context limits", () => {
         context_truncated_files_count: 3,
       },
     });
+  });
+
+  const goal = `rename x in ${Array.from({ length: 20 }, (_, i) => `src/f${i}.ts`).join(", ")}`;
+  const many = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`src/f${i}.ts`, big(i < 10 ? 300 : 9000)]),
+  );
+
+  test("brings in all twenty files that a goal names, and no other", async () => {
+    using scene = createScene(many, [PLAN], { limits: { maxFiles: toMaxFiles(0, 120_000) } });
+    await planIn(scene, goal);
+    const shown = told(scene.author, 0).match(/^FILE\[src\/f\d+\.ts\]/gm) ?? [];
+    expect(new Set(shown).size).toBe(20);
+    expect(told(scene.author, 0).length).toBeLessThan(125_000);
+  });
+
+  test("keeps to a small number that is set, and names what is left", async () => {
+    using scene = createScene(many, [PLAN], { limits: { maxFiles: toMaxFiles(2, 120_000) } });
+    await planIn(scene, goal);
+    expect(told(scene.author, 0).match(/^FILE\[/gm)).toHaveLength(2);
+    expect(told(scene.author, 0)).toContain("NO ROOM for: src/f");
+  });
+
+  test("shows a small goal no more than with eight files", async () => {
+    const promptWith = async (maxFiles: number) => {
+      using scene = createScene(many, [PLAN], { limits: { maxFiles } });
+      await planIn(scene, "rename x in src/f1.ts");
+      return told(scene.author, 0).replace(scene.workspace.name, "w");
+    };
+    expect(await promptWith(toMaxFiles(0, 120_000))).toBe(await promptWith(8));
   });
 
   test("says so when a search has no room left, though it would have had it alone", async () => {

@@ -13,6 +13,7 @@ import {
   SECRET,
   SMALLER,
   SMALLER_BUT_0,
+  SMALLER_OR_0,
 } from "./schema-facts.ts";
 import {
   choice,
@@ -110,7 +111,11 @@ export const ConfigSchema = Type.Object(
       ),
     }),
     context: table("How much of a workspace a model is shown", {
-      max_files: key(integer("Most files", 8, 1, 200), SMALLER, BY_MODEL),
+      max_files: key(
+        integer("Most files; 0: one for every 4,000 of max_total_chars, at least 8", 0, 0, 200),
+        SMALLER_OR_0,
+        BY_MODEL,
+      ),
       max_file_chars: key(
         integer("Most characters of one file", 20_000, 1000, 1_000_000),
         SMALLER,

@@ -2,7 +2,7 @@ import type { AgentCore } from "../../agent/deps.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import type { Log } from "../../core/log.ts";
 import type { Author } from "../../planner/author.ts";
-import { createToolVersions } from "../../planner/context/context.ts";
+import { createToolVersions, toMaxFiles } from "../../planner/context/context.ts";
 import type { DiscussDeps } from "../../planner/discuss.ts";
 import { createModelAuthor } from "../../planner/model-author.ts";
 import { createOfflineAuthor } from "../../planner/offline/offline.ts";
@@ -133,7 +133,7 @@ async function openOnline(
 
 function toContextLimits({ config: { context } }: LoadedConfig): DiscussDeps["limits"] {
   return {
-    maxFiles: context.max_files,
+    maxFiles: toMaxFiles(context.max_files, context.max_total_chars),
     maxFileChars: context.max_file_chars,
     maxTotalChars: context.max_total_chars,
     maxLogChars: context.max_log_chars,

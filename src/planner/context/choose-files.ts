@@ -85,8 +85,10 @@ function unique(files: readonly ChosenFile[]): readonly ChosenFile[] {
   return [...byPath.values()];
 }
 
-/** Most files a goal may pull in by naming them, and as many by its stack traces. */
-const MOST_FILES = 8;
+/** Most files a goal may pull in by naming them: what `context.max_files` allows at most. */
+const MOST_NAMED = 200;
+/** Most files that its stack traces pull in; the rest of a trace is rarely to blame. */
+const MOST_TRACED = 8;
 
 /** Longer words are no paths, and trimming them would take time. */
 const MOST_WORD_CHARS = 300;
@@ -119,7 +121,7 @@ export function findNamedFiles(goal: string, paths: readonly string[]): readonly
     else byName.set(name, { path, isAlone: true });
   }
   for (const { path, isAlone } of byName.values()) if (isAlone) named.add(path);
-  return [...named].slice(0, MOST_FILES);
+  return [...named].slice(0, MOST_NAMED);
 }
 
 function toWords(goal: string): ReadonlySet<string> {
@@ -150,7 +152,7 @@ export function findTraceLines(
     if (path === undefined) continue;
     const lines = found.get(path);
     if (!lines) {
-      if (found.size < MOST_FILES) found.set(path, [line]);
+      if (found.size < MOST_TRACED) found.set(path, [line]);
     } else if (lines.length < MOST_LINES && !lines.includes(line)) lines.push(line);
   }
   return found;

@@ -15,6 +15,7 @@ export {
   type ContextLimits,
   type ContextStats,
   fitContext,
+  toMaxFiles,
   totalChars,
 } from "./fit-context.ts";
 export { gatherContext } from "./gather-context.ts";

@@ -10,6 +10,18 @@ export interface ContextLimits {
   readonly maxLogChars: number;
 }
 
+/** What a small model's window holds beside everything else. */
+const FEWEST_FILES = 8;
+const CHARS_OF_FILE = 4000;
+
+/**
+ * The most files that `context.max_files` means. 0: as many as there is room for, when each keeps
+ * what a file keeps at least. No configuration names a model's window, so the total stands for it.
+ */
+export function toMaxFiles(maxFiles: number, maxTotalChars: number): number {
+  return maxFiles || Math.max(FEWEST_FILES, Math.floor(maxTotalChars / CHARS_OF_FILE));
+}
+
 /** What the diet did; names are those of the trace. */
 export interface ContextStats {
   readonly context_files_count: number;
@@ -39,8 +51,8 @@ const MIN_ONLINE_CHARS = 512;
 /**
  * Brings context under its limits. First what is over its own: too many files, lowest priority
  * first; over-long files and logs are cut. Then, while all together are over the total: what
- * research found shrinks or goes, search results go, logs go, files of low priority go, and the
- * longest of what is left are cut.
+ * research found shrinks or goes, search results go, logs go, the folder's guides go, files of low
+ * priority go, and the longest of what is left are cut.
  *
  * Headers and notes stay whole, and a file of priority 0 keeps at least 4,000 characters: where
  * these minimums alone are over the total they stand, so the total may be exceeded by at most
@@ -106,7 +118,8 @@ function dropByRank(blocks: readonly Block[], maxTotalChars: number): readonly B
 function rankOf({ kind, priority }: Block): number | undefined {
   if (kind === "search") return 0;
   if (kind === "logs") return 1;
-  return kind === "file" && priority > 0 ? 2 + 1 / priority : undefined;
+  if (kind === "guide") return 2;
+  return kind === "file" && priority > 0 ? 3 + 1 / priority : undefined;
 }
 
 /** Lowers the longest bodies to one length, so that no file pays for all. */

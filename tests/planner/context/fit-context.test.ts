@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type Block, renderBlocks } from "../../../src/planner/context/block.ts";
-import { addStats, fitContext } from "../../../src/planner/context/fit-context.ts";
+import { addStats, fitContext, toMaxFiles } from "../../../src/planner/context/fit-context.ts";
 import { renderOnlineBlock } from "../../../src/planner/context/online-block.ts";
 
 const limits = { maxFiles: 3, maxFileChars: 10_000, maxTotalChars: 20_000, maxLogChars: 1000 };
@@ -43,6 +43,16 @@ const ROWS: readonly (readonly [number, string, string])[] = [
   [6000, "the named file cut", "env tree named:cut"],
   [100, "the named file at its minimum", "env tree named:cut"],
 ];
+
+test.each([
+  [0, 120_000, 30],
+  [0, 4000, 8],
+  [0, 4_000_000, 1000],
+  [3, 120_000, 3],
+  [200, 4000, 200],
+])("toMaxFiles(%i, %i) is %i", (maxFiles, maxTotalChars, expected) => {
+  expect(toMaxFiles(maxFiles, maxTotalChars)).toBe(expected);
+});
 
 describe("fitContext()", () => {
   test("leaves everything alone that is within the limits", () => {
