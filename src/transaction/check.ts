@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { type CommandResult, type Enclosure, runCommand } from "../system/run/run.ts";
-import type { SandboxState } from "../system/sandbox/sandbox.ts";
+import { type CommandResult, runCommand } from "../system/run/run.ts";
+import type { SandboxRoom, SandboxState } from "../system/sandbox/sandbox.ts";
 import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 import type { CheckResult, CheckStage } from "./change.ts";
+import type { View } from "./view/view.ts";
 
 const MAX_OUTPUT_BYTES = 16 * 1024;
 
@@ -15,38 +16,42 @@ export interface CheckOptions {
   /** The daemon's own; commands get the allow-listed part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly sandbox: SandboxState;
+  /** Where they run; default: in the folder itself. */
+  readonly view?: View;
   /** Marks every process that the commands start. */
   readonly mark: string;
   readonly onProgress?: (text: string) => void;
 }
 
-/** Runs the commands one after another in the workspace and stops at the first that fails. */
+/**
+ * Runs the commands one after another in the workspace, or in a view of it, and stops at the first
+ * that fails.
+ */
 export async function runChecks(
   workspace: Workspace,
   commands: readonly CheckCommand[],
   options: CheckOptions,
 ): Promise<CheckResult> {
-  const { timeoutMs, signal, sandbox, mark, onProgress } = options;
-  const cwd = workspace.root;
-  const cache = ensureStateSubdir(workspace, "cache");
+  const { timeoutMs, signal, sandbox, view, mark, onProgress } = options;
+  const cwd = view?.root ?? workspace.root;
+  ensureStateSubdir(workspace, "cache");
+  const cache = join(cwd, STATE_DIR, "cache");
   const env = { ...options.env, ...cacheVariables(cache, sandbox) };
   const stages: CheckStage[] = [];
   for (const { name, argv } of commands) {
     const command = argv.join(" ");
     onProgress?.(name === command ? command : `${name}: ${command}`);
-    const enclosure = enclose(workspace, argv, cache, sandbox);
-    const result = await runCommand({
-      argv,
-      cwd,
-      env,
-      mark,
-      timeoutMs,
-      signal,
-      maxOutputBytes: MAX_OUTPUT_BYTES,
-      ...(enclosure && { sandbox: enclosure }),
-      ...(sandbox.limits && { limits: sandbox.limits }),
-      writable: [cwd],
-    });
+    const room = roomOf({ ...workspace, root: cwd }, argv, cache);
+    const request = { argv, env, mark, timeoutMs, signal, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const result = view
+      ? await view.run({ ...request, room })
+      : await runCommand({
+          ...request,
+          cwd,
+          ...(sandbox.kind === "bwrap" && { sandbox: sandbox.enclose(room) }),
+          ...(sandbox.limits && { limits: sandbox.limits }),
+          writable: [cwd],
+        });
     stages.push(toStage({ name, argv }, result));
     if (result.exitCode !== 0) break;
   }
@@ -71,15 +76,13 @@ export function cacheVariables(
  * A check may write to the workspace but not to what papa-yu and git keep in it: journals and
  * before-images are the way back, and a hook of git runs later, outside of every sandbox.
  */
-function enclose(
+function roomOf(
   { root, checkNetwork: network = false }: Workspace,
   [program = ""]: readonly string[],
   cache: string,
-  sandbox: SandboxState,
-): Enclosure | undefined {
-  if (sandbox.kind === "none") return undefined;
+): SandboxRoom {
   const readOnly = [join(root, ".git"), join(root, STATE_DIR)];
-  return sandbox.enclose({ program, root, readOnly, writable: [cache], network });
+  return { program, root, readOnly, writable: [cache], network };
 }
 
 function noteOf({ checkNetwork }: Workspace, sandbox: SandboxState): string {

@@ -63,10 +63,12 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "cli/setup": ["init", "demo", "pair", "config-command", "repair", "adopt-state"],
   "config/edit": ["parse-value"],
   "config/keys": ["show-key"],
+  "system/sandbox": ["overlay/overlay"],
   "tools/command": ["execute-argv"],
   "tools/mcp": ["server"],
   "tools/places": ["map-services"],
   "transaction/recover": ["close-lost"],
+  "transaction/undo": ["adopt"],
   "workspace/skills": ["skill-files"],
 };
 

@@ -3,10 +3,10 @@ import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLog } from "../../src/core/log.ts";
-import { adopt } from "../../src/transaction/adopt.ts";
 import { listForeign } from "../../src/transaction/journal/foreign.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
+import { adopt } from "../../src/transaction/undo/adopt.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { tempDir } from "../support/temp.ts";

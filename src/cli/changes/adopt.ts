@@ -1,10 +1,10 @@
 import { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { App } from "../../daemon/app/app.ts";
-import { type Adoption, type AdoptResult, adopt } from "../../transaction/adopt.ts";
 import type { Change } from "../../transaction/change.ts";
 import type { ForeignReason } from "../../transaction/journal/journal.ts";
 import { renderDiff, viewChanges } from "../../transaction/preview.ts";
+import { type Adoption, type AdoptResult, adopt } from "../../transaction/undo/adopt.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { confirm } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";

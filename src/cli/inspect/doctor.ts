@@ -78,7 +78,7 @@ async function examine(
     ...checkProviders(loaded, env),
     checkTelegram(loaded, env, listPaired(home)),
     await checkSandbox(loaded, env),
-    ...(await checkWorkspaces(loaded, env)),
+    ...(await checkWorkspaces(loaded, env, signal)),
     ...checkSkills(loaded),
     ...(await checkMcp(loaded, env, signal)),
   ];

@@ -161,8 +161,13 @@ export function checkSkills(loaded: LoadedConfig): readonly Finding[] {
 }
 
 /** Every configured folder: there, writable, nothing left undone, its checks possible. */
-export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<readonly Finding[]> {
+export async function checkWorkspaces(
+  loaded: LoadedConfig,
+  env: Env,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const { workspaces } = loaded.config;
+  const { describeView } = await import("./describe-view.ts");
   if (workspaces.length === 0) {
     return [warning("workspaces", "none", "add [[workspaces]] to config.toml, or use -w FOLDER")];
   }
@@ -172,7 +177,8 @@ export async function checkWorkspaces(loaded: LoadedConfig, env: Env): Promise<r
         using store = readStore(loaded.home);
         const ledger = store && createLedger(store, loaded.home);
         const workspace = resolveWorkspace(loaded, name, loaded.baseDir);
-        return await checkWorkspace({ ...workspace, ...(ledger && { ledger }) }, env);
+        const finding = await checkWorkspace({ ...workspace, ...(ledger && { ledger }) }, env);
+        return withMore(finding, await describeView(workspace, loaded, { env, signal }));
       } catch (error) {
         return failed(`workspace ${name}`, errorMessage(error), "fix [[workspaces]]");
       }
@@ -218,6 +224,10 @@ async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> 
 
 function nearestFolder(path: string): string {
   return existsSync(path) ? path : nearestFolder(dirname(path));
+}
+
+function withMore(finding: Finding, more: string): Finding {
+  return { ...finding, found: `${finding.found}; ${more}` };
 }
 
 function ok(name: string, found: string, mend = ""): Finding {

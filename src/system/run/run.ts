@@ -13,6 +13,7 @@ import {
 } from "../limits.ts";
 import { killLeftovers, killMarked, killTree, markRun, stopTree } from "../processes/processes.ts";
 import { createOutputWindow, type OutputWindow } from "./output-window.ts";
+import { isInside } from "./real-path.ts";
 import { watchLimits } from "./watch-limits.ts";
 
 export { createOutputWindow } from "./output-window.ts";
@@ -52,6 +53,11 @@ export interface Enclosure {
   readonly privateFolders: readonly string[];
   /** Whether the kernel counts the processes in it apart from this user's others. */
   readonly countsOwnProcesses: boolean;
+  /**
+   * A folder that is another one inside than outside: a program in it may be there only, and what
+   * is written in it is on the disks of the command's `writable`.
+   */
+  readonly ownFolder?: string;
 }
 
 /** How a command ended; `exitCode` is null when it was not started or was killed. */
@@ -110,7 +116,8 @@ async function runUntil(
   output: OutputWindow,
 ): Promise<Ending> {
   const { mark = randomUUID(), limits = DEFAULT_LIMITS, writable = [], sandbox } = request;
-  const watch = watchLimits({ limits, writable, privateFolders: sandbox?.privateFolders });
+  const { privateFolders, ownFolder } = sandbox ?? {};
+  const watch = watchLimits({ limits, writable, privateFolders, ownFolder });
   const child = start(request, mark, limits, output);
   if (!child) return UNSTARTED;
   const exceeded = Promise.withResolvers<"exceeded">();
@@ -156,7 +163,7 @@ function start(request: CommandRequest, mark: string, limits: Limits, output: Ou
   const env = childEnvironment(request.env);
   const { sandbox } = request;
   const [name = "", ...args] = request.argv;
-  const program = findProgram(name, request.cwd, env);
+  const program = findProgram(name, request, env);
   const ownProcesses = sandbox?.countsOwnProcesses ?? false;
   try {
     if (program === undefined) throw new Error("the program was not found; install it or set PATH");
@@ -187,10 +194,14 @@ function feed(pipe: Bun.FileSink | undefined, bytes: Uint8Array): void {
 
 function findProgram(
   name: string,
-  cwd: string,
+  { cwd, sandbox }: CommandRequest,
   env: Readonly<Record<string, string>>,
 ): string | undefined {
-  if (name.includes("/")) return Bun.which(resolve(cwd, name)) ?? undefined;
+  if (name.includes("/")) {
+    const path = resolve(cwd, name);
+    const isInsideOnly = sandbox?.ownFolder !== undefined && isInside(path, sandbox.ownFolder);
+    return Bun.which(path) ?? (isInsideOnly ? path : undefined);
+  }
   return Bun.which(name, { PATH: env["PATH"] ?? "" }) ?? undefined;
 }
 

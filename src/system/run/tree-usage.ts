@@ -102,6 +102,16 @@ export function privateBytes(initPid: number, folders: readonly string[]): numbe
   return [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
+/** The device of a folder as a sandbox sees it; undefined when there is none any more. */
+export function deviceInside(initPid: number | undefined, folder: string): number | undefined {
+  if (initPid === undefined) return undefined;
+  try {
+    return statSync(`/proc/${initPid}/root${folder}`).dev;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Open files without a name: deleted ones by their disk, and files that only memory holds. */
 export function namelessFiles({ folder }: ProcessTable, pids: readonly number[]) {
   const seen = new Map<string, { readonly dev: number; readonly bytes: number }>();

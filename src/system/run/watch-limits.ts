@@ -3,6 +3,7 @@ import { type Excess, type Limits, maxThreads } from "../limits.ts";
 import { readOrEmpty } from "../read-or-empty.ts";
 import { createDiskLimit, type DiskLimit } from "./disk-growth.ts";
 import {
+  deviceInside,
   findInit,
   type MemoryUsage,
   markedTable,
@@ -21,6 +22,8 @@ export interface WatchRequest {
   readonly writable: readonly string[];
   /** Those that vanish with it; undefined: it runs in no sandbox. */
   readonly privateFolders: readonly string[] | undefined;
+  /** One whose files are on the disks of `writable`, under a device of its own. */
+  readonly ownFolder: string | undefined;
 }
 
 /** The process that was started, and the mark that all of it carries. */
@@ -98,7 +101,7 @@ export function watchLimits(request: WatchRequest): Watch {
 }
 
 /** One look at everything: what is cheapest and most urgent first. */
-function createLook({ limits, privateFolders = [] }: WatchRequest, disk: DiskLimit) {
+function createLook({ limits, privateFolders = [], ownFolder }: WatchRequest, disk: DiskLimit) {
   const reserve = Math.min(RESERVE_BYTES, totalmem() / 32);
   const hasReserve = availableBytes() > reserve;
   const { maxProcesses, maxMemoryBytes } = limits;
@@ -110,7 +113,8 @@ function createLook({ limits, privateFolders = [] }: WatchRequest, disk: DiskLim
 
     const inFolders = init === undefined ? 0 : privateBytes(init, privateFolders);
     const nameless = namelessFiles(table, pids);
-    const onDisk = sumOf(nameless.filter(({ dev }) => disk.devices.has(dev)));
+    const own = ownFolder === undefined ? undefined : deviceInside(init, ownFolder);
+    const onDisk = sumOf(nameless.filter(({ dev }) => dev === own || disk.devices.has(dev)));
     const inMemory = inFolders + sumOf(nameless) - onDisk;
     const isTooMuch = ({ anonymousBytes, sharedBytes }: MemoryUsage) =>
       anonymousBytes + Math.max(sharedBytes, inMemory) > maxMemoryBytes;

@@ -90,6 +90,7 @@ export function bubblewrapOptions(room: SandboxRoom, options: RoomOptions): read
   const barred = mounts.filter(([, mount]) => mount === "barred").map(([path]) => path);
   return [
     ...baseOptions(features),
+    ...keptUser(),
     ...(room.network ? [] : ["--unshare-net"]),
     ...mounts.flatMap(([path, mount]) => mountOptions(path, mount, size)), // parents come first
     ...["/dev", ...barred].flatMap((path) => ["--remount-ro", path]), // when all are in them
@@ -99,6 +100,13 @@ export function bubblewrapOptions(room: SandboxRoom, options: RoomOptions): read
     "--chdir",
     room.cwd ?? room.root,
   ];
+}
+
+/** Around an overlay this user is root; inside, the command is itself again. */
+function keptUser(): readonly string[] {
+  const [uid, gid] = [process.geteuid?.(), process.getegid?.()];
+  if (uid === undefined || gid === undefined) return [];
+  return ["--uid", String(uid), "--gid", String(gid)];
 }
 
 /** The folders that a command may write to without leaving anything behind. */

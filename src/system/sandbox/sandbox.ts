@@ -13,6 +13,7 @@ import {
 } from "./bubblewrap.ts";
 import { syscallFilter } from "./syscall-filter.ts";
 
+export type { SandboxRoom } from "./bubblewrap.ts";
 export { accountHome, homeFolders, listeningSockets, systemSecrets } from "./hidden-places.ts";
 export { toolFolders } from "./tool-folders.ts";
 

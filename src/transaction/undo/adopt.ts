@@ -1,10 +1,10 @@
-import { AppError } from "../core/app-error.ts";
-import { newId } from "../core/ids.ts";
-import { sha256 } from "../core/sha256.ts";
-import { writeDurably } from "../system/write-durably.ts";
-import { claimIdentity } from "../workspace/identity.ts";
-import type { Ledger } from "../workspace/ledger.ts";
-import type { ChangeSet } from "./change.ts";
+import { AppError } from "../../core/app-error.ts";
+import { newId } from "../../core/ids.ts";
+import { sha256 } from "../../core/sha256.ts";
+import { writeDurably } from "../../system/write-durably.ts";
+import { claimIdentity } from "../../workspace/identity.ts";
+import type { Ledger } from "../../workspace/ledger.ts";
+import type { ChangeSet } from "../change.ts";
 import {
   createSealer,
   type ForeignReason,
@@ -14,12 +14,12 @@ import {
   toFirstRecord,
   toLastRecord,
   toRow,
-} from "./journal/journal.ts";
-import { type LockRequest, withWorkspaceLock } from "./lock.ts";
-import { type RecoverOptions, type Recovery, recoverLeftovers } from "./recover/recover.ts";
-import { journalPath } from "./stage/stage.ts";
-import { openTree } from "./tree.ts";
-import { type Conflict, computeReversal } from "./undo/undo.ts";
+} from "../journal/journal.ts";
+import { type LockRequest, withWorkspaceLock } from "../lock.ts";
+import { type RecoverOptions, type Recovery, recoverLeftovers } from "../recover/recover.ts";
+import { journalPath } from "../stage/stage.ts";
+import { openTree } from "../tree.ts";
+import { type Conflict, computeReversal } from "./undo.ts";
 
 /** Which transaction to make this home's own. */
 export interface AdoptRequest extends LockRequest, RecoverOptions {

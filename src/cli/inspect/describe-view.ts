@@ -1,0 +1,54 @@
+import { mkdtempSync, rmdirSync, statSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LoadedConfig } from "../../config/load/load.ts";
+import { errorMessage } from "../../core/app-error.ts";
+import { sandboxOptions } from "../../daemon/app/app.ts";
+import { createSandbox } from "../../system/sandbox/sandbox.ts";
+import { openView } from "../../transaction/view/view.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+/** What a workspace's checks can be run in before anything is written, tried out; leaves nothing. */
+export async function describeView(
+  workspace: Workspace,
+  loaded: LoadedConfig,
+  { env, signal }: { readonly env: Env; readonly signal: AbortSignal },
+): Promise<string> {
+  const home = findFolder(loaded.home);
+  const viewsDir = join(home.path, "views");
+  try {
+    const sandbox = await createSandbox(sandboxOptions(loaded, env))();
+    const view = await openView({ workspace, viewsDir, sandbox, env, signal });
+    if (view.kind === "none") return `view: none (${view.reason})`;
+    await view[Symbol.asyncDispose]();
+    return `view: ${view.kind}`;
+  } catch (error) {
+    return `view: none (${errorMessage(error)})`;
+  } finally {
+    removeEmpty(viewsDir);
+    await home.release();
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A home that nobody has begun is not begun by a look at it. */
+function findFolder(home: string): {
+  readonly path: string;
+  readonly release: () => Promise<void>;
+} {
+  if (statSync(home, { throwIfNoEntry: false })?.isDirectory()) {
+    return { path: home, release: async () => {} };
+  }
+  const path = mkdtempSync(join(tmpdir(), "papayu-doctor-"));
+  return { path, release: () => rm(path, { recursive: true, force: true }) };
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // somebody's view is in it, or there was none
+  }
+}

@@ -1,0 +1,92 @@
+import { AppError } from "../../core/app-error.ts";
+import { findTree } from "../../system/processes/processes.ts";
+import { type CommandResult, runCommand } from "../../system/run/run.ts";
+import { createOverlay } from "../../system/sandbox/overlay/overlay.ts";
+import type { SandboxState } from "../../system/sandbox/sandbox.ts";
+import type { ChangeSet } from "../change.ts";
+import { fillUpper } from "./fill.ts";
+import type { View, ViewCommand } from "./opened.ts";
+import { makeViewFolder, removeViewFolder } from "./view-folder.ts";
+
+/** What an overlay view is made from. */
+export interface OverlayRequest {
+  /** Of the workspace. */
+  readonly root: string;
+  readonly viewsDir: string;
+  readonly changeSet: ChangeSet | undefined;
+  readonly sandbox: Extract<SandboxState, { kind: "bwrap" }>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** How long what was killed may take to be gone, and how often that is looked at. */
+const GONE_MS = 2000;
+const LOOK_MS = 5;
+
+/**
+ * A view by overlayfs, at the folder's own path.
+ *
+ * @throws AppError ERR_CHANGE_SET_STALE or ERR_IO, when nothing of it is left
+ */
+export async function createOverlayView(request: OverlayRequest): Promise<View> {
+  const { root, viewsDir, changeSet, sandbox, env } = request;
+  const folder = makeViewFolder(viewsDir);
+  const begin = () => {
+    const made = createOverlay({ root, folder, env });
+    fillUpper(root, made.upper, changeSet);
+    return made;
+  };
+  const overlay = await orRemove(folder, begin);
+
+  const runNow = async ({ room, mark = crypto.randomUUID(), ...command }: ViewCommand) => {
+    const result = await runCommand({
+      ...command,
+      mark,
+      cwd: root,
+      sandbox: overlay.wrap(sandbox.enclose(room)),
+      limits: sandbox.limits,
+      writable: [folder],
+    });
+    if (result.exitCode === null) await untilGone(mark);
+    const failure = result.exitCode === null ? undefined : overlay.findFailure();
+    if (failure === undefined) return result;
+    throw new AppError("ERR_IO", `Cannot open a view of "${root}": ${failure}`);
+  };
+
+  let newest: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = newest.then(work);
+    newest = turn.catch(() => {}); // told to the one whose turn it was
+    return turn;
+  };
+
+  return {
+    kind: "overlay",
+    root,
+    run: (command): Promise<CommandResult> =>
+      inTurn(() => {
+        if (isClosed) throw new Error("the view is closed");
+        return runNow(command);
+      }),
+    [Symbol.asyncDispose]: () =>
+      inTurn(async () => {
+        isClosed = true;
+        await removeViewFolder(folder);
+      }),
+  };
+}
+
+async function orRemove<T>(folder: string, work: () => T): Promise<T> {
+  try {
+    return work();
+  } catch (error) {
+    await removeViewFolder(folder);
+    throw error;
+  }
+}
+
+/** The kernel lets go of the upper folder with the last process; the next command must find it free. */
+async function untilGone(mark: string): Promise<void> {
+  const end = performance.now() + GONE_MS;
+  while (findTree(mark).length > 0 && performance.now() < end) await Bun.sleep(LOOK_MS);
+}

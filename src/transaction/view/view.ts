@@ -1,0 +1,89 @@
+import { errorMessage } from "../../core/app-error.ts";
+import type { Log } from "../../core/log.ts";
+import { findOverlayObstacle } from "../../system/sandbox/overlay/overlay.ts";
+import type { SandboxState } from "../../system/sandbox/sandbox.ts";
+import { GENERATED_DIRS, listFiles } from "../../workspace/files.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { ChangeSet } from "../change.ts";
+import type { NoView, View } from "./opened.ts";
+import { createOverlayView } from "./overlay-view.ts";
+import { ensureViewsDir, removeOldViews } from "./view-folder.ts";
+
+export type { View } from "./opened.ts";
+
+/** What a view is made of. */
+export interface ViewRequest {
+  readonly workspace: Pick<Workspace, "root">;
+  /** A folder of papa-yu's own, `views` in its home; made when it is not there. */
+  readonly viewsDir: string;
+  /** What is laid over the folder; none: the folder as it is. */
+  readonly changeSet?: ChangeSet;
+  /** What commands in the view run in; outside of a sandbox nothing keeps them in a view. */
+  readonly sandbox: SandboxState;
+  /** The daemon's own. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly log?: Log;
+}
+
+/**
+ * Opens a view of the workspace with a change set on top, and tries it out: what it cannot do on
+ * this machine is said at once, not by a check that fails.
+ *
+ * @throws AppError ERR_CHANGE_SET_STALE when the change set does not fit the folder any more; ERR_IO
+ */
+export async function openView(request: ViewRequest): Promise<View | NoView> {
+  const { sandbox, workspace, changeSet, env, signal } = request;
+  if (sandbox.kind === "none") return noView(`there is no sandbox: ${sandbox.reason}`);
+  const viewsDir = ensureViewsDir(request.viewsDir);
+  await removeOldViews(viewsDir);
+  const { root } = workspace;
+  const obstacle = await findOverlayObstacle({
+    root,
+    folder: viewsDir,
+    env,
+    passed: GENERATED_DIRS,
+    isPassed: (paths) => areIgnored(root, paths, signal),
+    signal,
+  });
+  if (obstacle !== undefined) return noView(obstacle);
+  const view = await createOverlayView({ root, viewsDir, changeSet, sandbox, env });
+  const failure = await tryOut(view, request);
+  if (failure === undefined) return view;
+  await view[Symbol.asyncDispose]();
+  signal.throwIfAborted();
+  return noView(failure);
+}
+
+function noView(reason: string): NoView {
+  return { kind: "none", reason };
+}
+
+const TRIAL = ["/bin/sh", "-c", ":"];
+const TRIAL_MS = 10_000;
+
+/** Why not even an empty command runs in it. */
+async function tryOut(view: View, { env, signal }: ViewRequest): Promise<string | undefined> {
+  const room = { program: "/bin/sh", root: view.root, readOnly: [], writable: [], network: false };
+  try {
+    const { exitCode, output } = await view.run({
+      argv: TRIAL,
+      env,
+      signal,
+      room,
+      timeoutMs: TRIAL_MS,
+      maxOutputBytes: 1024,
+    });
+    return exitCode === 0 ? undefined : output.trim() || "it takes too long to set up";
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+/** Whether none of the paths is a file that a person would call theirs, or has one in it. */
+async function areIgnored(root: string, paths: readonly string[], signal: AbortSignal) {
+  const { paths: own, truncated } = await listFiles(root, { signal });
+  const isOwn = (path: string) =>
+    path === "." || own.some((each) => each === path || each.startsWith(`${path}/`));
+  return !truncated && !paths.some(isOwn);
+}

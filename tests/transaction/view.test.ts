@@ -1,0 +1,207 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../src/core/app-error.ts";
+import { sha256 } from "../../src/core/sha256.ts";
+import { openView } from "../../src/transaction/view/view.ts";
+import { hasOverlay } from "../support/overlay.ts";
+import { tempDir } from "../support/temp.ts";
+import { createViewScene, outputOf, sh } from "./view-scene.ts";
+
+const toCode = (error: unknown) => (error instanceof AppError ? error.code : error);
+
+describe.if(hasOverlay)("openView() by overlay", () => {
+  test("shows the folder with the change set on top, at the folder's own path", async () => {
+    using scene = await createViewScene();
+    const before = scene.look();
+    const changeSet = scene.changeSet([
+      { kind: "CREATE_FILE", path: "new/inner/x.txt", content: "new\n" },
+      {
+        kind: "PATCH_FILE",
+        path: "a.txt",
+        patch: "@@ -1 +1 @@\n-a\n+changed\n",
+        base_sha256: sha256("a\n"),
+      },
+      { kind: "DELETE_FILE", path: "d/one.txt" },
+      { kind: "DELETE_FILE", path: "d/deep/three.txt" },
+      { kind: "DELETE_DIR", path: "d/deep" },
+    ]);
+    await using view = await scene.open({ changeSet });
+    expect(view).toMatchObject({ kind: "overlay", root: scene.root });
+    const script =
+      "pwd; find . -path ./.papa-yu -prune -o -print | sort; cat a.txt new/inner/x.txt";
+    const check = await scene.check(view, [sh(script)]);
+    expect(outputOf(check).split("\n")).toEqual([
+      scene.root,
+      ..."./a.txt ./bin ./bin/run.sh ./build ./build/cache.bin ./d ./d/two.txt"
+        .split(" ")
+        .toSpliced(0, 0, ".", "./.gitignore"),
+      ..."./new ./new/inner ./new/inner/x.txt changed new".split(" "),
+      "",
+    ]);
+    expect(scene.look()).toEqual(before);
+  });
+
+  test("keeps for the next command what one wrote, and nothing when it is gone", async () => {
+    using scene = await createViewScene();
+    const before = scene.look();
+    {
+      await using view = await scene.open();
+      const script = `echo more >>a.txt; rm -r d; mkdir d; echo 4 >d/four.txt; chmod 700 bin
+        mv bin/run.sh bin/other.sh; ln -s /etc e; mkfifo p; mkdir -m 0 closed; touch -d @0 build/cache.bin`;
+      const check = await scene.check(view, [sh(script), sh("cat a.txt; ls d bin; ls -ld closed")]);
+      expect(outputOf(check)).toStartWith("a\nmore\nbin:\nother.sh\n\nd:\nfour.txt\nd---------");
+      expect(scene.look()).toEqual(before);
+    }
+    expect(scene.look()).toEqual(before);
+    expect(readdirSync(scene.viewsDir)).toEqual([]);
+  });
+
+  test("gives commands this user's id, no rights and no network", async () => {
+    using scene = await createViewScene();
+    await using view = await scene.open();
+    const check = await scene.check(view, [
+      sh("id -u; id -g; grep CapEff /proc/self/status; cat /proc/net/route | wc -l"),
+    ]);
+    const ids = `${process.geteuid?.()}\n${process.getegid?.()}\n`;
+    expect(outputOf(check)).toBe(`${ids}CapEff:\t0000000000000000\n1\n`);
+  });
+
+  test.each([
+    "with, comma",
+    "with:colon",
+    "with\\backslash",
+    "with\nnewline",
+    "-o leading",
+    "lowerdir=x,upperdir=y",
+    "\u043f\u0430\u043f\u043a\u0430 \u6587\u4ef6",
+    "$(touch owned) `id` \"'",
+    "%s\\012",
+  ])("works in a folder named %j", async (name) => {
+    using scene = await createViewScene({ name });
+    const before = scene.look();
+    await using view = await scene.open();
+    const check = await scene.check(view, [sh("pwd; echo x >>a.txt; cat a.txt")]);
+    expect(outputOf(check)).toBe(`${scene.root}\na\nx\n`);
+    expect(scene.look()).toEqual(before);
+  });
+
+  test("writes nothing through a link that leads out", async () => {
+    using scene = await createViewScene();
+    const outside = join(scene.base, "outside");
+    mkdirSync(outside);
+    writeFileSync(join(outside, "kept.txt"), "kept");
+    symlinkSync(outside, join(scene.root, "out"));
+    await using view = await scene.open();
+    const check = await scene.check(view, [
+      sh("echo x >out/kept.txt; echo x >out/new.txt; rm out/kept.txt; true"),
+    ]);
+    expect(check.ok).toBe(true);
+    expect(readdirSync(outside)).toEqual(["kept.txt"]);
+    expect(await Bun.file(join(outside, "kept.txt")).text()).toBe("kept");
+  });
+
+  test("shows a command neither the folder below nor where the view lies", async () => {
+    using scene = await createViewScene();
+    await using view = await scene.open();
+    const check = await scene.check(view, [
+      sh(
+        `ls -A ${scene.viewsDir}; ls -A ${scene.base}/home; ls -l /proc/self/fd | grep -c views; true`,
+      ),
+    ]);
+    expect(outputOf(check)).not.toContain("upper");
+    expect(outputOf(check)).toEndWith("\n0\n");
+  });
+
+  test("lets two views of one workspace be used at the same time", async () => {
+    using scene = await createViewScene();
+    await using one = await scene.open();
+    await using other = await scene.open();
+    const write = (text: string) => [sh(`echo ${text} >a.txt; sleep 0.2; cat a.txt`)];
+    const checks = await Promise.all([
+      scene.check(one, write("1")),
+      scene.check(other, write("2")),
+    ]);
+    expect(checks.map(outputOf)).toEqual(["1\n", "2\n"]);
+  });
+
+  test("runs one command of a view at a time", async () => {
+    using scene = await createViewScene();
+    await using view = await scene.open();
+    const script = "test ! -e busy || exit 9; touch busy; sleep 0.1; rm busy";
+    const checks = await Promise.all([1, 2, 3].map(() => scene.check(view, [sh(script)])));
+    expect(checks.map(({ ok }) => ok)).toEqual([true, true, true]);
+  });
+
+  test("runs a program that only the change set brings", async () => {
+    using scene = await createViewScene();
+    const content = "#!/bin/sh\necho brought\n";
+    const changeSet = scene.changeSet([{ kind: "CREATE_FILE", path: "tools/new.sh", content }]);
+    await using view = await scene.open({ changeSet });
+    const check = await scene.check(view, [
+      sh("chmod +x tools/new.sh"),
+      { name: "new", argv: ["tools/new.sh"] },
+    ]);
+    expect(outputOf(check)).toBe("brought\n");
+  });
+
+  test("counts what is written into it as disk", async () => {
+    using scene = await createViewScene({ limits: { maxDiskBytes: 32 * 1024 * 1024 } });
+    await using view = await scene.open();
+    const fill = "for i in 1 2 3 4 5 6 7 8; do head -c 8388608 /dev/urandom >f$i; done; sleep 30";
+    const check = await scene.check(view, [sh(fill)]);
+    expect(check.stages.at(-1)?.excess?.kind).toBe("disk");
+    expect(existsSync(join(scene.root, "f1"))).toBe(false);
+  });
+
+  test("refuses a change set that does not fit the folder, and leaves nothing", async () => {
+    using scene = await createViewScene();
+    const actions = [
+      [{ kind: "CREATE_FILE", path: "late.txt", content: "x" }],
+      [{ kind: "DELETE_FILE", path: "a.txt" }],
+    ] as const;
+    for (const each of actions) {
+      const changeSet = scene.changeSet([...each]);
+      if (each[0].kind === "CREATE_FILE") writeFileSync(join(scene.root, "late.txt"), "now");
+      else rmSync(join(scene.root, "a.txt"));
+      expect(await scene.open({ changeSet }).catch(toCode)).toBe("ERR_CHANGE_SET_STALE");
+    }
+    expect(readdirSync(scene.viewsDir)).toEqual([]);
+  });
+
+  test("follows no link that took the place of a folder of the change set", async () => {
+    using scene = await createViewScene();
+    const outside = join(scene.base, "outside");
+    mkdirSync(outside);
+    const changeSet = scene.changeSet([{ kind: "CREATE_FILE", path: "d/new.txt", content: "x" }]);
+    rmSync(join(scene.root, "d"), { recursive: true });
+    symlinkSync(outside, join(scene.root, "d"));
+    expect(await scene.open({ changeSet }).catch(toCode)).toBe("ERR_CHANGE_SET_STALE");
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  test("has no view by overlay of a folder that papa-yu's own is in", async () => {
+    using scene = await createViewScene();
+    const opened = await openView({
+      workspace: scene.workspace,
+      viewsDir: join(scene.root, "home/views"),
+      sandbox: scene.sandbox,
+      env: process.env,
+      signal: new AbortController().signal,
+    });
+    expect(opened).toEqual({ kind: "none", reason: "papa-yu's own folder is inside it" });
+  });
+});
+
+test("openView() gives none without a sandbox, and makes nothing", async () => {
+  using dir = tempDir();
+  const opened = await openView({
+    workspace: { root: dir.path },
+    viewsDir: join(dir.path, "views"),
+    sandbox: { kind: "none", reason: "switched off" },
+    env: process.env,
+    signal: new AbortController().signal,
+  });
+  expect(opened).toEqual({ kind: "none", reason: "there is no sandbox: switched off" });
+  expect(readdirSync(dir.path)).toEqual([]);
+});
