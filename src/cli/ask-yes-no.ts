@@ -6,19 +6,60 @@ import type { CliContext } from "./context.ts";
 /**
  * Asks on the terminal; anything but a clear yes is a no, and so are Ctrl-C and Ctrl-D.
  *
- * @throws AppError ERR_CANCELLED when a signal ends the command
+ * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED when the terminal
+ * goes away, with or without a SIGHUP: that is no answer
  */
 export async function askYesNo(question: string, context: CliContext): Promise<boolean> {
   const { stdin, stderr, signal } = context;
+  surviveHangUp(stdin);
+  using end = listenForEnd(stdin);
   using prompt = createInterface({ input: stdin, output: stderr.terminal ?? stderr });
+  const asked = prompt.question(`${question} [y/N] `, { signal });
   try {
-    return isYes(await prompt.question(`${question} [y/N] `, { signal }));
+    // The editor of lines never settles what it was asked on a terminal that is gone.
+    const answer = await Promise.race([asked, end.reached]);
+    if (answer !== undefined) return isYes(answer);
   } catch {
     stderr.write("\n");
     signal.throwIfAborted();
     return false;
   }
+  throw new AppError("CONFIRM_REQUIRED", GONE);
 }
+
+const GONE = "Cannot ask: the terminal went away before an answer; nothing was approved";
+
+/** Resolves when nothing can be typed any more: Ctrl-D is a key that the editor of lines takes. */
+function listenForEnd(stdin: NodeJS.ReadStream): Disposable & { readonly reached: Promise<void> } {
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const names = ["end", "close", "error"] as const;
+  for (const name of names) stdin.once(name, resolve);
+  if (stdin.readableEnded || stdin.destroyed) resolve();
+  const stop = () => {
+    for (const name of names) stdin.off(name, resolve);
+  };
+  return { reached, [Symbol.dispose]: stop };
+}
+
+/**
+ * A terminal that went away cannot change its mode, and whoever reads from it must not fail over
+ * that: the end of the input says all there is to say.
+ */
+export function surviveHangUp(stdin: NodeJS.ReadStream): void {
+  if (stdin.listeners("error").includes(ignore)) return; // done for an earlier question
+  stdin.on("error", ignore);
+  const setRawMode = stdin.setRawMode?.bind(stdin);
+  if (!setRawMode) return;
+  stdin.setRawMode = (mode) => {
+    try {
+      return setRawMode(mode);
+    } catch {
+      return stdin;
+    }
+  };
+}
+
+function ignore(): void {}
 
 /**
  * Shows what a command is about to do and asks on the terminal; `isAgreed` is a `--yes`.

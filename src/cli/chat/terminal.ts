@@ -1,5 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
 import type { Texts } from "../../texts/texts.ts";
+import { surviveHangUp } from "../ask-yes-no.ts";
 import type { CliContext } from "../context.ts";
 import type { Output } from "../open-output.ts";
 import { wantsColor } from "../print.ts";
@@ -101,18 +102,6 @@ function openPrompt(
       removeHistoryDuplicates: true,
     }),
   );
-}
-
-/** A terminal that went away cannot leave raw mode, and readline must not fail over that. */
-function surviveHangUp(stdin: NodeJS.ReadStream): void {
-  const setRawMode = stdin.setRawMode.bind(stdin);
-  stdin.setRawMode = (mode) => {
-    try {
-      return setRawMode(mode);
-    } catch {
-      return stdin;
-    }
-  };
 }
 
 async function converse(
