@@ -30,7 +30,8 @@ const BUDGETS = {
   // Two files and 7 kilobytes for the spellings of secrets, without which nothing may be said.
   // Two, here and above and below, for notes that cannot be read and names that cannot be seen.
   // Four kilobytes, here and below, for commands that run in a view of their folder.
-  ask: { ours: 269, packages: 12, kilobytes: 1305 },
+  // One for the end of a terminal, and three, here and below, for a log that says whose it is.
+  ask: { ours: 269, packages: 12, kilobytes: 1309 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on.
