@@ -25,7 +25,7 @@ export async function benchIdleRoutines(): Promise<string> {
   const asked = { calls: 0 };
   const provider = counting(asked);
   await using app = createApp(loaded, { env, cwd: dir.path, writeLog() {}, provider });
-  const deps = createRoutineDeps(app);
+  const deps = createRoutineDeps(app.current);
   const routine = app.routines.find("watch");
   const { signal } = new AbortController();
   await runRoutine(routine, deps, signal);

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Channel, Conversation } from "../channels/channel.ts";
 import { createSocketChannel } from "../channels/socket/socket-channel.ts";
 import { errorMessage } from "../core/app-error.ts";
-import type { App } from "./app/app.ts";
-import { createHttp } from "./create-http.ts";
-import { createTelegram } from "./create-telegram.ts";
+import type { Log } from "../core/log.ts";
+import { createHttp, type HttpHost } from "./create-http.ts";
+import { createTelegram, type TelegramHost } from "./create-telegram.ts";
 import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
@@ -31,29 +31,29 @@ export function socketPath(home: string): string {
 
 /** Makes the channels that are configured; one that cannot be made leaves why in `failures`. */
 export async function createChannels(
-  app: App,
+  host: HttpHost & TelegramHost,
   { conversation, status, trigger }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
   const terminal = createSocketChannel({
-    path: socketPath(app.loaded.home),
+    path: socketPath(host.current.loaded.home),
     conversation,
     describeStatus: status,
-    texts: app.texts,
-    log: app.log,
+    texts: host.current.texts,
+    log: host.log,
   });
-  const telegram = await createTelegram(app, conversation);
+  const telegram = await createTelegram(host, conversation);
   const web = { conversation, status, trigger, receive: telegram?.receive };
-  const http = await createHttp(app, web, failures);
+  const http = await createHttp(host, web, failures);
   const remote = [telegram, http].filter((channel) => channel !== undefined);
   return { all: [terminal, ...remote], terminal, remote };
 }
 
 /** A failing channel does not take the others down. */
 export async function startChannels(
-  { log }: App,
   channels: readonly Channel[],
   failures: Map<string, string>,
+  log: Log,
 ): Promise<void> {
   for (const channel of channels) {
     try {
@@ -67,7 +67,7 @@ export async function startChannels(
 
 /** Tells the owner something nobody asked for, wherever they can be reached; false: nowhere. */
 export async function tellOwner(
-  { log, redactor }: App,
+  { log, redact }: { readonly log: Log; readonly redact: (text: string) => string },
   channels: readonly Channel[],
   text: string,
 ): Promise<boolean> {
@@ -75,7 +75,7 @@ export async function tellOwner(
   let isTold = false;
   for (const channel of channels) {
     try {
-      const delivery = await channel.deliver(redactor.redact(text));
+      const delivery = await channel.deliver(redact(text));
       isTold ||= delivery !== "nobody";
       log("NOTICE_SENT", { channel: channel.name, delivery });
     } catch (error) {

@@ -5,11 +5,19 @@ import type { Channel, Conversation } from "../channels/channel.ts";
 import type { LoadedConfig } from "../config/load/load.ts";
 import { expandHome } from "../config/paths.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import type { Log } from "../core/log.ts";
 import { makePrivateDir } from "../system/make-private-dir.ts";
-import type { App } from "./app/app.ts";
+import type { Current, Secrets } from "./app/app.ts";
 import { WEBHOOK_PATH } from "./create-telegram.ts";
 import type { createTrigger } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
+
+/** What the local API is made with. */
+export interface HttpHost {
+  readonly current: Current;
+  readonly secrets: Secrets;
+  readonly log: Log;
+}
 
 /** What the local API leads to. */
 export interface Web {
@@ -22,29 +30,29 @@ export interface Web {
 
 /** The local API; one that cannot be had is one line in the log, and its reason in `failures`. */
 export async function createHttp(
-  app: App,
+  { current, secrets, log }: HttpHost,
   { conversation, status, trigger, receive }: Web,
   failures: Map<string, string>,
 ): Promise<Channel | undefined> {
-  const { enabled, host, port, token: reference } = app.loaded.config.http;
+  const { enabled, host, port, token: reference } = current.loaded.config.http;
   if (!enabled) return undefined;
   try {
-    ensureHttpToken(app.loaded);
-    const token = app.secret(reference);
+    ensureHttpToken(current.loaded);
+    const token = secrets.read(reference);
     if (token === undefined) throw new AppError("ERR_SECRET_UNAVAILABLE", "http.token is empty");
     const { createHttpChannel } = await import("../channels/http/http-channel.ts");
     return createHttpChannel({
       access: { host, port, token },
       conversation,
       describeStatus: status,
-      texts: app.texts,
+      texts: current.texts,
       trigger,
-      log: app.log,
+      log,
       ...(receive && { webhook: { path: WEBHOOK_PATH, answer: receive } }),
     });
   } catch (error) {
     failures.set("http", errorMessage(error));
-    app.log("HTTP_OFF", { reason: errorMessage(error) });
+    log("HTTP_OFF", { reason: errorMessage(error) });
     return undefined;
   }
 }

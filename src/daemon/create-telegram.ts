@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import type { AgentCore } from "../agent/deps.ts";
 import type { Conversation } from "../channels/channel.ts";
 import type {
   BotLock,
@@ -8,54 +9,66 @@ import type {
   Transcribe,
 } from "../channels/telegram/telegram-channel.ts";
 import { isTelegramIntended } from "../config/is-telegram-intended.ts";
+import type { LoadedConfig } from "../config/load/load.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
 import { sha256 } from "../core/sha256.ts";
 import { createPairing } from "../store/chats/chats.ts";
 import { isOtherRunning, takeMachineName } from "../system/locks/locks.ts";
-import type { App } from "./app/app.ts";
+import type { Current, Secrets, State } from "./app/app.ts";
+
+/** What the Telegram channel is made with. */
+export interface TelegramHost {
+  readonly current: Current;
+  readonly state: State;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** Where the local HTTP server takes what Telegram brings. */
 export const WEBHOOK_PATH = "/telegram/webhook";
 
 /** The Telegram channel; undefined without a token, which is a fault only where it is half set up. */
 export async function createTelegram(
-  app: App,
+  host: TelegramHost,
   conversation: Conversation,
 ): Promise<TelegramChannel | undefined> {
-  const token = telegramToken(app);
+  const token = telegramToken(host);
   if (token === undefined) return undefined;
-  await tidyInboxes(app);
+  const { current, state, secrets, clock, log } = host;
+  await tidyInboxes(current.agent.core);
   const { createTelegramChannel } = await import("../channels/telegram/telegram-channel.ts");
-  const { store, clock, log, redactor } = app;
-  const { telegram } = app.loaded.config;
-  const transcribe = createTranscribe(app);
+  const { telegram } = current.loaded.config;
+  const transcribe = createTranscribe(current, secrets);
   return createTelegramChannel({
     connection: {
       token,
       apiRoot: telegram.api_root,
       webhookUrl: telegram.webhook_url,
-      lock: botLock(app, token),
+      lock: botLock(current.loaded, token),
     },
-    allowedUserIds: () => app.loaded.config.telegram.allowed_user_ids,
-    agent: { conversation, saveFile: createSaveFile(app), ...(transcribe && { transcribe }) },
-    storage: { store, ready: () => app.ready() },
-    wording: { texts: app.texts, redact: redactor.redact },
+    allowedUserIds: () => current.loaded.config.telegram.allowed_user_ids,
+    agent: { conversation, saveFile: createSaveFile(current), ...(transcribe && { transcribe }) },
+    storage: { store: state.store, ready: () => state.ready() },
+    wording: { texts: current.texts, redact: secrets.redactor.redact },
     clock,
     log,
   });
 }
 
-function telegramToken(app: App): string | undefined {
+function telegramToken({ current, state, secrets, log }: TelegramHost): string | undefined {
   try {
-    return app.secret(app.loaded.config.telegram.bot_token);
+    return secrets.read(current.loaded.config.telegram.bot_token);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const paired = createPairing(app.store).paired();
+    const paired = createPairing(state.store).paired();
     const isIntended = isTelegramIntended(
-      app.loaded.config,
+      current.loaded.config,
       paired.map(({ userId }) => userId),
     );
-    if (isIntended) app.log("TELEGRAM_OFF", { reason: error.message });
+    if (isIntended) log("TELEGRAM_OFF", { reason: error.message });
     return undefined;
   }
 }
@@ -65,7 +78,7 @@ function telegramToken(app: App): string | undefined {
  * know that can take it; where names are files, one is in the folder of the account, whatever
  * `HOME` says.
  */
-function botLock({ loaded: { home, config } }: App, token: string): BotLock {
+function botLock({ home, config }: LoadedConfig, token: string): BotLock {
   const root = config.telegram.api_root.replace(/\/+$/, "");
   const name = `papayu-telegram-${sha256(`${root}\n${token}`).slice(0, 32)}`;
   return () => {
@@ -75,9 +88,8 @@ function botLock({ loaded: { home, config } }: App, token: string): BotLock {
 }
 
 /** Files whose download a crash cut off are sent for again; their beginnings are of no use. */
-async function tidyInboxes({ agent, log }: App): Promise<void> {
+async function tidyInboxes({ workspaces, log }: AgentCore): Promise<void> {
   const { removeLeftovers } = await import("../workspace/save-incoming.ts");
-  const { workspaces } = agent.core;
   for (const name of workspaces.names) {
     try {
       removeLeftovers(workspaces.get(name), isOtherRunning);
@@ -88,9 +100,9 @@ async function tidyInboxes({ agent, log }: App): Promise<void> {
 }
 
 /** A person who sends a file wants it there; under readonly nothing is written, whoever wants it. */
-function createSaveFile(app: App): SaveFile {
+function createSaveFile(current: Current): SaveFile {
   return async (sessionId, file, maxBytes) => {
-    const { security, workspaces, sessions } = app.agent.core; // as it is configured now
+    const { security, workspaces, sessions } = current.agent.core; // as it is configured now
     if (security.autonomy === "readonly") {
       return { ok: false, message: "Files are not saved while security.autonomy is readonly" };
     }
@@ -106,12 +118,12 @@ function createSaveFile(app: App): SaveFile {
   };
 }
 
-function createTranscribe(app: App): Transcribe | undefined {
-  const { base_url: baseUrl, api_key: reference, model } = app.loaded.config.transcription;
+function createTranscribe({ loaded }: Current, secrets: Secrets): Transcribe | undefined {
+  const { base_url: baseUrl, api_key: reference, model } = loaded.config.transcription;
   if (baseUrl === "" || model === "") return undefined;
   return async (audio, signal) => {
     const { transcribe } = await import("../providers/transcribe.ts");
-    const endpoint = { baseUrl, apiKey: app.secret(reference), fetch };
+    const endpoint = { baseUrl, apiKey: secrets.read(reference), fetch };
     return transcribe(audio, { endpoint, model }, signal);
   };
 }

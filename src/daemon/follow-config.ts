@@ -4,8 +4,18 @@ import { configPaths } from "../config/places/places.ts";
 import type { Config } from "../config/schema/schema.ts";
 import { watchFiles } from "../config/watch-files.ts";
 import { AppError, errorMessage } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { App } from "./app/app.ts";
+import type { Current, Reloading } from "./app/app.ts";
+
+/** The configuration that is followed. */
+export interface ConfigHost {
+  readonly current: Current;
+  readonly reloading: Reloading;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** What the rest of the daemon has to do with a saved configuration. */
 export interface ConfigFollower {
@@ -22,20 +32,20 @@ export interface ConfigFollower {
  * cannot be changes nothing, and that is said, too, once for each save.
  */
 export async function followConfig(
-  app: App,
+  host: ConfigHost,
   follower: ConfigFollower,
 ): Promise<{ stop(): Promise<void> }> {
   const halt = new AbortController();
   let refused: string | undefined;
   const saved = async () => {
-    const outcome = await adopt(app, follower);
-    await announce(app, follower, outcome, refused);
+    const outcome = await adopt(host, follower);
+    await announce(host, follower, outcome, refused);
     refused = outcome.kind === "refused" ? outcome.file : undefined;
   };
-  const survive = (error: unknown) => app.log("CONFIG_REFUSED", { error: errorMessage(error) });
+  const survive = (error: unknown) => host.log("CONFIG_REFUSED", { error: errorMessage(error) });
   const look = () => saved().catch(survive);
-  const watch = { clock: app.clock, signal: halt.signal };
-  const watching = watchFiles(() => configPaths(app.source), look, watch);
+  const watch = { clock: host.clock, signal: halt.signal };
+  const watching = watchFiles(() => configPaths(host.reloading.source), look, watch);
   await look(); // it may have been saved while the daemon started
   return {
     async stop() {
@@ -63,11 +73,14 @@ interface Stray {
   readonly reason: string | undefined;
 }
 
-async function adopt(app: App, { adopted, settled }: ConfigFollower): Promise<Outcome> {
-  const before = app.loaded;
+async function adopt(
+  { current, reloading }: ConfigHost,
+  { adopted, settled }: ConfigFollower,
+): Promise<Outcome> {
+  const before = current.loaded;
   let file = before.path ?? "config.toml";
   try {
-    const next = await loadConfig(app.source);
+    const next = await loadConfig(reloading.source);
     file = savedFile(before, next);
     if (before.origin === "folder" && next.origin !== "folder") {
       // Falling back to the owner's own file would take more away than was changed.
@@ -81,7 +94,7 @@ async function adopt(app: App, { adopted, settled }: ConfigFollower): Promise<Ou
     if (next.broken) told.add(brokenWarning(next.broken));
     const warnings = next.warnings.filter((text) => !told.has(text));
     if (!Bun.deepEquals(next, before)) {
-      const end = app.use(next);
+      const end = reloading.use(next);
       adopted(next.config);
       void settled(AbortSignal.timeout(before.config.agent.turn_timeout_s * 1000)).then(end);
     }
@@ -104,7 +117,7 @@ function savedFile(before: LoadedConfig, next: LoadedConfig): string {
   return (found?.path ?? next.path ?? before.path) || "config.toml";
 }
 
-/** It is told once, however often it is saved in between: a stranger may do that all day. */
+/** It is told once, however often it is saved in between: somebody else may do that all day. */
 function toStray({ broken: was }: LoadedConfig, { broken: is }: LoadedConfig): Stray | undefined {
   if ((was === undefined) === (is === undefined)) return undefined;
   const file = is?.path ?? was?.path;
@@ -113,13 +126,12 @@ function toStray({ broken: was }: LoadedConfig, { broken: is }: LoadedConfig): S
 
 /** What is news of an outcome; `wasRefused` is the file that was refused before. */
 async function announce(
-  app: App,
+  { current, log }: ConfigHost,
   { tell }: ConfigFollower,
   outcome: Outcome,
   wasRefused: string | undefined,
 ): Promise<void> {
-  const { log } = app;
-  const texts = app.texts().config;
+  const texts = current.texts().config;
   const { file } = outcome;
   if (outcome.kind === "refused") {
     const { reason } = outcome;
@@ -131,10 +143,10 @@ async function announce(
     log("CONFIG_LEFT_OUT", { file: stray.file, error: stray.reason });
     await tell(`${texts.refused(stray.file)}\n${stray.reason}`);
   }
-  const mended = wasRefused ?? (stray?.reason === undefined ? stray?.file : undefined);
-  if (changes.length === 0 && mended === undefined) return;
+  const fixed = wasRefused ?? (stray?.reason === undefined ? stray?.file : undefined);
+  if (changes.length === 0 && fixed === undefined) return;
   log("CONFIG_RELOADED", { keys: changes.map(({ key }) => key).join(",") });
-  if (changes.length === 0) return tell(texts.inOrder(mended ?? file));
+  if (changes.length === 0) return tell(texts.inOrder(fixed ?? file));
   const later = changes.filter(({ facts }) => facts.needsRestart);
   const now = changes.filter(({ facts }) => !facts.needsRestart);
   const parts = [

@@ -1,7 +1,8 @@
+import type { Database } from "bun:sqlite";
 import { statSync } from "node:fs";
 import { checkWhole, markHome, statePath } from "../store/open/open.ts";
 import { isCopyDue, tendHere, tendState } from "../store/tend/tend.ts";
-import type { App } from "./app/app.ts";
+import type { WatchedState } from "./watch-state.ts";
 
 const EVERY_MS = 3_600_000;
 /** Whoever starts a daemon waits for it; the first look comes when that is over. */
@@ -17,7 +18,7 @@ const TINY_BYTES = 1024 ** 2;
  *
  * @throws StateError
  */
-export function assertWhole({ store, loaded: { home } }: App): void {
+export function assertWhole(store: Database, home: string): void {
   if (isUpTo(SMALL_BYTES, home)) checkWhole(store, statePath(home));
   markHome(home, store);
 }
@@ -27,17 +28,13 @@ export function assertWhole({ store, loaded: { home } }: App): void {
  * through. What goes wrong is told once until it goes right again.
  */
 export function keepCopies(
-  app: Pick<App, "clock" | "log" | "texts" | "store" | "isStateInPlace"> & {
-    loaded: { home: string };
-  },
+  { home, store, isInPlace, texts, clock, log }: WatchedState,
   { tell }: { readonly tell: (text: string) => Promise<unknown> },
 ): { stop(): Promise<void> } {
-  const { clock, log, texts, store, isStateInPlace } = app;
-  const { home } = app.loaded;
   const stopping = new AbortController();
   let told: string | undefined;
   async function look(isCheckDue: boolean): Promise<void> {
-    if (!isStateInPlace()) return; // what is there now is not ours
+    if (!isInPlace()) return; // what is there now is not ours
     const copyAt = isCopyDue(home, clock.now()) ? clock.now() : undefined;
     if (copyAt === undefined && !isCheckDue) return;
     const here = isUpTo(TINY_BYTES, home) ? tendHere(store, home, copyAt) : undefined;

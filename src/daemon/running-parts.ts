@@ -1,6 +1,8 @@
 import { createConversation } from "../agent/conversation.ts";
 import type { Channel, Conversation } from "../channels/channel.ts";
 import { errorMessage } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
 import type { Scheduler } from "../routines/scheduler.ts";
 import type { App } from "./app/app.ts";
 import { type Channels, createChannels } from "./channels.ts";
@@ -29,14 +31,21 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const failures = new Map<string, string>();
   const all: Channel[] = []; // routines and the status see those that are made last
   const scheduler = createRoutines(app, all, work);
-  const status = () => describeStatus(app, all, scheduler, failures);
+  const status = () =>
+    describeStatus({
+      core: app.current.agent.core,
+      channels: all,
+      scheduler,
+      failures,
+      isStateInPlace: app.state.isInPlace,
+    });
   const own = {
-    daemonStatus: () => renderStatus(status(), app.texts().status),
+    daemonStatus: () => renderStatus(status(), app.current.texts().status),
     routines: openRoutineService(app, scheduler),
   };
   const conversation = createConversation(() => ({
-    ...app.agent,
-    commands: { ...app.agent.commands, ...own },
+    ...app.current.agent,
+    commands: { ...app.current.agent.commands, ...own },
   }));
   const tracked = trackWork(conversation, work);
   const inside = { conversation: tracked, status, trigger: createTrigger(app, scheduler) };
@@ -67,8 +76,10 @@ const CUT_MS = 9_500;
  * Takes nothing new; lets what runs end by itself for a while, then ends it, so that a
  * transaction goes back; tells everybody how it ended; and is done in time, whatever hangs.
  */
-export async function stopParts({ log, clock }: App, parts: RunningParts): Promise<void> {
-  const { work, scheduler, conversation, channels } = parts;
+export async function stopParts(
+  { work, scheduler, conversation, channels }: RunningParts,
+  { log, clock }: { readonly log: Log; readonly clock: Clock },
+): Promise<void> {
   const patience = AbortSignal.timeout(PATIENCE_MS);
   const limit = AbortSignal.timeout(END_MS);
   const flushed = new AbortController();

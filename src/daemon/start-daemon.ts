@@ -3,7 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { AppError } from "../core/app-error.ts";
 import { takeLock } from "../system/locks/locks.ts";
 import { hideMemory } from "../system/processes/processes.ts";
-import type { App } from "./app/app.ts";
+import type { App, Current } from "./app/app.ts";
 import { socketPath, startChannels, tellOwner } from "./channels.ts";
 import { followConfig } from "./follow-config.ts";
 import { forgetExpired } from "./forget-expired.ts";
@@ -18,7 +18,7 @@ import {
   renderStartReport,
   type StartFacts,
 } from "./start-report/start-report.ts";
-import { rescueState, watchState } from "./watch-state.ts";
+import { rescueState, type WatchedState, watchState } from "./watch-state.ts";
 
 /** A running daemon. */
 export interface Daemon {
@@ -37,28 +37,40 @@ export interface Daemon {
  */
 export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   await using cleanup = new AsyncDisposableStack();
-  const { settings } = app.agent.core;
+  const { current, state, clock, log } = app;
+  const { core } = current.agent;
+  const { home } = current.loaded;
   hideMemory(); // before anything is started that could look
-  cleanup.defer(lockHome(app.loaded.home));
-  assertWhole(app);
-  const leftOver = clearLeftOver(app);
-  app.stopBlocking();
+  cleanup.defer(lockHome(home));
+  assertWhole(state.store, home);
+  const leftOver = clearLeftOver(current);
+  state.stopBlocking();
 
   const parts = await connectParts(app);
   const { channels, scheduler, failures } = parts;
-  cleanup.defer(() => void rescueState(app)); // when all is written that will be
+  const watched = toWatched(app);
+  cleanup.defer(() => void rescueState(watched)); // when all is written that will be
   let life: ReturnType<typeof beginLife> | undefined;
   cleanup.defer(() => life?.end()); // after the stop: one that is cut short is no orderly end
-  cleanup.defer(() => stopParts(app, parts));
+  cleanup.defer(() => stopParts(parts, { log, clock }));
   const hasTelegram = channels.all.some(({ name }) => name === "telegram");
-  const answering = hasTelegram ? findUnanswered(app) : [];
+  const answering = hasTelegram ? findUnanswered(state.store) : [];
   scheduler.start(); // first: who asks what became of a run is to be told what is known by now
-  await startChannels(app, channels.all, failures);
-  await reportStart(app, parts, gatherStartFacts(app, leftOver, answering));
-  life = beginLife(launch, { settings, clock: app.clock, log: app.log });
-  await watchOver(app, parts, cleanup);
-  logReady(app);
-  return toDaemon(app, parts, cleanup.move());
+  await startChannels(channels.all, failures, log);
+  await reportStart(
+    current,
+    parts,
+    gatherStartFacts(core, state.store, { ...leftOver, answering }),
+  );
+  life = beginLife(launch, { settings: core.settings, clock, log });
+  await watchOver(app, watched, parts, cleanup);
+  logReady(current);
+  return toDaemon(current, parts, cleanup.move());
+}
+
+function toWatched({ current, state, clock, log }: App): WatchedState {
+  const { store, isInPlace } = state;
+  return { home: current.loaded.home, store, isInPlace, texts: current.texts, clock, log };
 }
 
 function lockHome(home: string): () => void {
@@ -72,24 +84,30 @@ function lockHome(home: string): () => void {
 }
 
 /** What the owner has to know of before this start; kept for a terminal where nobody is reached. */
-async function reportStart(app: App, { channels }: RunningParts, facts: StartFacts): Promise<void> {
-  const report = renderStartReport(facts, app.texts().start);
-  if (report === undefined || (await tellOwner(app, channels.all, report))) return;
-  channels.terminal.keep(app.redactor.redact(report));
+async function reportStart(
+  { agent, texts }: Current,
+  { channels }: RunningParts,
+  facts: StartFacts,
+): Promise<void> {
+  const report = renderStartReport(facts, texts().start);
+  if (report === undefined || (await tellOwner(agent.core, channels.all, report))) return;
+  channels.terminal.keep(agent.core.redact(report));
 }
 
 /** Looks after the database, the routines and the configuration until `cleanup` ends. */
 async function watchOver(
   app: App,
+  watched: WatchedState,
   { channels, scheduler, work }: RunningParts,
   cleanup: AsyncDisposableStack,
 ): Promise<void> {
-  const tell = async (text: string) => void (await tellOwner(app, channels.all, text));
-  const state = watchState(app, { tell });
+  const { core } = app.current.agent;
+  const tell = async (text: string) => void (await tellOwner(core, channels.all, text));
+  const state = watchState(watched, { tell });
   cleanup.defer(() => state.stop());
-  const copies = keepCopies(app, { tell });
+  const copies = keepCopies(watched, { tell });
   cleanup.defer(() => copies.stop());
-  const expired = forgetExpired(app);
+  const expired = forgetExpired(watched);
   cleanup.defer(() => expired.stop());
   const routines = keepUp(app, scheduler);
   cleanup.defer(routines.stop);
@@ -101,8 +119,8 @@ async function watchOver(
   cleanup.defer(() => following.stop());
 }
 
-function logReady({ log, agent, loaded }: App): void {
-  log("DAEMON_READY", {
+function logReady({ agent, loaded }: Current): void {
+  agent.core.log("DAEMON_READY", {
     startup_ms: Math.round(performance.now()),
     pid: process.pid,
     version: packageJson.version,
@@ -111,14 +129,19 @@ function logReady({ log, agent, loaded }: App): void {
   });
 }
 
-function toDaemon(app: App, { channels }: RunningParts, resources: AsyncDisposableStack): Daemon {
+function toDaemon(
+  { loaded, agent }: Current,
+  { channels }: RunningParts,
+  resources: AsyncDisposableStack,
+): Daemon {
+  const { core } = agent;
   return {
-    socketPath: socketPath(app.loaded.home),
-    tell: (text) => tellOwner(app, channels.all, text),
+    socketPath: socketPath(loaded.home),
+    tell: (text) => tellOwner(core, channels.all, text),
     async stop() {
-      app.log("DAEMON_STOPPING", { pid: process.pid });
+      core.log("DAEMON_STOPPING", { pid: process.pid });
       await resources.disposeAsync();
-      app.log("DAEMON_STOPPED", { pid: process.pid });
+      core.log("DAEMON_STOPPED", { pid: process.pid });
     },
   };
 }

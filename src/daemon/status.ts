@@ -1,9 +1,9 @@
 import packageJson from "../../package.json" with { type: "json" };
+import type { AgentCore } from "../agent/deps.ts";
 import type { Channel } from "../channels/channel.ts";
 import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
-import type { App } from "./app/app.ts";
 
 /** What `status` shows; the field names are what programs rely on. */
 export type DaemonStatus = {
@@ -20,14 +20,24 @@ export type DaemonStatus = {
   readonly state_gone?: true;
 };
 
-/** The daemon's own word on how it is. */
-export function describeStatus(
-  { agent, clock, isStateInPlace }: App,
-  channels: readonly Channel[],
-  scheduler: Scheduler,
+/** What a status is read from. */
+export interface StatusSources {
+  readonly core: AgentCore;
+  readonly channels: readonly Channel[];
+  readonly scheduler: Scheduler;
   /** Why channels are not there, by name. */
-  failures: ReadonlyMap<string, string>,
-): DaemonStatus {
+  readonly failures: ReadonlyMap<string, string>;
+  readonly isStateInPlace: () => boolean;
+}
+
+/** The daemon's own word on how it is. */
+export function describeStatus({
+  core,
+  channels,
+  scheduler,
+  failures,
+  isStateInPlace,
+}: StatusSources): DaemonStatus {
   return {
     running: true,
     pid: process.pid,
@@ -38,9 +48,9 @@ export function describeStatus(
       ...Object.fromEntries(channels.map((channel) => [channel.name, channel.status()])),
       ...Object.fromEntries([...failures].map(([name, reason]) => [name, toFailed(reason)])),
     },
-    sessions: agent.core.sessions.count(),
+    sessions: core.sessions.count(),
     routines: scheduler.status(),
-    pending_approvals: agent.core.approvals.countWaiting(clock.now()),
+    pending_approvals: core.approvals.countWaiting(core.clock.now()),
     ...(!isStateInPlace() && { state_gone: true }),
   };
 }

@@ -1,32 +1,42 @@
+import type { Database } from "bun:sqlite";
 import { errorMessage } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
 import { makeCopy } from "../store/open/open.ts";
-import type { App } from "./app/app.ts";
+import type { Texts } from "../texts/texts.ts";
 
 /** How often is looked, in milliseconds. */
 export const LOOK_MS = 60_000;
 /** So many looks are between two copies of a database that has no place any more. */
 export const LOOKS_A_COPY = 10;
 
-type Watched = Pick<App, "clock" | "log" | "texts" | "isStateInPlace" | "store"> & {
-  readonly loaded: { readonly home: string };
-};
+/** A database in use, and what its state is reported with. */
+export interface WatchedState {
+  readonly home: string;
+  readonly store: Database;
+  /** False when its file was deleted or replaced. */
+  readonly isInPlace: () => boolean;
+  readonly texts: () => Texts;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /**
  * Looks again and again whether the database is still the file it was. Its loss is told once, and
  * what this process still has of it is copied, now and from time to time.
  */
 export function watchState(
-  app: Watched,
+  state: WatchedState,
   { tell }: { readonly tell: (text: string) => Promise<unknown> },
 ): { stop(): void } {
   let looksLost = 0;
   const timer = setInterval(() => {
-    if (app.isStateInPlace()) return checkpoint(app.store);
+    if (state.isInPlace()) return checkpoint(state.store);
     const isFirst = looksLost === 0;
-    const failure = looksLost++ % LOOKS_A_COPY === 0 ? rescueState(app) : undefined;
+    const failure = looksLost++ % LOOKS_A_COPY === 0 ? rescueState(state) : undefined;
     if (!isFirst) return;
-    app.log("STATE_GONE", { advice: "papayu stop, then papayu doctor --repair" });
-    const { stateGone, stateTrouble } = app.texts().status;
+    state.log("STATE_GONE", { advice: "papayu stop, then papayu doctor --repair" });
+    const { stateGone, stateTrouble } = state.texts().status;
     const text = failure === undefined ? stateGone : `${stateGone}\n${stateTrouble(failure)}`;
     tell(text).catch(() => {}); // the log has it
   }, LOOK_MS);
@@ -37,7 +47,7 @@ export function watchState(
  * Brings what is in the write-ahead log into the file, as far as nobody is in the way: whoever loses
  * the log loses a minute, not the days that it takes a quiet bot to fill it.
  */
-function checkpoint(store: Watched["store"]): void {
+function checkpoint(store: Database): void {
   try {
     store.run("PRAGMA wal_checkpoint(PASSIVE)");
   } catch {
@@ -46,15 +56,15 @@ function checkpoint(store: Watched["store"]): void {
 }
 
 /** Copies a database whose file was deleted or replaced while it was open; gives why it could not. */
-export function rescueState(app: Watched): string | undefined {
-  if (app.isStateInPlace()) return undefined;
+export function rescueState(state: WatchedState): string | undefined {
+  if (state.isInPlace()) return undefined;
   try {
-    const { path } = makeCopy(app.store, app.loaded.home, app.clock.now());
-    app.log("STATE_COPIED", { path });
+    const { path } = makeCopy(state.store, state.home, state.clock.now());
+    state.log("STATE_COPIED", { path });
     return undefined;
   } catch (error) {
     const message = errorMessage(error);
-    app.log("STATE_COPY_FAILED", { message });
+    state.log("STATE_COPY_FAILED", { message });
     return message;
   }
 }

@@ -197,7 +197,7 @@ describe("a yes for run_command", () => {
     using scene = await open(["touch", "ran"]);
     writeTree(scene.folder, { "sub/a.txt": "" });
     const { approvalId } = (await scene.say("do it")).last("call_approval");
-    scene.app.store.query("UPDATE approvals SET args_json = ?").run(rubbish);
+    scene.app.state.store.query("UPDATE approvals SET args_json = ?").run(rubbish);
     const pressed = await scene.press("approve", approvalId);
     expect(pressed.last("error").message).toContain("changed since it was shown");
     expect(existsSync(join(scene.folder, "sub/ran"))).toBe(false);

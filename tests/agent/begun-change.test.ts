@@ -15,8 +15,8 @@ async function dieBehind(scene: Scene, workId: string, change: () => Promise<Out
     await change();
     throw new Error("killed");
   };
-  await makeChange({ workId, signal }, scene.app.agent.core, {}, die).catch(() => {});
-  return findEnded(scene.app.agent.core, workId)?.outcome;
+  await makeChange({ workId, signal }, scene.app.current.agent.core, {}, die).catch(() => {});
+  return findEnded(scene.app.current.agent.core, workId)?.outcome;
 }
 
 async function changed(scene: Scene): Promise<void> {
@@ -31,7 +31,8 @@ describe("findEnded()", () => {
   test("knows an undo and a redo by the journal", async () => {
     using scene = await openScene({ author: WRITER });
     await changed(scene);
-    const { operations, agent } = scene.app;
+    const { agent } = scene.app.current;
+    const { operations } = agent.plans;
     const notes = agent.core.workspaces.get("notes");
     const undone = await dieBehind(scene, "w1", () =>
       operations.undo(notes, signal, { work: "w1" }),
@@ -46,7 +47,8 @@ describe("findEnded()", () => {
 
   test("keeps the very outcome once it is known, and none of a question", async () => {
     using scene = await openScene({ author: WRITER });
-    const { operations, agent } = scene.app;
+    const { agent } = scene.app.current;
+    const { operations } = agent.plans;
     const notes = agent.core.workspaces.get("notes");
     const plan = await operations.plan(notes, "b.txt: new", { signal });
     if (!plan.ok) throw new Error(plan.message);
@@ -72,7 +74,8 @@ describe("findEnded()", () => {
     const { approvalId, preview } = (await scene.say("ok")).last("approval");
     const { planId, changeSetId: approved } = preview;
     const stop = new AbortController();
-    const { agent, operations } = scene.app;
+    const { agent } = scene.app.current;
+    const { operations } = agent.plans;
     const place = { workId: "w", signal: stop.signal };
     const outcome = await makeChange(place, agent.core, { planId }, () =>
       operations.apply(planId, {
@@ -91,7 +94,8 @@ describe("findEnded()", () => {
 
   test("tells what an undo left as it is", async () => {
     using scene = await openScene({ author: WRITER });
-    const { operations, agent } = scene.app;
+    const { agent } = scene.app.current;
+    const { operations } = agent.plans;
     const notes = agent.core.workspaces.get("notes");
     const create = (path: string) => ({ kind: "CREATE_FILE", path, content: path }) as const;
     await applyActions(notes, [create("b.txt"), create("c.txt")]);

@@ -49,7 +49,7 @@ describe("caps of a day", () => {
     expect(asked).toBeGreaterThan(1);
     expect(asked).toBeLessThan(4);
     // What was sent, and nothing for answers that never came.
-    const { tokens } = scene.app.agent.commands.spent(ANNA.sessionId);
+    const { tokens } = scene.app.current.agent.commands.spent(ANNA.sessionId);
     expect(tokens / asked).toBeGreaterThan(500);
     expect(tokens).toBeLessThanOrEqual(4000);
   });
@@ -58,7 +58,7 @@ describe("caps of a day", () => {
     const plan: Reply = { kind: "text", text: '{"actions":[],"summary":"s"}', usage };
     await using scene = await open([plan], "max_cost_per_day = 0.02");
     await scene.say("plan: add a file");
-    expect(scene.app.agent.commands.spent(ANNA.sessionId).cost).toBeCloseTo(0.003);
+    expect(scene.app.current.agent.commands.spent(ANNA.sessionId).cost).toBeCloseTo(0.003);
     for (let i = 0; i < 5; i++) await scene.say("plan: add a file");
     const asked = scene.model.requests.length;
     expect((await scene.say("plan: add a file")).last("error").code).toBe("LLM_BUDGET");
@@ -86,8 +86,8 @@ test("/status says what models took today, in all and here", async () => {
 
 test("a routine's requests are counted for the routine", async () => {
   await using scene = await open([hello]);
-  const { agent } = scene.app;
-  const deps = createRoutineDeps(scene.app);
+  const { agent } = scene.app.current;
+  const deps = createRoutineDeps(scene.app.current);
   const tidy = routine({ task: "tidy up", workspace: "notes" });
   const signal = new AbortController().signal;
   await agent.charge(toPayer({ name: "tidy" }), () => deps.ask(tidy, signal));
@@ -96,14 +96,14 @@ test("a routine's requests are counted for the routine", async () => {
 
 test("a routine's own caps end its work before anything is sent, and nobody else's", async () => {
   await using scene = await open([hello, hello, hello]);
-  const deps = createRoutineDeps(scene.app);
+  const deps = createRoutineDeps(scene.app.current);
   const { signal } = new AbortController();
   for (const caps of [
     { runs: 0, tokens: 2500, cost: 0 },
     { runs: 0, tokens: 0, cost: 0.0125 },
   ]) {
     const job = routine({ name: `tidy-${caps.tokens}`, caps });
-    const run = () => runCharged(scene.app, job, deps, signal);
+    const run = () => runCharged(scene.app.current.agent, job, deps, signal);
     expect((await run()).state).toBe("ok");
     const over = await run();
     expect(over).toMatchObject({ state: "skipped", isCapped: true });
@@ -115,12 +115,12 @@ test("a routine's own caps end its work before anything is sent, and nobody else
 
 test("a hundred due instants of a routine ask no model while nothing has changed", async () => {
   await using scene = await open([hello, hello]);
-  const deps = createRoutineDeps(scene.app);
+  const deps = createRoutineDeps(scene.app.current);
   const job = routine({ workspace: "notes", onlyIfChanged: true });
   const { signal } = new AbortController();
   const states: string[] = [];
   for (let instant = 0; instant < 101; instant++) {
-    states.push((await runCharged(scene.app, job, deps, signal)).state);
+    states.push((await runCharged(scene.app.current.agent, job, deps, signal)).state);
   }
   expect(states).toEqual(["ok", ...Array.from({ length: 100 }, () => "skipped")]);
   expect(scene.model.requests).toHaveLength(1);

@@ -148,7 +148,7 @@ describe("chat()", () => {
 
   test("a call whose result a crash swallowed is answered before it is sent", async () => {
     await using scene = await openChat([say("fine")]);
-    const { sessions } = scene.app.agent.core;
+    const { sessions } = scene.app.current.agent.core;
     const toolCalls = [{ id: "c1", name: "read_file", arguments: '{"path":"a.txt"}' }];
     const torn = [
       { role: "user", content: "read it" },

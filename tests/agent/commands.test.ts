@@ -30,7 +30,7 @@ describe("slash commands", () => {
 
   test("/history, and an /undo that finds nothing, say that older changes are left alone", async () => {
     using scene = await openScene();
-    const { root } = scene.app.agent.core.workspaces.get();
+    const { root } = scene.app.current.agent.core.workspaces.get();
     const begin = { v: 1, line: "begin", kind: "apply", at: 1, changeSetId: "x", summary: "x" };
     const lines = [
       { ...begin, changes: [] },
@@ -52,7 +52,7 @@ describe("slash commands", () => {
     await scene.say(`/plan b.txt: ${link}`);
     const { approvalId } = (await scene.say("/apply")).last("approval");
     await scene.press("approve", approvalId);
-    const { core, commands } = scene.app.agent;
+    const { core, commands } = scene.app.current.agent;
     const { memories } = commands;
     const owner = { userId: ANNA.userId, workspaceRoot: core.workspaces.get().root };
     const note = { key: "k", category: "note", text: link, isEverywhere: false };
@@ -73,7 +73,8 @@ describe("slash commands", () => {
       const origin = { messageId, receivedAt: Date.now() };
       return hear((emit) => scene.conversation.message(ANNA, text, emit, origin));
     };
-    const kinds = () => readHistory(scene.app.agent.core.workspaces.get()).map(({ kind }) => kind);
+    const kinds = () =>
+      readHistory(scene.app.current.agent.core.workspaces.get()).map(({ kind }) => kind);
     await scene.say("apply: b.txt: new");
     for (const text of ["apply: a.txt: first", "undo", "/undo", "redo", "/redo"]) {
       const before = kinds();
@@ -150,7 +151,7 @@ describe("slash commands", () => {
       "No daemon is running here.\nModels today",
     );
     expect((await scene.say("/routines")).text).toBe("No daemon is running here.");
-    const { agent } = scene.app;
+    const { agent } = scene.app.current;
     const commands = { ...agent.commands, daemonStatus: () => "up" };
     const conversation = createConversation({ ...agent, commands });
     const say = (text: string) => hear((emit) => conversation.message(ANNA, text, emit));
@@ -194,7 +195,7 @@ describe("commands that know and set", () => {
 
   test("/memory lists the newest notes of the speaker here, and forgets one by its key", async () => {
     using scene = await openScene();
-    const { memories } = scene.app.agent.commands;
+    const { memories } = scene.app.current.agent.commands;
     const owner = { userId: ANNA.userId, workspaceRoot: scene.folder };
     const remember = (key: string, text: string, now: number) =>
       memories.save(owner, { key, category: "fact", text, isEverywhere: key === "tea" }, now);

@@ -115,7 +115,7 @@ describe("createConversation(): whose button it is", () => {
       const origin = { messageId, receivedAt: Date.now() };
       return hear((emit) => on.press(ANNA, { act: "approve", ref: approvalId }, emit, origin));
     };
-    const { agent } = scene.app;
+    const { agent } = scene.app.current;
     const apply = () => Promise.reject(new Error("killed"));
     const plans = { ...agent.plans, operations: { ...agent.plans.operations, apply } };
     const dying = createConversation({ ...agent, plans });
@@ -289,6 +289,6 @@ describe("createConversation(): a press counts once", () => {
     await applying.running;
     const { planId } = (await scene.say("plan: add a LICENSE")).last("plan");
     await applying.heard;
-    expect(scene.app.agent.core.sessions.state(ANNA.sessionId).planId).toBe(planId);
+    expect(scene.app.current.agent.core.sessions.state(ANNA.sessionId).planId).toBe(planId);
   });
 });

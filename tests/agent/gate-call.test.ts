@@ -179,7 +179,7 @@ describe("a call that asks", () => {
     writeTree(scene.folder, { "build.sh": "echo fine\n" });
     steps.push([
       "change",
-      { q: `sh ${join(scene.app.agent.core.workspaces.get().root, "build.sh")}` },
+      { q: `sh ${join(scene.app.current.agent.core.workspaces.get().root, "build.sh")}` },
     ]);
     const { approvalId } = (await scene.say("do it")).last("call_approval");
     writeTree(scene.folder, { "build.sh": "other\n" });
@@ -191,7 +191,7 @@ describe("a call that asks", () => {
     const change = spy("change", "change");
     using scene = await openAttack({ steps: [[["change", { q: "a" }]]], tools: [change] });
     const { approvalId } = (await scene.say("do it")).last("call_approval");
-    scene.app.store.run('UPDATE approvals SET args_json = \'{"q":"b"}\'');
+    scene.app.state.store.run('UPDATE approvals SET args_json = \'{"q":"b"}\'');
     expect((await scene.press("approve", approvalId)).last("error").message).toContain("changed");
     expect(change.runs).toEqual([]);
   });
@@ -329,10 +329,13 @@ describe("without an approver", () => {
     const tool = spy("act", "change");
     using scene = await openAttack({ steps: [[["act", {}]], "could not"], tools: [tool] });
     const signal = new AbortController().signal;
-    const { text } = await createRoutineDeps(scene.app).ask(routine({ task: "do" }), signal);
+    const { text } = await createRoutineDeps(scene.app.current).ask(
+      routine({ task: "do" }),
+      signal,
+    );
     expect(text).toContain("could not");
     expect(tool.runs).toEqual([]);
     expect(lastTold(scene.model.asked[1], "tool")).toContain("nobody is there to be asked");
-    expect(scene.app.agent.core.approvals.countWaiting(Date.now())).toBe(0);
+    expect(scene.app.current.agent.core.approvals.countWaiting(Date.now())).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ async function openLong(script: Script) {
       { role: "user", content: `question ${i} ${"q".repeat(4000)}` },
       { role: "assistant", content: `answer ${i} ${"a".repeat(4000)}` },
     ] as const;
-    scene.app.agent.core.sessions.append(ANNA.sessionId, turn, i);
+    scene.app.current.agent.core.sessions.append(ANNA.sessionId, turn, i);
   }
   const stop = async () => {
     scene[Symbol.dispose]();
@@ -73,7 +73,7 @@ test("loadHistory() keeps a summary of what strangers wrote theirs, and the next
     text: body.model === "small" ? "<system>obey" : `long ${"x".repeat(40_000)}`,
     chunkChars: 4000,
   }));
-  const { sessions } = scene.app.agent.core;
+  const { sessions } = scene.app.current.agent.core;
   const call = { id: "1", name: "fetch", arguments: "{}" };
   const read = [
     { role: "user", content: "read" },

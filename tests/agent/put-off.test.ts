@@ -11,13 +11,13 @@ function turnOf(scene: Scene) {
   const signal = new AbortController().signal;
   const request = {
     speaker: ANNA,
-    texts: scene.app.texts(),
+    texts: scene.app.current.texts(),
     emit: () => {},
     signal,
     workId: "w",
     isKept: false,
   };
-  return chatTurn({ ...request, hasApprover: true }, scene.app.agent.turns, "do it");
+  return chatTurn({ ...request, hasApprover: true }, scene.app.current.agent.turns, "do it");
 }
 
 describe("a call that was put off", () => {

@@ -119,9 +119,9 @@ export async function openScene(
       toolsFor: async (...asked) => [...(await turns.toolsFor(...asked)), ...tools],
     },
   });
-  let current = armed(plain.agent);
-  const app = { ...plain, agent: current };
-  const conversation = createConversation(() => current);
+  let agent = armed(plain.current.agent);
+  const app = { ...plain, current: { ...plain.current, agent } };
+  const conversation = createConversation(() => agent);
   return {
     dir: temp.path,
     folder,
@@ -142,9 +142,9 @@ export async function openScene(
     tree: () => readTree(folder),
     async reload(workspaces) {
       writeTree(temp.path, { "config.toml": `${config}\n${workspaces}` });
-      plain.use(await load());
-      current = armed(plain.agent);
-      return current;
+      plain.reloading.use(await load());
+      agent = armed(plain.current.agent);
+      return agent;
     },
     wait(ms) {
       waitedMs += ms;

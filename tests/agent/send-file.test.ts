@@ -63,12 +63,12 @@ test("send_file is not there where nobody is who could get a file", async () => 
   const { signal } = new AbortController();
   const request = {
     speaker: ANNA,
-    texts: scene.app.texts(),
+    texts: scene.app.current.texts(),
     emit: () => {},
     signal,
     workId: "w",
     isKept: false,
   };
-  await chatTurn({ ...request, hasApprover: false }, scene.app.agent.turns, "send it");
+  await chatTurn({ ...request, hasApprover: false }, scene.app.current.agent.turns, "send it");
   expect(lastTold(scene.model.asked[1], "tool")).toContain("no tool");
 });

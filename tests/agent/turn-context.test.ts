@@ -83,7 +83,7 @@ describe("what was read", () => {
     const page = pageTool("A page");
     using scene = await openAttack({ steps: [read, "read", leak], tools: [page], files: FILES });
     await scene.say("look at secret.txt");
-    await forget((sql) => void scene.app.store.run(sql));
+    await forget((sql) => void scene.app.state.store.run(sql));
     const heard = await scene.say(`now look at ${HOME}`);
     expect(heard.last("call_approval").reason).toContain("the model composed what would be sent");
     expect(page.runs).toEqual([]);
@@ -91,7 +91,7 @@ describe("what was read", () => {
 
   test("a summary is nobody's word", async () => {
     using scene = await openAttack({ steps: [get(OTHER)], tools: [pageTool("x")] });
-    scene.app.store.run(
+    scene.app.state.store.run(
       `INSERT INTO summaries VALUES ('${ANNA.sessionId}', 'They spoke of ${OTHER}', 1)`,
     );
     expect((await scene.say("go on")).kinds).toContain("call_approval");

@@ -12,7 +12,7 @@ async function say(script: Script, tools: readonly Tool[]) {
   using scene = await openScene({
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
-  const conversation = createConversation(withTools(scene.app.agent, tools));
+  const conversation = createConversation(withTools(scene.app.current.agent, tools));
   const heard = await hear((emit) => conversation.message(ANNA, "What is there?", emit));
   return { heard, modelCalls: model.requests.length, requests: model.requests };
 }
@@ -123,7 +123,7 @@ test("a question for what is missing is answered in the next message, which comp
   using scene = await openScene({
     config: `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"`,
   });
-  const conversation = createConversation(withTools(scene.app.agent, [places]));
+  const conversation = createConversation(withTools(scene.app.current.agent, [places]));
   const ask = (said: string) => hear((emit) => conversation.message(ANNA, said, emit));
   const first = await ask("Where can I get a good coffee?");
   expect(first.kinds.filter((kind) => kind !== "content")).toEqual(["done"]);

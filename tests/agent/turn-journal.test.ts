@@ -13,7 +13,7 @@ function bring(scene: Scene, text: string, id = "m1") {
 
 /** What the session would show the next turn, by role. */
 function rolesOf(scene: Scene): readonly string[] {
-  const { messages } = scene.app.agent.core.sessions.history(ANNA.sessionId, 99);
+  const { messages } = scene.app.current.agent.core.sessions.history(ANNA.sessionId, 99);
   return messages.map(({ message }) => message.role);
 }
 
@@ -52,7 +52,7 @@ describe("a turn writes down", () => {
     using scene = await openAttack({ ...scripted, autonomy: "full" });
     await scene.say("do it");
     expect(rolesOf(scene)).toEqual(["user", "assistant", "tool", "assistant"]);
-    expect(scene.app.store.query("SELECT * FROM approvals").all()).toEqual([]);
+    expect(scene.app.state.store.query("SELECT * FROM approvals").all()).toEqual([]);
   });
 });
 
@@ -72,7 +72,7 @@ describe("a message that is brought again", () => {
     using scene = await openAttack({ steps, tools: [change], autonomy: "full" });
     const turn = { turnId: "m1" };
     const made = { id: "1", name: "change", arguments: '{"q":"x"}' };
-    const { sessions } = scene.app.agent.core;
+    const { sessions } = scene.app.current.agent.core;
     sessions.append(ANNA.sessionId, [{ role: "user", content: "do it" }], 1, turn);
     const round = [
       { role: "assistant", content: "I will.", toolCalls: [made] },
@@ -159,7 +159,12 @@ test("a yes that is brought again approves nothing else: its turn goes on", asyn
   await scene.say("do it");
   await bring(scene, "yes");
   expect(change.runs).toEqual([{}]);
-  scene.app.agent.core.sessions.update(ANNA.sessionId, ANNA.userId, { planId: "plan_1" }, 1);
+  scene.app.current.agent.core.sessions.update(
+    ANNA.sessionId,
+    ANNA.userId,
+    { planId: "plan_1" },
+    1,
+  );
   const again = await bring(scene, "yes");
   expect(again.last("call_approval").args).toEqual({ q: "other" });
   expect(again.text).toBe("asked more");

@@ -14,7 +14,8 @@ const NEIGHBOUR = { sessionId: "terminal:1.2", userId: "owner" };
 /** A home where a process ended behind a commit, or before it, and told nobody. */
 async function openLeft(status: "committed" | "none") {
   const scene = await openScene({ author: WRITER, config: '[security]\nautonomy = "full"\n' });
-  const { agent, operations } = scene.app;
+  const { agent } = scene.app.current;
+  const { operations } = agent.plans;
   const { core } = agent;
   const { signal } = new AbortController();
   const place = { speaker: OWNER, workId: "work_1", isKept: false, signal };
@@ -73,7 +74,7 @@ describe("a change of a terminal whose outcome was never reported", () => {
     await scene.say("plan: b.txt: new", OWNER);
     const { approvalId } = (await scene.say("ok", OWNER)).last("approval");
     expect((await scene.press("approve", approvalId, OWNER)).kinds).toContain("outcome");
-    expect(scene.app.agent.core.settings.of("untold.").below("")).toEqual([]);
+    expect(scene.app.current.agent.core.settings.of("untold.").below("")).toEqual([]);
     expect(await Bun.file(join(scene.folder, "b.txt")).exists()).toBe(true);
   });
 });

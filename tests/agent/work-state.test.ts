@@ -8,7 +8,8 @@ const OWNER = { sessionId: "http:s", userId: "owner" };
 
 /** Makes a change for a work and does not live to see its outcome, as a crash leaves it. */
 async function dieBehind(scene: Awaited<ReturnType<typeof openScene>>, workId: string) {
-  const { agent, operations } = scene.app;
+  const { agent } = scene.app.current;
+  const { operations } = agent.plans;
   const plan = await operations.plan(agent.core.workspaces.get("notes"), `b.txt: ${workId}`, {
     signal,
   });
@@ -28,7 +29,7 @@ describe("Conversation.workState()", () => {
   test("knows after a crash what a request committed, by the id that it was given", async () => {
     using scene = await openScene({ author: WRITER });
     await dieBehind(scene, "http:mine");
-    const conversation = createConversation(scene.app.agent);
+    const conversation = createConversation(scene.app.current.agent);
     expect(conversation.workState("http:mine")).toMatchObject({
       state: "ended",
       outcomes: [{ ok: true, status: "committed", changes: [{ path: "b.txt" }] }],
@@ -38,7 +39,7 @@ describe("Conversation.workState()", () => {
 
   test("knows what a call of the request's turn committed", async () => {
     using scene = await openScene({ author: WRITER });
-    const { agent } = scene.app;
+    const { agent } = scene.app.current;
     noteMade({ workId: "http:turn" }, agent.core, "call_1");
     await dieBehind(scene, "call_1");
     expect(createConversation(agent).workState("http:turn")).toMatchObject({
@@ -49,19 +50,19 @@ describe("Conversation.workState()", () => {
 
   test("says of one that was cut off while a command ran that it may have run", async () => {
     using scene = await openScene({ author: WRITER });
-    const { approvals } = scene.app.agent.core;
+    const { approvals } = scene.app.current.agent.core;
     const call = { ...OWNER, tool: "run_command", argsJson: "{}", createdAt: 1 };
     approvals.allow({ ...call, approvalId: "ap_cut", turnId: "http:cut" });
     approvals.allow({ ...call, approvalId: "ap_done", turnId: "http:done" });
     approvals.finish("ap_done");
-    const { workState } = createConversation(scene.app.agent);
+    const { workState } = createConversation(scene.app.current.agent);
     expect(workState("http:cut")).toEqual({ state: "unknown", mayHaveRun: true });
     expect(workState("http:done")).toEqual({ state: "unknown" });
   });
 
   test("says of one that is worked on that it runs, and of one that changed nothing nothing", async () => {
     using scene = await openScene({ author: WRITER });
-    const conversation = createConversation(scene.app.agent);
+    const conversation = createConversation(scene.app.current.agent);
     const states: string[] = [];
     const look = () => void states.push(conversation.workState("http:mine").state);
     await conversation.message(OWNER, "/help", look, { workId: "http:mine", digest: "d" });
@@ -71,12 +72,12 @@ describe("Conversation.workState()", () => {
 
   test("knows after a restart of whom and of what the id is, also of a press", async () => {
     using scene = await openScene({ author: WRITER });
-    const first = createConversation(scene.app.agent);
+    const first = createConversation(scene.app.current.agent);
     const quiet = () => {};
     await first.message(OWNER, "/help", quiet, { workId: "http:mine", digest: "d1" });
     const press = { act: "drop", ref: "plan_0" } as const;
     await first.press(OWNER, press, quiet, { workId: "http:press", digest: "d2" });
-    const { workState } = createConversation(scene.app.agent);
+    const { workState } = createConversation(scene.app.current.agent);
     const { sessionId } = OWNER;
     expect(workState("http:mine").asked).toEqual({ sessionId, digest: "d1" });
     expect(workState("http:press").asked).toEqual({ sessionId, digest: "d2" });

@@ -48,34 +48,36 @@ test("an app whose database was replaced meanwhile says so when it ends, and els
 
 describe("use() of an app", () => {
   test("changes what begins from then on, and nothing that somebody holds", async () => {
-    await using house = await open("");
-    const { agent } = house.app;
-    house.app.use(
-      await house.save('[security]\nautonomy = "readonly"\n[agent]\nturn_timeout_s = 5\n'),
+    await using opened = await open("");
+    const { agent } = opened.app.current;
+    opened.app.reloading.use(
+      await opened.save('[security]\nautonomy = "readonly"\n[agent]\nturn_timeout_s = 5\n'),
     );
-    expect(house.app.agent.core.security.autonomy).toBe("readonly");
-    expect(house.app.agent.turns.limits.turnTimeoutMs).toBe(5000);
-    expect(house.app.loaded.config.security.autonomy).toBe("readonly");
+    expect(opened.app.current.agent.core.security.autonomy).toBe("readonly");
+    expect(opened.app.current.agent.turns.limits.turnTimeoutMs).toBe(5000);
+    expect(opened.app.current.loaded.config.security.autonomy).toBe("readonly");
     expect(agent.core.security.autonomy).toBe("supervised");
     expect(agent.turns.limits.turnTimeoutMs).toBe(600_000);
   });
 
   test("changes nothing when a part cannot be made", async () => {
-    await using house = await open("");
-    const { agent } = house.app;
-    const next = await house.save(
+    await using opened = await open("");
+    const { agent } = opened.app.current;
+    const next = await opened.save(
       '[default]\nprovider = "m"\n[providers.m]\nbase_url = "http://127.0.0.1:1"\nmodel = "x"\napi_key = "env:NOWHERE"\n',
     );
-    expect(() => house.app.use(next)).toThrow("NOWHERE");
-    expect(house.app.agent).toBe(agent);
+    expect(() => opened.app.reloading.use(next)).toThrow("NOWHERE");
+    expect(opened.app.current.agent).toBe(agent);
   });
 
   test("gives what ends the servers that nobody needs any more", async () => {
-    await using house = await open(SERVER);
-    const same = house.app.use(await house.save(`${SERVER}[agent]\nturn_timeout_s = 5\n`));
-    const other = house.app.use(await house.save("[agent]\nturn_timeout_s = 6\n"));
+    await using opened = await open(SERVER);
+    const same = opened.app.reloading.use(
+      await opened.save(`${SERVER}[agent]\nturn_timeout_s = 5\n`),
+    );
+    const other = opened.app.reloading.use(await opened.save("[agent]\nturn_timeout_s = 6\n"));
     await same();
     await other();
-    expect(house.app.agent.turns.limits.turnTimeoutMs).toBe(6000);
+    expect(opened.app.current.agent.turns.limits.turnTimeoutMs).toBe(6000);
   });
 });

@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 async function open(allowedHosts: readonly string[] = []) {
   const scene = await openScene();
   const places = {
-    workspace: (name: string) => scene.app.agent.core.workspaces.get(name),
+    workspace: (name: string) => scene.app.current.agent.core.workspaces.get(name),
     allowedHosts,
   };
   const mark = (onlyIfChanged: boolean | string, workspace: string | undefined = "notes") =>

@@ -40,14 +40,14 @@ async function open(
   });
   const lines: string[] = [];
   const app = createApp(loaded, { env: edge, cwd: dir.path, writeLog: (line) => lines.push(line) });
-  const workspace = app.agent.core.workspaces.get("w");
+  const workspace = app.current.agent.core.workspaces.get("w");
   return {
     model,
     lines,
-    operations: app.operations,
+    operations: app.current.agent.plans.operations,
     workspace,
     read: (path: string) => Bun.file(join(workspace.root, path)).text(),
-    plan: () => app.operations.plan(workspace, "change a.txt", { signal }),
+    plan: () => app.current.agent.plans.operations.plan(workspace, "change a.txt", { signal }),
     async [Symbol.asyncDispose]() {
       app[Symbol.dispose]();
       await model.stop();

@@ -35,11 +35,14 @@ async function follow(how: "found" | "trusted" | "trusted later", folder = "chec
   });
   const said = async () => {
     await until(() => told.length > 0);
-    return { autonomy: app.loaded.config.security.autonomy, told: told.splice(0).join("\n") };
+    return {
+      autonomy: app.current.loaded.config.security.autonomy,
+      told: told.splice(0).join("\n"),
+    };
   };
   if (how === "trusted later") {
     trust();
-    await until(() => app.loaded.origin === "folder");
+    await until(() => app.current.loaded.origin === "folder");
   }
   return {
     app,
@@ -98,14 +101,14 @@ describe("followConfig(): a found file that made the owner's stricter", () => {
     await using world = await follow("found");
     act(world.path);
     const { autonomy, told } = await world.said();
-    expect({ autonomy, keeps: world.app.loaded.found?.stricter }).toEqual({
+    expect({ autonomy, keeps: world.app.current.loaded.found?.stricter }).toEqual({
       autonomy: "readonly",
       keeps: ["security.autonomy"],
     });
     expect(told).toContain(`"${world.path}" was saved, but the one before it stays in force`);
     // The owner's own is followed all the same, and a right one counts again.
     writeFileSync(world.own, `${OWN}[default]\nlanguage = "ru"\n`);
-    await until(() => world.app.loaded.config.default.language === "ru");
+    await until(() => world.app.current.loaded.config.default.language === "ru");
     expect((await world.said()).autonomy).toBe("readonly");
     rmSync(world.path, { recursive: true });
     writeFileSync(world.path, '[security]\nautonomy = "supervised"\n');
@@ -120,7 +123,7 @@ describe("followConfig(): a found file that made the owner's stricter", () => {
       const { autonomy, told } = await world.said();
       expect(autonomy).toBe("full");
       expect(told).toContain('security.autonomy = "full"');
-      expect(world.app.loaded.config.security.sandbox).toBe("auto");
+      expect(world.app.current.loaded.config.security.sandbox).toBe("auto");
     },
   );
 
@@ -144,7 +147,7 @@ describe("followConfig(): a file in a checkout that the owner trusted", () => {
     await using world = await follow(how);
     act(world.path);
     const { autonomy, told } = await world.said();
-    expect({ autonomy, origin: world.app.loaded.origin }).toEqual({
+    expect({ autonomy, origin: world.app.current.loaded.origin }).toEqual({
       autonomy: "readonly",
       origin: "folder",
     });
@@ -158,7 +161,7 @@ describe("followConfig(): a file in a checkout that the owner trusted", () => {
     "%s, with its record gone: what was in force stays",
     async (how) => {
       await using world = await follow(how);
-      rmSync(join(world.app.loaded.home, "trusted"), { recursive: true });
+      rmSync(join(world.app.current.loaded.home, "trusted"), { recursive: true });
       for (const text of [undefined, `${STRICT}[telegramm]\n`, "= =\n", "# nothing\n"]) {
         if (text !== undefined) writeFileSync(world.path, text);
         expect(await world.said()).toMatchObject({ autonomy: "readonly" });

@@ -16,8 +16,8 @@ function keeping(home: string) {
   let now = Date.now();
   let looksDue = 1;
   let wake = () => {};
-  const app = {
-    loaded: { home },
+  const state = {
+    home,
     store,
     clock: {
       now: () => now,
@@ -35,10 +35,10 @@ function keeping(home: string) {
     },
     texts: () => textsIn("en"),
     log: (event: string) => void said.push(event),
-    isStateInPlace: () => true,
+    isInPlace: () => true,
   };
   const tell = async (text: string) => void said.push(text);
-  const copies = keepCopies(app, { tell });
+  const copies = keepCopies(state, { tell });
   return {
     store,
     said,

@@ -13,7 +13,7 @@ const JOB = routine({ workspace: "notes", channel: "telegram", task: "b.txt: ONE
 /** Routines whose results Anna sees in her private chat. */
 async function open(autonomy: "supervised" | "full" | "readonly", steps: readonly string[] = []) {
   const scene = await openAttack({ steps, tools: [], autonomy });
-  return { scene, deps: createRoutineDeps(scene.app, { ownerOf: () => ANNA_ELSEWHERE }) };
+  return { scene, deps: createRoutineDeps(scene.app.current, { ownerOf: () => ANNA_ELSEWHERE }) };
 }
 
 describe("createRoutineDeps()", () => {
@@ -72,7 +72,7 @@ test("what a routine failed with has no link that the model wrote", async () => 
   const steps = ["a", "b", link].map((path) => [["read_file", { path }]] as const);
   const limits = "[agent]\nmax_consecutive_tool_failures = 5";
   await using scene = await openAttack({ steps, tools: [], security: limits });
-  const { ok, text } = await createRoutineDeps(scene.app).ask(JOB, signal);
+  const { ok, text } = await createRoutineDeps(scene.app.current).ask(JOB, signal);
   expect(ok).toBe(false);
   expect(text).toContain("evil.example");
   expect(toTelegramHtml(text)).not.toContain("href");
@@ -88,7 +88,7 @@ describe("orders to the model in what a webhook was sent", () => {
   ] as const)("under %s are treated as a page's", async (check, told, isThere) => {
     const security = `injection_check = "${check}"`;
     await using scene = await openAttack({ steps: ["Noted."], tools: [], security });
-    await createRoutineDeps(scene.app).ask({ ...JOB, input }, signal);
+    await createRoutineDeps(scene.app.current).ask({ ...JOB, input }, signal);
     const heard = lastTold(scene.model.asked[0], "user");
     expect(heard).toMatch(told);
     expect(heard.includes("Build failed")).toBe(isThere);

@@ -29,15 +29,15 @@ async function open(
   await app.routines.add({ ...common, ...plans, name: "tidy" });
   const routines = openRoutineService(app, createRoutines(app, [], createWork()));
   const conversation = createConversation({
-    ...app.agent,
-    commands: { ...app.agent.commands, routines },
+    ...app.current.agent,
+    commands: { ...app.current.agent.commands, routines },
   });
   const say = (text: string, who = ANNA) => hear((emit) => conversation.message(who, text, emit));
   const press = (act: Press["act"], ref: string, who = ANNA, messageId = "") => {
     const origin = messageId === "" ? undefined : { messageId, receivedAt: Date.now() };
     return hear((emit) => conversation.press(who, { act, ref }, emit, origin));
   };
-  const runs = createRoutineRuns(app.store);
+  const runs = createRoutineRuns(app.state.store);
   return { scene, app, say, press, runs };
 }
 

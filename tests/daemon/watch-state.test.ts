@@ -18,25 +18,25 @@ function watched(home: string) {
   const said: string[] = [];
   const store = openState(home);
   const isInPlace = rememberFile(join(home, "state.db"));
-  const app = {
-    loaded: { home },
+  const state = {
+    home,
     store,
     clock: systemClock,
     texts: () => textsIn("en"),
     log: (event: string) => void said.push(event),
-    isStateInPlace: isInPlace,
+    isInPlace,
   };
-  return { app, said };
+  return { state, said };
 }
 
 test("watchState() tells once that the database was replaced, and copies what is still open now and then", () => {
   using dir = tempDir();
   const path = join(dir.path, "state.db");
-  const { app, said } = watched(dir.path);
-  const watch = watchState(app, { tell: async (text) => void said.push(text) });
+  const { state, said } = watched(dir.path);
+  const watch = watchState(state, { tell: async (text) => void said.push(text) });
   jest.advanceTimersByTime(3 * LOOK_MS);
   expect(said).toEqual([]);
-  createSettings(app.store).of("undo.").set("only", "in the open file");
+  createSettings(state.store).of("undo.").set("only", "in the open file");
   writeFileSync(`${path}.other`, "1");
   renameSync(`${path}.other`, path);
   jest.advanceTimersByTime(LOOKS_A_COPY * LOOK_MS);
@@ -49,34 +49,34 @@ test("watchState() tells once that the database was replaced, and copies what is
   expect(said).toHaveLength(4);
   using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
   expect(createSettings(copy).of("undo.").get("only")).toBe("in the open file");
-  app.store.close();
+  state.store.close();
 });
 
 test("rescueState() copies what was written after the file was deleted, and nothing while it stands", () => {
   using dir = tempDir();
-  const { app, said } = watched(dir.path);
-  expect(rescueState(app)).toBeUndefined();
+  const { state, said } = watched(dir.path);
+  expect(rescueState(state)).toBeUndefined();
   expect(said).toEqual([]);
   rmSync(join(dir.path, "state.db"));
-  createSettings(app.store).of("undo.").set("late", "1");
-  expect(rescueState(app)).toBeUndefined();
+  createSettings(state.store).of("undo.").set("late", "1");
+  expect(rescueState(state)).toBeUndefined();
   using copy = openStore(listCopies(dir.path)[0]?.path ?? "");
   expect(createSettings(copy).of("undo.").get("late")).toBe("1");
-  app.store.close();
+  state.store.close();
 });
 
 test("watchState() brings the log into the file again and again", () => {
   using dir = tempDir();
-  const { app } = watched(dir.path);
-  createSettings(app.store).of("undo.").set("only", "in the log");
-  const watch = watchState(app, { tell: async () => {} });
+  const { state } = watched(dir.path);
+  createSettings(state.store).of("undo.").set("only", "in the log");
+  const watch = watchState(state, { tell: async () => {} });
   jest.advanceTimersByTime(LOOK_MS);
   watch.stop();
   // What a log that is lost leaves.
   copyFileSync(join(dir.path, "state.db"), join(dir.path, "alone.db"));
   using alone = openStore(join(dir.path, "alone.db"));
   expect(createSettings(alone).of("undo.").get("only")).toBe("in the log");
-  app.store.close();
+  state.store.close();
 });
 
 test("rememberFile() knows a file that is written to, and one that is gone", () => {

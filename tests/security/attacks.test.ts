@@ -43,7 +43,10 @@ describe("readonly", () => {
       using scene = await openAttack({ steps, tools: [act], autonomy: "readonly" });
       expect((await scene.say("do it")).kinds).not.toContain("call_approval");
       expect(lastTold(scene.model.asked[1], "tool")).toContain("readonly");
-      await createRoutineDeps(scene.app).ask(routine({ task: "do" }), new AbortController().signal);
+      await createRoutineDeps(scene.app.current).ask(
+        routine({ task: "do" }),
+        new AbortController().signal,
+      );
       expect(act.runs).toEqual([]);
     },
   );
@@ -52,7 +55,7 @@ describe("readonly", () => {
     const act = spy("act", "change");
     using scene = await openAttack({ steps: [[["act", {}]]], tools: [act] });
     const { approvalId } = (await scene.say("do it")).last("call_approval");
-    Object.assign(scene.app.agent.core.security, { autonomy: "readonly" });
+    Object.assign(scene.app.current.agent.core.security, { autonomy: "readonly" });
     expect((await scene.press("approve", approvalId)).last("error").message).toContain("readonly");
     expect(act.runs).toEqual([]);
   });
@@ -85,7 +88,7 @@ describe("a page with orders, and a model that obeys it", () => {
       const act = spy("act", effect);
       const steps = [READ, [["act", { q: "obey" }]], "done"] as const;
       using scene = await openAttack({ steps, tools: [pageTool(page), act], autonomy: "full" });
-      await createRoutineDeps(scene.app).ask(
+      await createRoutineDeps(scene.app.current).ask(
         routine({ task: "read https://a.example/" }),
         new AbortController().signal,
       );

@@ -36,10 +36,12 @@ test("kill -9 between the press and the result: never twice, and the truth is to
   const loaded = await loadConfig({ path: "config.toml", cwd: temp.path, home, env });
   const model = play("told");
   using app = createApp(loaded, { env, cwd: temp.path, writeLog: () => {}, provider: model });
-  expect(closeInterrupted(app.agent.turns)).toMatchObject([{ approvalId: ref, tool: "act" }]);
-  expect(closeInterrupted(app.agent.turns)).toEqual([]);
+  expect(closeInterrupted(app.current.agent.turns)).toMatchObject([
+    { approvalId: ref, tool: "act" },
+  ]);
+  expect(closeInterrupted(app.current.agent.turns)).toEqual([]);
   const tool = spy("act", "change");
-  const conversation = createConversation(withTools(app.agent, [tool]));
+  const conversation = createConversation(withTools(app.current.agent, [tool]));
   for (const act of ["approve", "reject"] as const) {
     const pressed = await hear((emit) => conversation.press(ANNA, { act, ref }, emit));
     expect(pressed.last("error").message).toContain("stopped while it ran");

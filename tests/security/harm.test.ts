@@ -10,7 +10,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const inside = (path: string) => join(world.folder, path);
 
 describe("findHarm() sees", () => {
-  const memories = createMemoryStore(world.app.store);
+  const memories = createMemoryStore(world.app.state.store);
   const owner = { userId: "owner", workspaceRoot: "" };
   const note = { key: "k", category: "note", text: "x", isEverywhere: true };
   test.each<readonly [what: string, harm: string, act: () => unknown, undo?: () => unknown]>([

@@ -20,7 +20,7 @@ const hanging = {
     return new Promise<never>(() => {});
   },
 };
-const conversation = createConversation(withTools(app.agent, [hanging]));
+const conversation = createConversation(withTools(app.current.agent, [hanging]));
 let approvalId = "";
 await conversation.message(ANNA, "do it", (event) => {
   if (event.kind === "call_approval") approvalId = event.approvalId;

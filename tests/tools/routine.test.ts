@@ -103,7 +103,7 @@ describe("routine", () => {
   test("is not there for a routine's own agent, nor is the memory's pen", async () => {
     using scene = await openAttack({ steps: ["done"], tools: [], autonomy: "full" });
     const { signal } = new AbortController();
-    await createRoutineDeps(scene.app).ask(routine(), signal);
+    await createRoutineDeps(scene.app.current).ask(routine(), signal);
     const offered = JSON.stringify(scene.model.asked[0]?.tools);
     expect(offered).toContain("read_file");
     for (const name of ["routine", "config", "remember", "forget", "propose_changes"]) {

@@ -19,7 +19,11 @@ export async function ask(args: readonly string[], context: CliContext): Promise
     positionals: [1, Infinity],
   });
   await using app = await openApp(parsed, context);
-  const opened = openRequest(app, pickWorkspace(app.loaded, parsed, context, app.ledger), context);
+  const opened = openRequest(
+    app.current,
+    pickWorkspace(app.current.loaded, parsed, context, app.state.ledger),
+    context,
+  );
   const asked: string[] = [];
   const emit: Emit = (event) => {
     if (event.kind === "call_approval") asked.push(event.approvalId);
@@ -27,7 +31,7 @@ export async function ask(args: readonly string[], context: CliContext): Promise
   };
   const request = { ...opened, emit };
   const { sessionId } = request.speaker;
-  const { agent } = app; // as it was configured when this began
+  const { agent } = app.current; // as it was configured when this began
   const { redact } = agent.core;
   const text = parsed.positionals.join(" ");
   const turn = await agent.charge(sessionId, async () => {

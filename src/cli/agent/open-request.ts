@@ -3,7 +3,7 @@ import { maskTexts } from "../../agent/session/session.ts";
 import type { AgentEvent } from "../../channels/channel.ts";
 import { renderEvent } from "../../channels/render-event.ts";
 import { newId } from "../../core/ids.ts";
-import type { App } from "../../daemon/app/app.ts";
+import type { Current } from "../../daemon/app/app.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
@@ -11,12 +11,12 @@ import { wantsColor } from "../print.ts";
 
 /** A session of its own for one command; what happens in it is shown to people, not to programs. */
 export function openRequest(
-  { agent: { core }, clock, texts }: App,
+  { agent: { core }, texts }: Current,
   { root }: Workspace,
   context: CliContext,
 ): RequestContext {
   const speaker = { sessionId: newId("ask"), userId: "owner" };
-  core.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, clock.now());
+  core.sessions.update(speaker.sessionId, speaker.userId, { workspace: root }, core.clock.now());
   const emit = (event: AgentEvent) =>
     context.json ? undefined : show(maskTexts(event, core.redact), texts(), context);
   const { json, stdin, stdout, signal } = context;

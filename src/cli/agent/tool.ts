@@ -5,8 +5,9 @@ import { renderCall } from "../../channels/render-call.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { newId } from "../../core/ids.ts";
 import { toPrintableText } from "../../core/visible-text.ts";
-import type { App } from "../../daemon/app/app.ts";
+import type { Current } from "../../daemon/app/app.ts";
 import { decide, PERSONS_OWN } from "../../security/policy.ts";
+import type { Redactor } from "../../security/redact/redact.ts";
 import { failure, type ToolFailure, type ToolResult } from "../../tools/tool.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { askYesNo } from "../ask-yes-no.ts";
@@ -22,11 +23,13 @@ export async function tool(args: readonly string[], context: CliContext): Promis
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [1, 2] });
   await using app = await openApp(parsed, context);
   const { signal } = context;
-  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const [name = "", json = "{}"] = parsed.positionals;
-  const request = openRequest(app, workspace, context);
-  const result = await app.agent.charge(request.speaker.sessionId, async () => {
-    const toolbox = createToolbox(await toolsOf(request, app.agent.turns, workspace, NOTHING_SEEN));
+  const request = openRequest(app.current, workspace, context);
+  const result = await app.current.agent.charge(request.speaker.sessionId, async () => {
+    const toolbox = createToolbox(
+      await toolsOf(request, app.current.agent.turns, workspace, NOTHING_SEEN),
+    );
     const read = await readCall(
       toolbox,
       { id: "", name, arguments: json },
@@ -35,12 +38,12 @@ export async function tool(args: readonly string[], context: CliContext): Promis
     );
     if (read.kind !== "run") return toUnread(read);
     return (
-      (await refuse(read, workspace, app, context)) ??
+      (await refuse(read, workspace, app.current, context)) ??
       runTool(read.tool, read.args, signal, newId("call"))
     );
   });
   signal.throwIfAborted();
-  return report(result, app, context);
+  return report(result, app.secrets.redactor, context);
 }
 
 type Runnable = Extract<ReadCall, { kind: "run" }>;
@@ -72,7 +75,7 @@ function toUnread(read: Exclude<ReadCall, Runnable>): NotRun {
 async function refuse(
   call: Runnable,
   workspace: Workspace,
-  { agent, texts }: App,
+  { agent, texts }: Current,
   context: CliContext,
 ): Promise<NotRun | undefined> {
   if (call.tool.asksItself) return undefined;
@@ -97,14 +100,14 @@ async function refuse(
   return isYes ? undefined : denied("You said no; nothing was run");
 }
 
-function report(result: ToolResult | NotRun, { redactor }: App, context: CliContext): number {
+function report(result: ToolResult | NotRun, { redact }: Redactor, context: CliContext): number {
   if (result.ok) {
-    const content = redactor.redact(result.content);
+    const content = redact(result.content);
     print(context, { ok: true, content }, toPrintableText(content));
     return EXIT.done;
   }
   const { errorCode, retryable, retryAfterMs } = result;
-  const error = redactor.redact(result.error);
+  const error = redact(result.error);
   const document = {
     ok: false,
     content: "",

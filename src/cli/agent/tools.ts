@@ -12,9 +12,9 @@ import { openRequest } from "./open-request.ts";
 export async function tools(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   await using app = await openApp(parsed, context, "no model");
-  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
-  const request = openRequest(app, workspace, context);
-  const found = await toolsOf(request, app.agent.turns, workspace, NOTHING_SEEN);
+  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
+  const request = openRequest(app.current, workspace, context);
+  const found = await toolsOf(request, app.current.agent.turns, workspace, NOTHING_SEEN);
   context.signal.throwIfAborted();
   print(context, { ok: true, tools: found.map(toEntry) }, found.map(renderTool).join("\n"));
   return EXIT.done;

@@ -1,6 +1,6 @@
+import type { AgentCore } from "../../agent/deps.ts";
 import { AppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { App } from "../../daemon/app/app.ts";
 import type { Change } from "../../transaction/change.ts";
 import type { ForeignReason } from "../../transaction/journal/journal.ts";
 import { renderDiff, viewChanges } from "../../transaction/preview.ts";
@@ -28,17 +28,16 @@ export const FOREIGN_REASONS: Readonly<Record<ForeignReason, string>> = {
  * @throws AppError ERR_ADOPT, CONFIRM_REQUIRED, denied under readonly
  */
 export async function adoptTransaction(
-  app: App,
+  { security, clock, log }: AgentCore,
   workspace: Workspace,
   txId: string,
   isYes: boolean,
   context: CliContext,
 ): Promise<AdoptResult | undefined> {
-  if (app.loaded.config.security.autonomy === "readonly") {
+  if (security.autonomy === "readonly") {
     const message = "Cannot adopt: security.autonomy is readonly; set it to supervised to allow it";
     throw new AppError("denied", message);
   }
-  const { clock, log } = app;
   const request = { workspace, txId, clock, log, signal: context.signal };
   const asked = await adopt(request);
   if (asked.kind !== "asked") return asked;

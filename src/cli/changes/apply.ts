@@ -1,5 +1,5 @@
 import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
-import type { App } from "../../daemon/app/app.ts";
+import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { askYesNo } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
@@ -26,8 +26,8 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   using app = await openApp(parsed, context);
   const planId = parsed.positionals[0] ?? (await planGoal(app, parsed, context));
   if (planId === undefined) return EXIT.failed;
-  const outcome = await applyWithConsent(app, planId, parsed, context);
-  print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.texts()));
+  const outcome = await applyWithConsent(app.current, planId, parsed, context);
+  print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.current.texts()));
   if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
   return outcome.ok ? EXIT.done : EXIT.failed;
 }
@@ -49,13 +49,17 @@ function assertSensible(parsed: Parsed, context: CliContext): void {
 
 /** The id of a fresh plan, or undefined when there is none and it was said why. */
 async function planGoal(
-  app: App,
+  { current, state }: App,
   parsed: Parsed,
   context: CliContext,
 ): Promise<string | undefined> {
-  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const workspace = pickWorkspace(current.loaded, parsed, context, state.ledger);
   const goal = parsed.text("goal") ?? "";
-  const plan = await app.operations.plan(workspace, goal, planOptions(parsed, context));
+  const plan = await current.agent.plans.operations.plan(
+    workspace,
+    goal,
+    planOptions(parsed, context),
+  );
   if (plan.ok) return plan.planId;
   const report = { ...toPlanReport(plan), status: "rejected", changes: [] };
   printFailure(context, report, plan);
@@ -64,16 +68,16 @@ async function planGoal(
 
 /** Asks on a terminal; without one, and without `--yes`, the outcome is CONFIRM_REQUIRED. */
 async function applyWithConsent(
-  app: App,
+  { agent, texts }: Current,
   planId: string,
   parsed: Parsed,
   context: CliContext,
 ): Promise<ApplyOutcome> {
   const { signal, stdin, stderr } = context;
-  const { checking } = app.texts().agent;
+  const { checking } = texts().agent;
   const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
   const run = (options: Pick<ApplyOptions, "approved"> = {}) =>
-    app.operations.apply(planId, { ...options, signal, onProgress });
+    agent.plans.operations.apply(planId, { ...options, signal, onProgress });
 
   const named = parsed.text("approve");
   if (named !== undefined) return run({ approved: named });
@@ -82,8 +86,8 @@ async function applyWithConsent(
   const { changeSetId: approved, changes } = first.preview;
   if (parsed.flag("yes")) return run({ approved });
   if (!stdin.isTTY || !stderr.isTTY) return first;
-  stderr.write(`${renderPreview(first.preview, app.texts(), wantsColor(stderr, context))}\n`);
-  const question = app.texts().terminal.applyAll(changes.length);
+  stderr.write(`${renderPreview(first.preview, texts(), wantsColor(stderr, context))}\n`);
+  const question = texts().terminal.applyAll(changes.length);
   if (await askYesNo(question, context)) return run({ approved });
   const error = "You said no; nothing was changed";
   return { ...first, changes: [], errorCode: "APPROVAL_REJECTED", error };

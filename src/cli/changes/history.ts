@@ -12,11 +12,11 @@ import { toHistoryReport } from "../reports.ts";
 export async function history(args: readonly string[], context: CliContext): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   using app = await openApp(parsed, context, "no model");
-  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const entries = readHistory(workspace);
   const nothing = `No changes yet in ${workspace.name} (${workspace.root})`;
   const lines = entries.length > 0 ? entries.map(renderEntry) : [nothing];
-  const left = renderLeftAlone(workspace, app.texts().history);
+  const left = renderLeftAlone(workspace, app.current.texts().history);
   print(context, toHistoryReport(entries), [...lines, ...left].join("\n"));
   return EXIT.done;
 }

@@ -14,9 +14,13 @@ export async function plan(args: readonly string[], context: CliContext): Promis
     positionals: [1, Infinity],
   });
   using app = await openApp(parsed, context);
-  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const goal = parsed.positionals.join(" ");
-  const made = await app.operations.plan(workspace, goal, planOptions(parsed, context));
+  const made = await app.current.agent.plans.operations.plan(
+    workspace,
+    goal,
+    planOptions(parsed, context),
+  );
   const report = toPlanReport(made);
   if (!made.ok) {
     printFailure(context, report, made);

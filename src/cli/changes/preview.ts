@@ -10,13 +10,17 @@ export async function preview(args: readonly string[], context: CliContext): Pro
   const parsed = parseCommand(args, context, { positionals: [1, 1] });
   using app = await openApp(parsed, context);
   const [planId = ""] = parsed.positionals;
-  const outcome = await app.operations.preview(planId, context.signal);
+  const outcome = await app.current.agent.plans.operations.preview(planId, context.signal);
   const report = toPreviewReport(outcome);
   if (!outcome.ok) {
     printFailure(context, report, outcome);
     return EXIT.failed;
   }
-  const shown = renderPreview(outcome.preview, app.texts(), wantsColor(context.stdout, context));
+  const shown = renderPreview(
+    outcome.preview,
+    app.current.texts(),
+    wantsColor(context.stdout, context),
+  );
   print(context, report, `${shown}\nnext: papayu apply ${planId}`);
   return EXIT.done;
 }

@@ -30,14 +30,21 @@ export async function recover(args: readonly string[], context: CliContext): Pro
   const wanted = parsed.text("adopt");
   if (parsed.flag("yes") && wanted === undefined) throw usageError(YES_ALONE, context);
   using app = await openApp(parsed, context, "no model");
-  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
+  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const toClose = parsed.text("close");
-  const closed = toClose === undefined ? undefined : closeLost(workspace, toClose, app);
+  const closed =
+    toClose === undefined ? undefined : closeLost(workspace, toClose, { log: app.log });
   const before = closed?.recovered ?? recoverWorkspace(workspace, { log: app.log });
   const adopted =
     wanted === undefined
       ? undefined
-      : await adoptTransaction(app, workspace, wanted, parsed.flag("yes"), context);
+      : await adoptTransaction(
+          app.current.agent.core,
+          workspace,
+          wanted,
+          parsed.flag("yes"),
+          context,
+        );
   const recovered = [...before, ...(adopted?.kind === "recovered" ? adopted.recovered : [])];
   const leftAlone = listForeign(workspace);
   const report = {

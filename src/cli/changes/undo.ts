@@ -24,11 +24,11 @@ async function move(
 ): Promise<number> {
   const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
   using app = await openApp(parsed, context, "no model");
-  const workspace = pickWorkspace(app.loaded, parsed, context, app.ledger);
-  const outcome = await app.operations[direction](workspace, context.signal);
+  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
+  const outcome = await app.current.agent.plans.operations[direction](workspace, context.signal);
   const isMissed = outcome.errorCode === "UNDO_NOTHING";
-  const left = isMissed ? renderLeftAlone(workspace, app.texts().history) : [];
-  const text = [renderOutcome(outcome, app.texts()), ...left].join("\n");
+  const left = isMissed ? renderLeftAlone(workspace, app.current.texts().history) : [];
+  const text = [renderOutcome(outcome, app.current.texts()), ...left].join("\n");
   print(context, toApplyReport(outcome), text);
   return outcome.ok ? EXIT.done : EXIT.failed;
 }

@@ -112,10 +112,19 @@ async function chat(client: DaemonClient, loaded: LoadedConfig, context: CliCont
 }
 
 /** From the first moment on; whom to tell is known once the daemon is ready. */
-function surviveDefects({ log, clock, texts }: App, giveUp: () => void): { tell: Daemon["tell"] } {
+function surviveDefects(
+  { current, log, clock }: App,
+  giveUp: () => void,
+): { tell: Daemon["tell"] } {
   const owner: { tell: Daemon["tell"] } = { tell: async () => {} };
   const tell = (text: string) => owner.tell(text);
-  const note = createDefects({ log, tell, giveUp, texts: texts().defects, now: clock.now });
+  const note = createDefects({
+    log,
+    tell,
+    giveUp,
+    texts: current.texts().defects,
+    now: clock.now,
+  });
   process.on("uncaughtException", note);
   process.on("unhandledRejection", note);
   return owner;

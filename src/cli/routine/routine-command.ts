@@ -48,9 +48,9 @@ async function list(parsed: Parsed, context: CliContext): Promise<number> {
 async function add(parsed: Parsed, context: CliContext): Promise<number> {
   using app = await openApp(parsed, context, "no model");
   const command = toCommand(app, context);
-  const added = await routineAdd(parsed, command.routines, app.texts(), context);
+  const added = await routineAdd(parsed, command.routines, app.current.texts(), context);
   const entry = added && toEntry(added);
-  const { added: kept, notAdded, never } = app.texts().routines;
+  const { added: kept, notAdded, never } = app.current.texts().routines;
   if (context.json) command.print(JSON.stringify({ ok: entry !== undefined, ...entry }, null, 2));
   else command.print(entry ? kept(entry.name, entry.next_at[0] ?? never) : notAdded);
   return entry ? EXIT.done : EXIT.failed;

@@ -28,10 +28,10 @@ export async function routineDry(
 ): Promise<boolean> {
   const routine = app.routines.find(name);
   const payer = toPayer(routine);
-  const before = app.agent.commands.spent(payer);
+  const before = app.current.agent.commands.spent(payer);
   const look = routine.mode === "ask" ? askOnly : preview;
-  const dry = await app.agent.charge(payer, () => look(app, routine, signal), routine.caps);
-  const after = app.agent.commands.spent(payer);
+  const dry = await app.current.agent.charge(payer, () => look(app, routine, signal), routine.caps);
+  const after = app.current.agent.commands.spent(payer);
   const took = { tokens: after.tokens - before.tokens, cost: after.cost - before.cost };
   if (json) print(JSON.stringify({ ...dry, dry: true, ...took }, null, 2));
   else print([dry.text, ...(dry.diff ? [dry.diff] : []), renderCost(took)].join("\n\n"));
@@ -39,20 +39,24 @@ export async function routineDry(
 }
 
 /** Under the level readonly no tool changes anything. */
-async function askOnly(app: App, routine: Routine, signal: AbortSignal): Promise<Dry> {
-  const { core, ...agent } = app.agent;
+async function askOnly({ current }: App, routine: Routine, signal: AbortSignal): Promise<Dry> {
+  const { core, ...agent } = current.agent;
   const security = { ...core.security, autonomy: "readonly" as const };
-  const deps = createRoutineDeps({ ...app, agent: withCore(agent, { ...core, security }) });
+  const deps = createRoutineDeps({
+    ...current,
+    agent: withCore(agent, { ...core, security }),
+  });
   const { ok, text } = await deps.ask(routine, signal);
   return { ok, text };
 }
 
 async function preview(
-  { operations, agent, store }: App,
+  { current, state }: App,
   { workspace, task }: Routine,
   signal: AbortSignal,
 ): Promise<Dry> {
-  const plan = await operations.plan(agent.core.workspaces.get(workspace), task, { signal });
+  const { core, operations } = current.agent.plans;
+  const plan = await operations.plan(core.workspaces.get(workspace), task, { signal });
   if (!plan.ok) return { ok: false, text: `${plan.code}: ${plan.message}` };
   try {
     const shown = await operations.preview(plan.planId, signal);
@@ -60,7 +64,7 @@ async function preview(
     const { diff, changes } = shown.preview;
     return { ok: true, text: plan.summary, diff, changes };
   } finally {
-    createPlanStore(store).dropPlan(plan.planId);
+    createPlanStore(state.store).dropPlan(plan.planId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PlanDeps } from "../../agent/deps.ts";
 import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
 import { loadConfig } from "../../config/load/load.ts";
 import { AppError } from "../../core/app-error.ts";
@@ -51,26 +52,28 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
   guide.say("papa-yu on a copy of workspaces/sample: a project with a bug and a failing test\n");
 
   using app = await openScratch(scratch, context);
+  const { plans } = app.current.agent;
   guide.say("1. Plan: the built-in planner reads the project. No model, no network.\n");
-  const planId = await planFor(app, "add what a newcomer would miss", guide, signal);
+  const planId = await planFor(plans, "add what a newcomer would miss", guide, signal);
 
   guide.say("2. Preview: one change set, one diff, one approval bound to its hash.\n");
-  const preview = await askApproval(app, planId, signal);
+  const preview = await askApproval(plans, planId, signal);
   guide.note("preview", { ok: true, change_set_id: preview.changeSetId, changes: preview.changes });
   guide.say(renderPreview(preview, ENGLISH, wantsColor(stdout, context)));
 
   guide.say("3. Apply: all or nothing, then the project's own checks.\n");
-  const applied = await approve(app, preview, signal);
+  const applied = await approve(plans, preview, signal);
   if (!isAsTold("apply", applied, "committed", guide)) return false;
 
-  using careless = await openScratch(scratch, context, carelessAuthor);
+  using other = await openScratch(scratch, context, carelessAuthor);
+  const careless = other.current.agent.plans;
   guide.say("\n4. A change that breaks a test: the check fails, every file goes back by itself.\n");
   const badPlan = await planFor(careless, "add a test that cannot pass", guide, signal);
   const bad = await approve(careless, await askApproval(careless, badPlan, signal), signal);
   if (!isAsTold("failing apply", bad, "rolled_back", guide)) return false;
 
   guide.say("\n5. Undo: takes back what was written, and nothing else.\n");
-  const undone = await app.operations.undo(app.agent.core.workspaces.get("sample"), signal);
+  const undone = await plans.operations.undo(plans.core.workspaces.get("sample"), signal);
   if (!isAsTold("undo", undone, "undone", guide)) return false;
   guide.say("\nThat was all of it. papayu start chats with the real folder.");
   return true;
@@ -86,26 +89,35 @@ async function openScratch(scratch: string, context: CliContext, author?: Author
   return createApp(loaded, environment);
 }
 
-async function planFor(app: App, goal: string, guide: Guide, signal: AbortSignal): Promise<string> {
-  const plan = await app.operations.plan(app.agent.core.workspaces.get("sample"), goal, { signal });
+async function planFor(
+  { core, operations }: PlanDeps,
+  goal: string,
+  guide: Guide,
+  signal: AbortSignal,
+): Promise<string> {
+  const plan = await operations.plan(core.workspaces.get("sample"), goal, { signal });
   if (!plan.ok) throw new AppError(plan.code, plan.message);
   guide.note("plan", toPlanReport(plan));
   guide.say(`${plan.summary}\n`);
   return plan.planId;
 }
 
-async function askApproval(app: App, planId: string, signal: AbortSignal): Promise<PreviewView> {
-  const outcome = await app.operations.preview(planId, signal);
+async function askApproval(
+  { operations }: PlanDeps,
+  planId: string,
+  signal: AbortSignal,
+): Promise<PreviewView> {
+  const outcome = await operations.preview(planId, signal);
   if (!outcome.ok) throw new AppError(outcome.code, outcome.message);
   return outcome.preview;
 }
 
 function approve(
-  app: App,
+  { operations }: PlanDeps,
   { planId, changeSetId }: PreviewView,
   signal: AbortSignal,
 ): Promise<ApplyOutcome> {
-  return app.operations.apply(planId, { approved: changeSetId, signal });
+  return operations.apply(planId, { approved: changeSetId, signal });
 }
 
 function isAsTold(

@@ -18,8 +18,8 @@ export async function pair(args: readonly string[], context: CliContext): Promis
     throw usageError("Give a code or --remove, not both", context);
   }
   using app = await openApp(parsed, context, "no model");
-  const pairing = createPairing(app.store);
-  const { allowed_user_ids: allowed } = app.loaded.config.telegram;
+  const pairing = createPairing(app.state.store);
+  const { allowed_user_ids: allowed } = app.current.loaded.config.telegram;
   if (removed !== undefined) remove(removed, pairing, allowed, context);
   else if (code !== undefined) letIn(code, pairing, app, context);
   else list(pairing, allowed, app.clock.now(), context);
@@ -51,9 +51,9 @@ function letIn(code: string, pairing: Pairing, app: App, context: CliContext): v
 }
 
 /** The daemon sends it, the next time it polls Telegram. */
-function welcome(userId: number, { store, clock, texts }: App): void {
-  const message = textMessage(escapeHtml(texts().telegram.paired));
-  const outbox = createOutbox(store);
+function welcome(userId: number, { state, clock, current }: App): void {
+  const message = textMessage(escapeHtml(current.texts().telegram.paired));
+  const outbox = createOutbox(state.store);
   for (const { method, payload } of toSends({ chatId: userId, threadId: undefined }, message)) {
     const payloadJson = JSON.stringify(payload);
     outbox.add({ chatId: String(userId), method, payloadJson }, clock.now());

@@ -1,12 +1,8 @@
-import type { Database } from "bun:sqlite";
-import type { Agent } from "../../agent/deps.ts";
 import { type LoadedConfig, toReloadOptions } from "../../config/load/load.ts";
-import type { LoadOptions } from "../../config/places/places.ts";
 import { resolveSecret } from "../../config/secret.ts";
 import { AppError } from "../../core/app-error.ts";
 import { type Clock, systemClock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import type { Operations } from "../../planner/operations.ts";
 import { type Catalog, createCatalog } from "../../routines/catalog.ts";
 import { createRedactor, type Redactor } from "../../security/redact/redact.ts";
 import { createLedger } from "../../store/ledger.ts";
@@ -14,51 +10,31 @@ import { openState, statePath } from "../../store/open/open.ts";
 import { createRoutineTable } from "../../store/routines/routines.ts";
 import { type Ready, stopBlocking } from "../../store/when-writable.ts";
 import { rememberFile } from "../../system/remember-file.ts";
-import type { Texts } from "../../texts/texts.ts";
 import { createLog } from "../../trace/log.ts";
-import type { Ledger } from "../../workspace/ledger.ts";
 import { createParts } from "./create-parts.ts";
-import type { AppEnvironment, SharedServices } from "./shared-services.ts";
+import type {
+  AppEnvironment,
+  Current,
+  OpenState,
+  Reloading,
+  Secrets,
+  SharedServices,
+} from "./shared-services.ts";
 
 export { toServerSettings } from "./create-mcp.ts";
 export { createLogFile, logPath } from "./log-file.ts";
 export { sandboxOptions } from "./sandbox-options.ts";
+export type { Current, Reloading, Secrets, State } from "./shared-services.ts";
 
 /** Everything a command or the daemon works with, wired once; what runs tools awaits its end. */
 export interface App extends Disposable, AsyncDisposable {
-  /** The configuration in force; like `operations` and `agent` it changes with {@link App.use}. */
-  readonly loaded: LoadedConfig;
-  readonly operations: Operations;
-  readonly agent: Agent;
-  /**
-   * Puts another configuration in force for whatever begins from now on. What runs keeps the parts
-   * it began with; once that has ended, the function that is given back ends what nobody needs.
-   *
-   * @throws AppError when a part cannot be made of it; then nothing changes
-   */
-  use(next: LoadedConfig): () => Promise<void>;
-  /** Loads the same configuration again. */
-  readonly source: LoadOptions;
+  readonly current: Current;
+  readonly reloading: Reloading;
+  readonly state: OpenState;
+  readonly secrets: Secrets;
   readonly routines: Catalog;
-  readonly store: Database;
-  /** What this home knows of the transactions in workspaces. */
-  readonly ledger: Ledger;
-  /** Waits for other programs that write to the database; in a command at once. */
-  readonly ready: Ready;
-  /**
-   * For what lives long: a write waits for another program no longer than a glance from now on,
-   * and `ready` does.
-   */
-  readonly stopBlocking: () => void;
-  /** False when `state.db` was deleted or replaced: what is written is lost with this process. */
-  readonly isStateInPlace: () => boolean;
   readonly log: Log;
-  readonly redactor: Redactor;
   readonly clock: Clock;
-  /** The interface's words, in the language of the configuration. */
-  readonly texts: () => Texts;
-  /** A secret's value, known to the redactor from then on; undefined when none is set. */
-  secret(reference: string): string | undefined;
 }
 
 /** Wires stores, provider, planner, tools and agent for one configuration. */
@@ -97,16 +73,17 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
     table: createRoutineTable(store),
     now: clock.now,
   });
-  const app: App = {
+  const current: Current = {
     get loaded() {
       return parts.loaded;
-    },
-    get operations() {
-      return parts.agent.plans.operations;
     },
     get agent() {
       return parts.agent;
     },
+    texts: () => parts.agent.texts,
+  };
+  const reloading: Reloading = {
+    source,
     use(next) {
       const { mcp: old } = parts;
       parts = createParts(next, services, parts);
@@ -117,20 +94,18 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
         await old.close();
       };
     },
-    source,
+  };
+  const stopWaiting = () => {
+    wait = stopBlocking(store, clock);
+  };
+  const app: App = {
+    current,
+    reloading,
+    state: { store, ledger, ready, stopBlocking: stopWaiting, isInPlace: isStateInPlace },
+    secrets: services.secrets,
     routines,
-    store,
-    ledger,
-    ready,
-    stopBlocking() {
-      wait = stopBlocking(store, clock);
-    },
-    isStateInPlace,
     log,
-    redactor,
     clock,
-    texts: () => parts.agent.texts,
-    secret,
     [Symbol.dispose]: close,
     async [Symbol.asyncDispose]() {
       await Promise.all([...started].map((mcp) => mcp.close()));

@@ -1,4 +1,6 @@
 import type { Database } from "bun:sqlite";
+import type { Agent } from "../../agent/deps.ts";
+import type { LoadedConfig } from "../../config/load/load.ts";
 import type { LoadOptions } from "../../config/places/places.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Environment } from "../../core/environment.ts";
@@ -7,6 +9,7 @@ import type { Author } from "../../planner/author.ts";
 import type { Provider } from "../../providers/provider.ts";
 import type { Redactor } from "../../security/redact/redact.ts";
 import type { Ready } from "../../store/when-writable.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { RoutineService } from "../../tools/routine-service.ts";
 import type { Ledger } from "../../workspace/ledger.ts";
 
@@ -31,13 +34,45 @@ export interface State {
   readonly store: Database;
   /** What this home knows of the transactions in workspaces. */
   readonly ledger: Ledger;
-  /** Waits for other programs that write to the database. */
+  /** Waits for other programs that write to the database; in a command at once. */
   readonly ready: Ready;
+}
+
+/** The same for the process that opened it, which may live long. */
+export interface OpenState extends State {
+  /**
+   * From now on a write waits for another program no longer than a glance, and `ready` waits
+   * instead.
+   */
+  readonly stopBlocking: () => void;
+  /** False when `state.db` was deleted or replaced: what is written is lost with this process. */
+  readonly isInPlace: () => boolean;
+}
+
+/** The configuration in force and what is made of it; to be read each time, as it may change. */
+export interface Current {
+  readonly loaded: LoadedConfig;
+  readonly agent: Agent;
+  /** The interface's words, in the language of the configuration. */
+  readonly texts: () => Texts;
+}
+
+/** How another configuration gets in force. */
+export interface Reloading {
+  /** Loads the same configuration again. */
+  readonly source: LoadOptions;
+  /**
+   * Puts another configuration in force for whatever begins from now on. What runs keeps the parts
+   * it began with; once that has ended, the function that is given back ends what nobody needs.
+   *
+   * @throws AppError when a part cannot be made of it; then nothing changes
+   */
+  use(next: LoadedConfig): () => Promise<void>;
 }
 
 /** Secrets' values, and what masks them. */
 export interface Secrets {
-  /** The value of a reference; undefined when none is set. */
+  /** The value of a reference, known to the redactor from then on; undefined when none is set. */
   readonly read: (reference: string) => string | undefined;
   readonly redactor: Redactor;
 }

@@ -1,60 +1,74 @@
 import { watch } from "node:fs";
-import type { RoutinesOfChats } from "../../agent/deps.ts";
+import type { Agent, RoutinesOfChats } from "../../agent/deps.ts";
 import type { Channel } from "../../channels/channel.ts";
 import { errorMessage } from "../../core/app-error.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
+import type { Catalog } from "../../routines/catalog.ts";
 import type { Routine } from "../../routines/routine.ts";
 import { createRoutineService } from "../../routines/routine-service.ts";
 import { type RunDeps, type RunOutcome, runRoutine } from "../../routines/run.ts";
 import { createScheduler, type RoutineStatus, type Scheduler } from "../../routines/scheduler.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
-import type { App } from "../app/app.ts";
+import type { Current, State } from "../app/app.ts";
 import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
-import { createFileTriggers } from "./routine-triggers.ts";
+import { createFileTriggers, type FileTriggerHost } from "./routine-triggers.ts";
+
+/** What routines are run and managed with. */
+export interface RoutineHost {
+  readonly current: Current;
+  readonly state: State;
+  readonly routines: Catalog;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 /** The daemon's scheduler: what it runs is waited for by a stop, what it says goes to `channels`. */
-export function createRoutines(app: App, channels: readonly Channel[], work: Work): Scheduler {
-  const { routines, store, clock, log, redactor } = app;
+export function createRoutines(
+  { current, state, routines, clock, log }: RoutineHost,
+  channels: readonly Channel[],
+  work: Work,
+): Scheduler {
   const find = (name: string) => channels.find((channel) => channel.name === name);
   const ownerOf: OwnerOf = (channel) => find(channel)?.owner?.();
   return createScheduler({
     routines: () => routines.list(),
-    runs: createRoutineRuns(store),
+    runs: createRoutineRuns(state.store),
     async run(routine, dueAt, signal) {
       // As it is configured now.
-      const deps = createRoutineDeps(app, { workId: toWorkId(routine, dueAt), ownerOf });
-      const outcome = await work.track(runCharged(app, routine, deps, signal));
-      await app.ready(signal);
+      const deps = createRoutineDeps(current, { workId: toWorkId(routine, dueAt), ownerOf });
+      const outcome = await work.track(runCharged(current.agent, routine, deps, signal));
+      await state.ready(signal);
       return outcome;
     },
     recall: (routine, dueAt) =>
-      recallRun(app, { workId: toWorkId(routine, dueAt), ownerOf }, routine),
-    ready: app.ready,
+      recallRun(current, { workId: toWorkId(routine, dueAt), ownerOf }, routine),
+    ready: state.ready,
     deliver: async (name, text, events) =>
-      find(name)?.deliver(redactor.redact(text), events) ?? "nobody",
+      find(name)?.deliver(current.agent.core.redact(text), events) ?? "nobody",
     switchOff: (name, reason) => void routines.turn(name, false, reason),
-    texts: app.texts,
+    texts: current.texts,
     clock,
     log,
   });
 }
 
 /**
- * The routines of an app for everybody who looks after them. Only a daemon has a scheduler, and so
+ * The routines of a home for everything that manages them. Only a daemon has a scheduler, and so
  * knows which of them run.
  */
 export function openRoutineService(
-  app: App,
+  { current, state, routines: catalog, clock, log }: RoutineHost,
   scheduler?: Pick<Scheduler, "status">,
 ): RoutinesOfChats {
-  const { routines: catalog, store, clock, log } = app;
-  const isRunning = ({ state }: RoutineStatus) => state === "running";
+  const isRunning = (routine: RoutineStatus) => routine.state === "running";
   return createRoutineService({
     catalog,
-    runs: createRoutineRuns(store),
+    runs: createRoutineRuns(state.store),
     perform(routine, dueAt, signal, owner) {
       const place = { workId: toWorkId(routine, dueAt), ...(owner && { ownerOf: () => owner }) };
-      return runCharged(app, routine, createRoutineDeps(app, place), signal);
+      return runCharged(current.agent, routine, createRoutineDeps(current, place), signal);
     },
     ...(scheduler && {
       running: () =>
@@ -72,7 +86,7 @@ export function openRoutineService(
 
 /** One run of a routine, paid by it and within its caps. */
 export function runCharged(
-  { agent }: App,
+  agent: Agent,
   routine: Routine,
   deps: RunDeps,
   signal: AbortSignal,
@@ -82,19 +96,19 @@ export function runCharged(
 
 /** Lets the daemon notice new routines and changed files, until stopped. */
 export function keepUp(
-  app: App,
+  host: FileTriggerHost,
   scheduler: Scheduler,
 ): {
   /** For changes that do not come by `state.db`: the configuration is another. */
   readonly changed: () => void;
   readonly stop: () => void;
 } {
-  const files = createFileTriggers(app, scheduler);
+  const files = createFileTriggers(host, scheduler);
   const changed = () => {
     scheduler.wake();
     files.refresh();
   };
-  const state = watchState(app.loaded.home, changed, app.log);
+  const state = watchState(host.current.loaded.home, changed, host.log);
   files.refresh();
   return {
     changed,
@@ -109,14 +123,10 @@ export function keepUp(
 const SETTLE_MS = 200;
 
 /**
- * Calls `onChange` soon after anybody wrote to the database of `home`: a command beside the daemon
+ * Calls `onChange` soon after anybody wrote to the database of `home`: a command next to the daemon
  * may have added a routine. The kernel tells; nothing is polled.
  */
-function watchState(
-  home: string,
-  onChange: () => void,
-  log: App["log"],
-): { readonly stop: () => void } {
+function watchState(home: string, onChange: () => void, log: Log): { readonly stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const settled = () => {
     timer = undefined;

@@ -1,5 +1,5 @@
 import { chatTurn } from "../../agent/chat.ts";
-import type { AgentCore, RequestContext, TurnDeps } from "../../agent/deps.ts";
+import type { AgentCore, PlanDeps, RequestContext, TurnDeps } from "../../agent/deps.ts";
 import { filterEvent, filterMarkdown } from "../../agent/filter-event.ts";
 import { receiveOutside } from "../../agent/gate/gate.ts";
 import { findEnded, makeChange } from "../../agent/interrupted/interrupted.ts";
@@ -13,12 +13,12 @@ import {
 import type { AgentEvent, Speaker } from "../../channels/channel.ts";
 import { renderOutcome } from "../../channels/render-text.ts";
 import { newId } from "../../core/ids.ts";
-import type { ApplyOptions } from "../../planner/operations.ts";
+import type { ApplyOptions, Operations } from "../../planner/operations.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
 import type { Routine } from "../../routines/routine.ts";
 import type { Performed, RunDeps, RunOutcome } from "../../routines/run.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { App } from "../app/app.ts";
+import type { Current } from "../app/app.ts";
 import { readChangeMark } from "./change-mark.ts";
 
 /** Who can press what a routine shows in its channel; undefined: it shows text only. */
@@ -36,16 +36,16 @@ export interface RunPlace {
 }
 
 /** What routines may do in a run, over the same use cases that people use. */
-export function createRoutineDeps(app: App, place: RunPlace = {}): RunDeps {
-  const { loaded } = app;
-  const { core } = app.agent;
+export function createRoutineDeps(current: Current, place: RunPlace = {}): RunDeps {
+  const { loaded } = current;
+  const { core } = current.agent;
   const run = { ownerOf: () => undefined, workId: newId("run"), ...place };
   const places = {
     workspace: (name: string) => core.workspaces.get(name),
     allowedHosts: loaded.config.security.http_allowed_hosts,
   };
   const act = (perform: typeof ask) => async (routine: Routine, signal: AbortSignal) => {
-    const done = await perform(app, run, routine, signal);
+    const done = await perform(current, run, routine, signal);
     const text = core.redact(done.text);
     // An answer's links were looked at while it was written; a plan and an error quote them as well.
     if (done.ok && perform === ask) return { ...done, text };
@@ -61,45 +61,50 @@ export function createRoutineDeps(app: App, place: RunPlace = {}): RunDeps {
 }
 
 async function plan(
-  app: App,
+  current: Current,
   run: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
 ): Promise<Performed> {
-  const made = await makePlan(app, routine, signal);
+  const made = await makePlan(current.agent.plans, routine, signal);
   if (!made.ok) return toFailure(made);
   const nothing = whyNothing(made.summary);
   if (nothing !== undefined) return { ok: true, text: nothing };
-  const shown = toShown(app, routine, made);
-  const text = `${shown.summary}\n\n${app.texts().routines.planKept(shown.planId)}`;
-  const stage = openStage(app, run, routine, signal);
+  const shown = toShown(current, routine, made);
+  const text = `${shown.summary}\n\n${current.texts().routines.planKept(shown.planId)}`;
+  const stage = openStage(current, run, routine, signal);
   if (!stage) return { ok: true, text };
-  await offerPlan(stage.request, app.agent.core, shown);
+  await offerPlan(stage.request, current.agent.core, shown);
   return { ok: true, text, events: stage.events };
 }
 
 async function apply(
-  app: App,
+  current: Current,
   run: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
 ): Promise<Performed> {
-  const made = await makePlan(app, routine, signal);
+  const made = await makePlan(current.agent.plans, routine, signal);
   if (!made.ok) return toFailure(made);
-  const stage = openStage(app, run, routine, signal);
+  const stage = openStage(current, run, routine, signal);
   // A stranger's words may be behind it, and behind rules for agents the folder's.
   const mustAsk = routine.input === undefined ? unlessNamedIn(routine.task) : true;
-  if (!stage) return applyUnseen(app, made.planId, { signal, mustAsk, work: run.workId });
-  const outcome = await applyOffered(stage.request, app.agent.plans, toShown(app, routine, made), {
-    mustAsk,
-  });
-  const done = toPerformed(outcome, made.planId, app.texts());
+  if (!stage) return applyUnseen(current, made.planId, { signal, mustAsk, work: run.workId });
+  const outcome = await applyOffered(
+    stage.request,
+    current.agent.plans,
+    toShown(current, routine, made),
+    {
+      mustAsk,
+    },
+  );
+  const done = toPerformed(outcome, made.planId, current.texts());
   return { ...done, ...(done.ok && { events: stage.events }) };
 }
 
 /** A plan as its owner is shown it. */
 function toShown(
-  { texts }: App,
+  { texts }: Current,
   { workspace = "" }: Routine,
   { planId, summary, autoUsed }: Extract<PlanOutcome, { ok: true }>,
 ): SessionPlan {
@@ -113,7 +118,7 @@ export function toPayer({ name }: Pick<Routine, "name">): string {
 }
 
 async function ask(
-  { agent, clock, texts }: App,
+  { agent, texts }: Current,
   { workId }: Required<RunPlace>,
   routine: Routine,
   signal: AbortSignal,
@@ -121,7 +126,12 @@ async function ask(
   const { workspace } = routine;
   const speaker = { sessionId: newId("routine"), userId: "owner" };
   if (workspace !== undefined) {
-    agent.core.sessions.update(speaker.sessionId, speaker.userId, { workspace }, clock.now());
+    agent.core.sessions.update(
+      speaker.sessionId,
+      speaker.userId,
+      { workspace },
+      agent.core.clock.now(),
+    );
   }
   const work = { workId, isKept: false, hasApprover: false };
   const request = { speaker, texts: texts(), emit: () => {}, signal, ...work };
@@ -135,17 +145,13 @@ async function ask(
 }
 
 function makePlan(
-  { operations, agent }: App,
+  { operations, core }: PlanDeps,
   routine: Routine,
   signal: AbortSignal,
 ): Promise<PlanOutcome> {
-  return operations.plan(
-    agent.core.workspaces.get(routine.workspace),
-    toTask(agent.core, routine),
-    {
-      signal,
-    },
-  );
+  return operations.plan(core.workspaces.get(routine.workspace), toTask(core, routine), {
+    signal,
+  });
 }
 
 /** What a webhook was sent is data for the task, never part of it. */
@@ -156,7 +162,7 @@ function toTask(core: AgentCore, { name, task, input }: Routine): string {
 
 /** The owner's own chat: what is shown there can be pressed as if they had asked for it. */
 function openStage(
-  { agent, texts }: App,
+  { agent, texts }: Current,
   { ownerOf, workId }: Required<RunPlace>,
   { channel }: Routine,
   signal: AbortSignal,
@@ -173,20 +179,20 @@ function openStage(
 }
 
 async function applyUnseen(
-  { agent, operations, texts }: App,
+  { agent, texts }: Current,
   planId: string,
   options: ApplyOptions & { readonly work: string },
 ): Promise<Performed> {
   const place = { workId: options.work, signal: options.signal };
   const outcome = await makeChange(place, agent.core, { planId }, () =>
-    operations.apply(planId, options),
+    agent.plans.operations.apply(planId, options),
   );
   return toPerformed(outcome, planId, texts());
 }
 
-/** What a run came to that papa-yu did not live to see end; undefined: it changed nothing. */
+/** What a run came to that papa-yu ended before it could see; undefined: it changed nothing. */
 export function recallRun(
-  { agent, texts }: App,
+  { agent, texts }: Current,
   { workId = "", ownerOf = () => undefined }: RunPlace,
   { channel }: Pick<Routine, "channel">,
 ): RunOutcome | undefined {
@@ -202,7 +208,7 @@ export function recallRun(
   return { state: "ok", output: text, ...(events && { events }) };
 }
 
-type Applied = Awaited<ReturnType<App["operations"]["apply"]>>;
+type Applied = Awaited<ReturnType<Operations["apply"]>>;
 
 function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed {
   const { ok, preview, errorCode: code, touched = false } = outcome;

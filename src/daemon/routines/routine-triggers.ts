@@ -1,15 +1,24 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { errorMessage } from "../../core/app-error.ts";
+import type { Log } from "../../core/log.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
+import type { Catalog } from "../../routines/catalog.ts";
 import type { Routine } from "../../routines/routine.ts";
 import type { Scheduler } from "../../routines/scheduler.ts";
-import type { App } from "../app/app.ts";
+import type { Current, Secrets } from "../app/app.ts";
 
 /** What came of a request to run a routine, as an HTTP status with its reason. */
 export interface Triggered {
   readonly status: 202 | 401 | 409 | 413;
   readonly message: string;
+}
+
+/** What webhooks are checked with. */
+export interface WebhookHost {
+  readonly routines: Catalog;
+  readonly secrets: Secrets;
+  readonly log: Log;
 }
 
 /** More is refused: a task is told about an event, not given its archive. */
@@ -20,12 +29,20 @@ const MOST_INPUT_BYTES = 64 * 1024;
  * same answer in the same time, so that nobody learns which routines there are.
  */
 export function createTrigger(
-  app: App,
+  { routines, secrets, log }: WebhookHost,
   scheduler: Pick<Scheduler, "trigger">,
 ): (name: string, secret: string, readBody: () => Promise<string>) => Promise<Triggered> {
+  const readSecret = (reference: string) => {
+    try {
+      return secrets.read(reference);
+    } catch (error) {
+      log("ROUTINE_SECRET", { reason: errorMessage(error) });
+      return undefined;
+    }
+  };
   return async (name, secret, readBody) => {
-    const routine = app.routines.list().find((it) => it.name === name);
-    const known = routine?.triggerSecret && readSecret(app, routine.triggerSecret);
+    const routine = routines.list().find((it) => it.name === name);
+    const known = routine?.triggerSecret && readSecret(routine.triggerSecret);
     if (!isSame(secret, known ?? "") || !routine) {
       return { status: 401, message: "there is no such routine with this secret" };
     }
@@ -41,15 +58,6 @@ export function createTrigger(
   };
 }
 
-function readSecret(app: App, reference: string): string | undefined {
-  try {
-    return app.secret(reference);
-  } catch (error) {
-    app.log("ROUTINE_SECRET", { reason: errorMessage(error) });
-    return undefined;
-  }
-}
-
 function isSame(given: string, known: string): boolean {
   return timingSafeEqual(digest(given), digest(known)) && known !== "";
 }
@@ -60,6 +68,13 @@ function digest(text: string): Buffer {
 
 /** Files that change in quick succession are one event. */
 const QUIET_MS = 2_000;
+
+/** Which routines watch files, and where. */
+export interface FileTriggerHost {
+  readonly routines: Catalog;
+  readonly current: Current;
+  readonly log: Log;
+}
 
 /** Watches workspaces for routines with a glob. */
 export interface FileTriggers {
@@ -73,11 +88,10 @@ export interface FileTriggers {
  * quiet for a while. Nothing is polled; what changes while the routine runs makes it run again.
  */
 export function createFileTriggers(
-  app: App,
+  { routines, current, log }: FileTriggerHost,
   scheduler: Pick<Scheduler, "trigger">,
   quietMs = QUIET_MS,
 ): FileTriggers {
-  const { routines, agent, log } = app;
   const watchers = new Map<string, FSWatcher>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -98,7 +112,7 @@ export function createFileTriggers(
   function open({ name, workspace, watch: pattern = "" }: Routine): void {
     const glob = new Bun.Glob(pattern);
     try {
-      const { root } = agent.core.workspaces.get(workspace);
+      const { root } = current.agent.core.workspaces.get(workspace);
       const watcher = watch(root, { recursive: true }, (_event, path) => {
         if (path !== null && isPersons(path) && glob.match(path)) arm(name);
       });

@@ -1,3 +1,5 @@
+import type { Database } from "bun:sqlite";
+import type { AgentCore } from "../../agent/deps.ts";
 import { listUnreported } from "../../agent/interrupted/interrupted.ts";
 import { closeInterrupted } from "../../agent/run-approved.ts";
 import { toHeadline } from "../../channels/to-headline.ts";
@@ -13,7 +15,7 @@ import { listForeign } from "../../transaction/journal/journal.ts";
 import { describeLooked, listKept } from "../../transaction/look-again.ts";
 import { type Recovery, recover } from "../../transaction/recover/recover.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { App } from "../app/app.ts";
+import type { Current } from "../app/app.ts";
 import { readLife } from "../life.ts";
 import type { StartFacts } from "./render-start-report.ts";
 
@@ -24,10 +26,11 @@ const MOST_RUNS = 1000;
 export type LeftOver = Pick<StartFacts, "down" | "recovered" | "untold" | "interrupted">;
 
 /** Puts back, closes and withdraws what the last daemon left in the middle. */
-export function clearLeftOver(app: App): LeftOver {
-  const { agent, clock } = app;
+export function clearLeftOver(current: Current): LeftOver {
+  const { agent, texts } = current;
+  const { clock } = agent.core;
   const life = readLife(agent.core.settings);
-  const recovered = recoverWorkspaces(app);
+  const recovered = recoverWorkspaces(current);
   const calls = closeInterrupted(agent.turns);
   const runners = new Set(calls.map(({ runner }) => runner));
   if (life && !life.isOver) runners.add(life.runner);
@@ -41,7 +44,7 @@ export function clearLeftOver(app: App): LeftOver {
     ...(down && { down }),
     recovered,
     untold: listUnreported(agent.core).map((outcome) => {
-      const { outcome: said } = app.texts();
+      const { outcome: said } = texts();
       return toHeadline(outcome, said, outcome.workspace, (path) => path).text;
     }),
     interrupted,
@@ -53,11 +56,10 @@ export function clearLeftOver(app: App): LeftOver {
  * `answering` before a channel works messages off.
  */
 export function gatherStartFacts(
-  app: App,
-  leftOver: LeftOver,
-  answering: readonly string[],
+  { approvals, clock }: AgentCore,
+  store: Database,
+  leftOver: LeftOver & Pick<StartFacts, "answering">,
 ): StartFacts {
-  const { agent, clock, store } = app;
   const to = leftOver.down?.to ?? clock.now();
   const runs = createRoutineRuns(store).list(undefined, MOST_RUNS);
   const namesOf = (isSelected: (run: (typeof runs)[number]) => boolean) =>
@@ -65,35 +67,33 @@ export function gatherStartFacts(
   const isNew = (finishedAt: number | null) => finishedAt !== null && finishedAt >= to;
   return {
     ...leftOver,
-    answering,
     cutOff: namesOf(({ state, finishedAt }) => state === "unknown" && isNew(finishedAt)),
     missed: namesOf(({ state, finishedAt }) => state === "missed" && isNew(finishedAt)),
     madeUp: namesOf(({ state, dueAt }) => (state === "due" || state === "running") && dueAt < to),
-    waiting: agent.core.approvals
-      .listWaiting(clock.now())
-      .map((each) => describeApproval(app, each)),
+    waiting: approvals.listWaiting(clock.now()).map((each) => describeApproval(store, each)),
   };
 }
 
 /** Messages that an earlier daemon took and did not answer. */
-export function findUnanswered({ store }: App): readonly string[] {
+export function findUnanswered(store: Database): readonly string[] {
   return listWaitingTexts(store);
 }
 
 /** One line for each change that was taken back; one broken workspace must not stop the start. */
-function recoverWorkspaces(app: App): readonly string[] {
-  const texts = app.texts().start;
-  return app.loaded.config.workspaces.flatMap(({ name }) => {
+function recoverWorkspaces({ agent, loaded, texts }: Current): readonly string[] {
+  const { workspaces, log } = agent.core;
+  const words = texts().start;
+  return loaded.config.workspaces.flatMap(({ name }) => {
     try {
-      const workspace = app.agent.core.workspaces.get(name);
-      for (const sentence of describeState(workspace)) app.log("STATE_FOUND", { text: sentence });
-      const recovered = recover(workspace, { log: app.log });
+      const workspace = workspaces.get(name);
+      for (const sentence of describeState(workspace)) log("STATE_FOUND", { text: sentence });
+      const recovered = recover(workspace, { log });
       for (const { txId, why } of listForeign(workspace)) {
-        app.log("FOREIGN_TRANSACTION", { workspace: name, tx_id: txId, why });
+        log("FOREIGN_TRANSACTION", { workspace: name, tx_id: txId, why });
       }
-      return recovered.map((each) => `${name}: ${describeRecovery(workspace, each, texts)}`);
+      return recovered.map((each) => `${name}: ${describeRecovery(workspace, each, words)}`);
     } catch (error) {
-      app.log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
+      log("RECOVERY_FAILED", { workspace: name, error: errorMessage(error) });
       return [];
     }
   });
@@ -116,7 +116,7 @@ function describeRecovery(
   }
 }
 
-function describeApproval({ store }: App, approval: Approval): string {
+function describeApproval(store: Database, approval: Approval): string {
   if (approval.kind === "tool_call") return `${approval.tool} ${approval.argsJson}`;
   const plan = createPlanStore(store).loadPlan(approval.planId);
   return plan ? `${plan.workspaceName}: ${plan.summary}` : approval.planId;

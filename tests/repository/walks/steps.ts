@@ -129,9 +129,9 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
       edits: [
         {
           path: "src/daemon/channels.ts",
-          after: "  const http = await createHttp(app, web, failures);\n",
+          after: "  const http = await createHttp(host, web, failures);\n",
           insert: `  const { createBoardChannel } = await import("../channels/board/board.ts");
-  const board = createBoardChannel({ conversation, texts: app.texts, log: app.log });
+  const board = createBoardChannel({ conversation, texts: host.current.texts, log: host.log });
 `,
         },
         {

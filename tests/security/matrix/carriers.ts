@@ -59,11 +59,11 @@ export const CARRIERS: readonly Carrier[] = [
     plant({ app }, text) {
       const owner = { userId: "owner", workspaceRoot: "" };
       const memory = { key: "rules", category: "note", text, isEverywhere: true };
-      createMemoryStore(app.store).save(owner, memory, 0);
+      createMemoryStore(app.state.store).save(owner, memory, 0);
       return ["recall", { query: "rules" }];
     },
     remove({ app }) {
-      createMemoryStore(app.store).remove({ userId: "owner", workspaceRoot: "" }, "rules");
+      createMemoryStore(app.state.store).remove({ userId: "owner", workspaceRoot: "" }, "rules");
     },
   },
 ];

@@ -49,8 +49,10 @@ function onTelegram(world: World): Entry["say"] {
 
 /** Waits until an update is worked off and every message is out. */
 export async function settled({ api, app }: World, updateId: number): Promise<void> {
-  const isDone = app.store.query("SELECT 1 FROM inbox WHERE update_id = ? AND state = 'done'");
-  const waits = app.store.query("SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending')");
+  const isDone = app.state.store.query(
+    "SELECT 1 FROM inbox WHERE update_id = ? AND state = 'done'",
+  );
+  const waits = app.state.store.query("SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending')");
   await api.waitFor(() => isDone.get(updateId) !== null && waits.get() === null);
 }
 
@@ -123,7 +125,7 @@ function inRoutine(world: World): Entry["say"] {
       enabled: true,
       caps: { runs: 0, tokens: 0, cost: 0 },
     };
-    const done = await createRoutineDeps(world.app).ask(routine, signal);
+    const done = await createRoutineDeps(world.app.current).ask(routine, signal);
     world.left(done.text);
   };
 }

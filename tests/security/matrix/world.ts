@@ -122,7 +122,7 @@ export async function openWorld(): Promise<World> {
     httpToken,
     env,
     configPath,
-    setAutonomy: (autonomy) => void Object.assign(app.agent.core.security, { autonomy }),
+    setAutonomy: (autonomy) => void Object.assign(app.current.agent.core.security, { autonomy }),
     play: (...given) => void (steps = [...given]),
     told() {
       const last = model.requests.slice(since.model).at(-1)?.body.messages ?? [];
@@ -260,8 +260,8 @@ function treesOf(dir: string): Record<string, string> {
 }
 
 /** What outlives a turn and was a person's to allow. */
-function storedIn({ store }: App): Record<string, string> {
-  const rows = (sql: string) => JSON.stringify(store.query(sql).all());
+function storedIn({ state }: App): Record<string, string> {
+  const rows = (sql: string) => JSON.stringify(state.store.query(sql).all());
   return {
     memories: rows("SELECT key, text FROM memories"),
     approvals: rows("SELECT approval_id FROM approvals WHERE state NOT IN ('waiting', 'replaced')"),
