@@ -33,6 +33,8 @@ export interface Family<T> extends Codec<T> {
   readonly keptMs: number | "for good";
   readonly session: SessionPlace;
   readonly work: WorkPlace;
+  /** How keys begin that got a clearer name later: rows on disk keep the word they are found by. */
+  readonly storedAs?: string;
 }
 
 /** What each family holds. */
@@ -76,7 +78,7 @@ interface Values {
   "routine.fingerprint.": string;
 }
 
-/** The name of a family: how its keys begin, but for {@link STORED_AS}. */
+/** The name of a family: how its keys begin, unless it says `storedAs`. */
 export type FamilyName = keyof Values;
 
 /** What the settings of a family hold. */
@@ -98,14 +100,32 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "home.identity": { ...json(isIdentity), keptMs: "for good", ...nowhere },
   "undo.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "failed.": { ...json(isFailedCheck), keptMs: ANSWER_KEPT_MS, ...nowhere },
-  "subject.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
+  "subject.": {
+    ...text,
+    keptMs: ANSWER_KEPT_MS,
+    session: "none",
+    work: "key",
+    storedAs: "meant.",
+  },
   "asked.": { ...json(isAsked), keptMs: ANSWER_KEPT_MS, session: "value", work: "key" },
   "change.": { ...change(), keptMs: ANSWER_KEPT_MS, session: "none", work: "key" },
   "made.": { ...text, keptMs: ANSWER_KEPT_MS, session: "none", work: "quoted" },
   "untold.": { ...json(isUntold), keptMs: ANSWER_KEPT_MS, session: "quoted", work: "none" },
   "research.": { ...text, keptMs: ANSWER_KEPT_MS, session: "key", work: "none" },
-  "revision.": { ...json(isAwaitedRevision), keptMs: DAY_MS, session: "key", work: "none" },
-  "side_plan.": { ...json(isSidePlan), keptMs: ANSWER_KEPT_MS, session: "value", work: "none" },
+  "revision.": {
+    ...json(isAwaitedRevision),
+    keptMs: DAY_MS,
+    session: "key",
+    work: "none",
+    storedAs: "wish.",
+  },
+  "side_plan.": {
+    ...json(isSidePlan),
+    keptMs: ANSWER_KEPT_MS,
+    session: "value",
+    work: "none",
+    storedAs: "beside.",
+  },
   "command.": { ...text, keptMs: ANSWER_KEPT_MS, ...nowhere },
   "tainted:": { ...instant(), keptMs: READING_KEPT_MS, session: "key", work: "none" },
   "read:": { ...instant(), keptMs: READING_KEPT_MS, session: "key", work: "none" },
@@ -117,16 +137,9 @@ export const FAMILIES: { readonly [F in FamilyName]: Family<Values[F]> } = {
   "routine.fingerprint.": { ...text, keptMs: 400 * DAY_MS, ...nowhere },
 };
 
-/** Families that got a clearer name later: rows on disk keep the word they are found by. */
-const STORED_AS: { readonly [F in FamilyName]?: string } = {
-  "subject.": "meant.",
-  "revision.": "wish.",
-  "side_plan.": "beside.",
-};
-
 /** How the keys of a family begin in the database. */
 export function prefixOf(family: FamilyName): string {
-  return STORED_AS[family] ?? family;
+  return FAMILIES[family].storedAs ?? family;
 }
 
 /** The family of a key. */

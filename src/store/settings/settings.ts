@@ -1,12 +1,5 @@
 import type { Database } from "bun:sqlite";
-import {
-  FAMILIES,
-  type Family,
-  type FamilyName,
-  familyOf,
-  prefixOf,
-  type ValueOf,
-} from "./families.ts";
+import { FAMILIES, type Family, type FamilyName, familyOf, type ValueOf } from "./families.ts";
 
 export { READING_KEPT_MS, type ValueOf } from "./families.ts";
 export { moveSettings } from "./move-settings.ts";
@@ -65,9 +58,8 @@ interface Place {
 function open<T>(
   { database, now, tellRubbish }: Place,
   name: FamilyName,
-  { parse, render, keptMs }: Family<T>,
+  { parse, render, keptMs, storedAs: prefix = name }: Family<T>,
 ): Kept<T> {
-  const prefix = prefixOf(name);
   const read = (stored: string): T | undefined => {
     const value = parse(stored);
     if (value === undefined) tellRubbish(name);
