@@ -1,7 +1,7 @@
+import { sha256 } from "../../core/sha256.ts";
 import type { Tool } from "../tool.ts";
 import type { ListedTool } from "./launch.ts";
 import type { Server } from "./server.ts";
-import { toToolName } from "./tool-name.ts";
 
 /**
  * A server's tool as one of ours. What it does to the world is the owner's word alone: a server's
@@ -20,4 +20,18 @@ export function toTool(server: Server, { name, description, parameters }: Listed
       `Tool "${name}" of the MCP server "${serverName}" with ${JSON.stringify(args, null, 2)}`,
     run: (args, signal) => server.call(name, args, signal),
   };
+}
+
+/** What vendors allow in the name of a tool. */
+const MAX_CHARS = 64;
+
+/**
+ * `mcp__SERVER__TOOL` in letters, digits, "_" and "-". A tool whose own name does not fit gets a
+ * part of its hash, so that two never share one and the name is the same every time.
+ */
+export function toToolName(server: string, tool: string): string {
+  const plain = `mcp__${server}__${tool.replaceAll(/[^A-Za-z0-9_-]/gu, "_")}`;
+  if (plain === `mcp__${server}__${tool}` && plain.length <= MAX_CHARS) return plain;
+  const hash = sha256(tool).slice(0, 8);
+  return `${plain.slice(0, MAX_CHARS - hash.length - 1)}_${hash}`;
 }

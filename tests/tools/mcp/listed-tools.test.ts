@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { readListedTools } from "../../../src/tools/mcp/read-listed-tools.ts";
 import { renderResult } from "../../../src/tools/mcp/render-result.ts";
-import { toToolName } from "../../../src/tools/mcp/tool-name.ts";
+import { toToolName } from "../../../src/tools/mcp/to-tool.ts";
 
 const inputSchema = { type: "object" as const };
 

@@ -1,5 +1,5 @@
 import type { Texts } from "../../../texts/texts.ts";
-import type { AgentEvent } from "../../channel.ts";
+import type { AgentEvent, FileEvent } from "../../channel.ts";
 import { type Button, buttonsOf } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import {
@@ -13,7 +13,6 @@ import {
 } from "../message/message.ts";
 import { renderApproval } from "./render-approval.ts";
 import { renderCall, renderCallResult } from "./render-call.ts";
-import { renderFile } from "./render-file.ts";
 import { renderOutcome } from "./render-outcome.ts";
 import { renderResearch } from "./render-research.ts";
 import { createRenderer, type Redact, type Renderer } from "./renderer.ts";
@@ -93,6 +92,28 @@ function renderPlan(
 ): Message {
   const html = `<b>${plan.head(show(workspace))}</b>\n\n${write(summary)}`;
   return { kind: "text", html, buttons };
+}
+
+/** What Telegram shows as a picture, and takes as one. */
+const PHOTO = /\.(png|jpe?g|webp)$/iu;
+const MAX_PHOTO_BYTES = 10 * 1024 * 1024;
+
+/** A file as a picture where it is one, else as a document. */
+function renderFile(
+  { workspace, path, absolute, sha256, sizeBytes }: FileEvent,
+  { texts: { file }, clean }: Renderer,
+): Message {
+  const shown = clean(path);
+  return {
+    kind: "file",
+    absolute,
+    sha256,
+    filename: shown.slice(shown.lastIndexOf("/") + 1),
+    caption: `${clean(workspace)}: ${shown}`,
+    isPhoto: PHOTO.test(path) && sizeBytes <= MAX_PHOTO_BYTES,
+    otherwise: file.notSent(shown),
+    buttons: [],
+  };
 }
 
 /** A longer answer is its first message and a file. */
