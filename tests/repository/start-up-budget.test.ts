@@ -34,8 +34,8 @@ const BUDGETS = {
   ask: { ours: 269, packages: 12, kilobytes: 1309 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
-  // daemon is blamed on.
-  start: { ours: 321, packages: 13, kilobytes: 1529 },
+  // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
+  start: { ours: 321, packages: 13, kilobytes: 1534 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
