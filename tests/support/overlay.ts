@@ -11,7 +11,7 @@ const env = process.env;
 const sandbox = await createSandbox({ mode: "auto", env, hidden: [] })();
 const signal = new AbortController().signal;
 const view = await openView({
-  workspace: { root },
+  workspace: { root, protectedPaths: [] },
   viewsDir: join(dir.path, "views"),
   sandbox,
   env,

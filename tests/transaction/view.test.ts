@@ -196,7 +196,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
 test("openView() gives none without a sandbox, and makes nothing", async () => {
   using dir = tempDir();
   const opened = await openView({
-    workspace: { root: dir.path },
+    workspace: { root: dir.path, protectedPaths: [] },
     viewsDir: join(dir.path, "views"),
     sandbox: { kind: "none", reason: "switched off" },
     env: process.env,

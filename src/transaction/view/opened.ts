@@ -1,5 +1,6 @@
 import type { CommandRequest, CommandResult } from "../../system/run/run.ts";
 import type { SandboxRoom } from "../../system/sandbox/sandbox.ts";
+import type { Change } from "../change.ts";
 
 /** How a view is made: laid over the folder at its own path, or nothing works here. */
 export type ViewKind = "overlay" | "none";
@@ -29,6 +30,32 @@ export interface View extends AsyncDisposable {
    * @throws AppError ERR_IO when the view cannot be set up any more
    */
   run(command: ViewCommand): Promise<CommandResult>;
+  /** What the commands so far did to files of the project; waits for the one that runs. */
+  sideEffects(signal: AbortSignal): Promise<SideEffects>;
+}
+
+/**
+ * What differs in a view from the folder with the change set on top, ignored files left out: as
+ * changes that a change set can hold, and the rest by name.
+ */
+export interface SideEffects {
+  /** From the folder with the change set to what is there now, in no order. */
+  readonly changes: readonly Change[];
+  /** The bytes of their states by sha256. */
+  readonly contents: ReadonlyMap<string, Uint8Array>;
+  readonly skipped: readonly SkippedEffect[];
+  /** There is more than is looked at: the changes are a part of it. */
+  readonly isCut: boolean;
+}
+
+/** Something that was made or changed and that no change set can hold. */
+export interface SkippedEffect {
+  readonly path: string;
+  /**
+   * A symbolic link; a pipe, socket or device; over 8 MiB; a secret or another protected path; a
+   * name that no change set takes; a file where a folder was, or the other way round.
+   */
+  readonly why: "link" | "special" | "large" | "protected" | "name" | "replaced";
 }
 
 /** Why a workspace has no view: its checks have to run in the folder itself. */

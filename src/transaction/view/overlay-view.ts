@@ -6,7 +6,9 @@ import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet } from "../change.ts";
 import { fillUpper } from "./fill.ts";
 import type { View, ViewCommand } from "./opened.ts";
-import { makeViewFolder, removeViewFolder } from "./view-folder.ts";
+import { removeFolder } from "./remove-folder.ts";
+import { findSideEffects } from "./side-effects.ts";
+import { makeViewFolder } from "./view-folder.ts";
 
 /** What an overlay view is made from. */
 export interface OverlayRequest {
@@ -14,6 +16,8 @@ export interface OverlayRequest {
   readonly root: string;
   readonly viewsDir: string;
   readonly changeSet: ChangeSet | undefined;
+  /** Globs of the workspace, besides those that hold everywhere. */
+  readonly protectedPaths: readonly string[];
   readonly sandbox: Extract<SandboxState, { kind: "bwrap" }>;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -68,10 +72,12 @@ export async function createOverlayView(request: OverlayRequest): Promise<View> 
         if (isClosed) throw new Error("the view is closed");
         return runNow(command);
       }),
+    sideEffects: (aborting) =>
+      inTurn(() => findSideEffects({ ...request, upper: overlay.upper, signal: aborting })),
     [Symbol.asyncDispose]: () =>
       inTurn(async () => {
         isClosed = true;
-        await removeViewFolder(folder);
+        await removeFolder(folder);
       }),
   };
 }
@@ -80,7 +86,7 @@ async function orRemove<T>(folder: string, work: () => T): Promise<T> {
   try {
     return work();
   } catch (error) {
-    await removeViewFolder(folder);
+    await removeFolder(folder);
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { chmodSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { isNamedRunning, killMarked, nameProcess } from "../../system/processes/processes.ts";
 import { listOrEmpty } from "../../system/read-or-empty.ts";
+import { removeFolder } from "./remove-folder.ts";
 
 /** Between the name of the process that made a view and what tells its views apart. */
 const MARK = ".";
@@ -49,29 +49,5 @@ export async function removeOldViews(viewsDir: string): Promise<void> {
     return isGone;
   };
   const old = listOrEmpty(viewsDir).filter(isOld).slice(0, MOST_AT_ONCE);
-  for (const name of old) await removeViewFolder(join(viewsDir, name));
-}
-
-/** Removes a view's folder, whatever a command made of it; follows no link. Never throws. */
-export async function removeViewFolder(folder: string): Promise<void> {
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    await remove();
-  } catch {
-    try {
-      openUp(folder);
-      await remove();
-    } catch {
-      // it is tried again with those that a crash left
-    }
-  }
-}
-
-/** Gives back the rights that a command took away from folders of its own. */
-function openUp(path: string): void {
-  if (!lstatSync(path).isDirectory()) return;
-  chmodSync(path, 0o700);
-  for (const entry of readdirSync(path, { withFileTypes: true })) {
-    if (entry.isDirectory()) openUp(join(path, entry.name));
-  }
+  for (const name of old) await removeFolder(join(viewsDir, name));
 }

@@ -13,7 +13,7 @@ export type { View } from "./opened.ts";
 
 /** What a view is made of. */
 export interface ViewRequest {
-  readonly workspace: Pick<Workspace, "root">;
+  readonly workspace: Pick<Workspace, "root" | "protectedPaths">;
   /** A folder of papa-yu's own, `views` in its home; made when it is not there. */
   readonly viewsDir: string;
   /** What is laid over the folder; none: the folder as it is. */
@@ -37,7 +37,7 @@ export async function openView(request: ViewRequest): Promise<View | NoView> {
   if (sandbox.kind === "none") return noView(`there is no sandbox: ${sandbox.reason}`);
   const viewsDir = ensureViewsDir(request.viewsDir);
   await removeOldViews(viewsDir);
-  const { root } = workspace;
+  const { root, protectedPaths } = workspace;
   const obstacle = await findOverlayObstacle({
     root,
     folder: viewsDir,
@@ -47,7 +47,7 @@ export async function openView(request: ViewRequest): Promise<View | NoView> {
     signal,
   });
   if (obstacle !== undefined) return noView(obstacle);
-  const view = await createOverlayView({ root, viewsDir, changeSet, sandbox, env });
+  const view = await createOverlayView({ root, viewsDir, changeSet, protectedPaths, sandbox, env });
   const failure = await tryOut(view, request);
   if (failure === undefined) return view;
   await view[Symbol.asyncDispose]();

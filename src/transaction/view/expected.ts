@@ -1,0 +1,91 @@
+import { lstatSync, readlinkSync } from "node:fs";
+import { systemErrorCode } from "../../core/app-error.ts";
+import type { Change, ChangeSet, FileState } from "../change.ts";
+import { contentOf } from "../change-set.ts";
+import { parentOf, type Tree } from "../tree.ts";
+
+/** What a view holds at a path before anything ran in it. */
+export type Expected =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "folder"; readonly mode: number }
+  | { readonly kind: "link"; readonly target: string }
+  | { readonly kind: "other" }
+  | {
+      readonly kind: "file";
+      readonly sizeBytes: number;
+      /** Undefined: it is too large to be looked into, or cannot be read. */
+      readonly read: () => { readonly state: FileState; readonly bytes: Uint8Array } | undefined;
+    };
+
+/** The folder with a change set on top, without running anything. */
+export interface ExpectedTree {
+  at(path: string): Expected;
+  /** Names in a folder. */
+  list(path: string): readonly string[];
+}
+
+/** Looks at a folder as it would be with a change set. */
+export function expectTree(tree: Tree, changeSet: ChangeSet | undefined): ExpectedTree {
+  const changes = new Map(changeSet?.changes.map((change) => [change.path, change]));
+  const inside = new Map<string, string[]>();
+  for (const path of changes.keys()) {
+    const folder = parentOf(path);
+    inside.set(folder, [
+      ...(inside.get(folder) ?? []),
+      path.slice(folder === "" ? 0 : folder.length + 1),
+    ]);
+  }
+
+  const at = (path: string): Expected => {
+    const change = changes.get(path);
+    if (change) return fromChange(change, changeSet);
+    for (let folder = parentOf(path); folder !== ""; folder = parentOf(folder)) {
+      const above = changes.get(folder);
+      if (above) return { kind: "nothing" }; // it was removed or is new
+    }
+    return fromTree(tree, path);
+  };
+
+  const list = (path: string): readonly string[] => {
+    const change = changes.get(path);
+    const below = change === undefined ? listFolder(tree, path) : [];
+    const all = new Set([...below, ...(inside.get(path) ?? [])]);
+    const join = (name: string) => (path === "" ? name : `${path}/${name}`);
+    return [...all].filter((name) => at(join(name)).kind !== "nothing");
+  };
+
+  return { at, list };
+}
+
+function fromChange(change: Change, changeSet: ChangeSet | undefined): Expected {
+  if (change.kind === "mkdir") return { kind: "folder", mode: change.mode };
+  if (!("after" in change) || !changeSet) return { kind: "nothing" };
+  const { after } = change;
+  const read = () => ({ state: after, bytes: contentOf(changeSet, after) });
+  return { kind: "file", sizeBytes: after.sizeBytes, read };
+}
+
+function fromTree(tree: Tree, path: string): Expected {
+  try {
+    const stat = lstatSync(tree.at(path));
+    if (stat.isDirectory()) return { kind: "folder", mode: stat.mode & 0o777 };
+    if (stat.isSymbolicLink()) return { kind: "link", target: readlinkSync(tree.at(path)) };
+    if (!stat.isFile()) return { kind: "other" };
+    const read = () => {
+      const found = tree.look(path);
+      return found.kind === "file" ? found : undefined;
+    };
+    return { kind: "file", sizeBytes: stat.size, read };
+  } catch (error) {
+    if (/^(ENOENT|ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return { kind: "nothing" };
+    throw error;
+  }
+}
+
+function listFolder(tree: Tree, path: string): readonly string[] {
+  try {
+    return tree.list(path);
+  } catch {
+    return []; // gone meanwhile, or not to be read
+  }
+}
