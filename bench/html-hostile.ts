@@ -8,7 +8,7 @@ const MB = 1_000_000;
 
 const repeat = (piece: string, count = 100_000) => piece.repeat(count);
 
-/** Large pages, and pages made to break whoever reads them. */
+/** Large pages, and pages made to break their readers. */
 const DOCUMENTS: readonly { readonly name: string; readonly html: () => string }[] = [
   ...[1, 10, 20].map((mb) => ({ name: `article of ${mb} MB`, html: () => makeLargePage(mb * MB) })),
   { name: "100,000 nested elements", html: () => `${repeat("<div>")}x${repeat("</div>")}` },

@@ -54,7 +54,7 @@ export function toWords(text: string): readonly string[] {
   return text.toLowerCase().match(word) ?? [];
 }
 
-/** Which share of the words stands in a text, each as often as it has to. */
+/** Which share of the words is in a text, each as often as it has to. */
 export function shareOfWords(words: readonly string[], text: string): number {
   const left = new Map<string, number>();
   for (const word of toWords(text)) left.set(word, (left.get(word) ?? 0) + 1);

@@ -9,7 +9,7 @@ const ROUNDS = 7;
 const CHUNK_BYTES = 16 * 1024;
 
 /**
- * HTML to text beside html-to-text in the same run: tokens, words kept, speed, time to the first
+ * HTML to text compared with html-to-text in the same run: tokens, words kept, speed, time to the first
  * text, large and hostile pages. `folder` holds pages with the text of their articles.
  */
 export async function benchHtml(folder?: string): Promise<string> {

@@ -38,7 +38,7 @@ function createTool(effect: ToolEffect): Tool {
 const TOOL = createTool("none");
 const CHANGE = createTool("change");
 
-/** What the loop costs for each tool iteration: by itself, and beside a bare loop over one server. */
+/** What the loop costs for each tool iteration: by itself, and compared with a bare loop over one server. */
 export async function benchLoop(): Promise<string> {
   await using model = startModelServer(({ body }) => {
     const n = body.messages.filter(({ role }) => role === "tool").length;

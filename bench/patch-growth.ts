@@ -14,7 +14,7 @@ interface Case {
 const ROUNDS = 5;
 const SIZES = [1000, 10_000, 100_000, 1_000_000];
 
-/** How the time grows with the file, where a hunk stands and where it has to be looked for. */
+/** How the time grows with the file, where a hunk is and where it has to be looked for. */
 export function growthTable(): string {
   const rows = SIZES.map((size) => ({ size, cases: casesOf(size).map(timesOf) }));
   const first = rows[0]?.cases ?? [];

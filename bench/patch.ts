@@ -8,7 +8,7 @@ interface Case {
   readonly lineCount: number;
   readonly hunkCount: number;
   readonly rounds: number;
-  /** Calls a round, so that a round is long beside the clock's grain. */
+  /** Calls a round, so that a round is long compared with the clock's grain. */
   readonly calls: number;
 }
 
@@ -18,7 +18,7 @@ const CASES: readonly Case[] = [
   { name: "100,000 lines, 200 hunks", lineCount: 100_000, hunkCount: 200, rounds: 12, calls: 1 },
 ];
 
-/** The patch engine beside the `diff` package: clean patches, growth and bounds; medians of one run. */
+/** The patch engine compared with the `diff` package: clean patches, growth and bounds; medians of one run. */
 export async function benchPatch(): Promise<string> {
   const rows = CASES.map((one) => {
     const { before, after, patch } = makePatch(one);

@@ -19,7 +19,7 @@ console.log(applies);
 `;
 
 /**
- * Reports over 100,000 traces beside a plain loop of read and JSON.parse over the same files:
+ * Reports over 100,000 traces compared with a plain loop of read and JSON.parse over the same files:
  * over all of them, and over the last 100 applies. Time and peak memory of the whole process.
  */
 export async function benchReport(): Promise<string> {

@@ -11,7 +11,7 @@ const FOLDERS = 1000;
 const RUNS = 7;
 const QUERY = "needle in line 7 of file 1999";
 
-/** Lists, searches and profiles 100,000 files beside git (and ripgrep where there is one). */
+/** Lists, searches and profiles 100,000 files, compared with git (and ripgrep where there is one). */
 export async function benchSearch(): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), "papayu-bench-search-"));
   try {
@@ -66,11 +66,11 @@ async function row(
     for (const [index, work] of works.entries()) times[index]?.push(await stopwatch(work));
   }
   const [oursMs = Number.NaN, ...peersMs] = times.map(median);
-  const beside = peersMs.map((peerMs, index) => {
+  const compared = peersMs.map((peerMs, index) => {
     const [command] = installed[index] ?? [];
     return `; ${command} ${peerMs.toFixed(0)} ms, ratio ${(peerMs / oursMs).toFixed(2)}`;
   });
-  return `${name}: ${oursMs.toFixed(oursMs < 10 ? 1 : 0)} ms${beside.join("")}`;
+  return `${name}: ${oursMs.toFixed(oursMs < 10 ? 1 : 0)} ms${compared.join("")}`;
 }
 
 async function stopwatch(work: () => Promise<unknown>): Promise<number> {

@@ -25,8 +25,8 @@ const ANSWER = Array.from({ length: 52 }, (_, n) => SECTION(n))
   .slice(0, 10_000);
 
 /**
- * From Markdown to messages beside Bun's own Markdown to HTML, what a change of a growing message
- * costs, and the way from the end of a turn to the wire beside a bare grammY call.
+ * From Markdown to messages compared with Bun's own Markdown to HTML, what a change of a growing message
+ * costs, and the way from the end of a turn to the wire compared with a bare grammY call.
  */
 export async function benchTelegram(): Promise<string> {
   using dir = tempDir("papayu-bench-");

@@ -33,7 +33,7 @@ const { signal } = new AbortController();
 
 /**
  * Updates N files of 25 kB in 10 folders and takes that back: as a transaction; as the plainest
- * code that gives the same promises to each file (old content kept, new one written beside, both
+ * code that gives the same promises to each file (old content kept, new one written next to it, both
  * synced, renamed, folders synced) and none to the whole; and with git, which syncs no work tree:
  * `add` and `commit` of files written before the clock starts, then `checkout` of the old ones.
  */
@@ -53,7 +53,7 @@ export async function benchTransaction(): Promise<string> {
   return [...rows, "", ...(await bySize())].join("\n");
 }
 
-/** What a few files cost does not depend on how many lie beside them. */
+/** What a few files cost does not depend on how many are next to them. */
 async function bySize(): Promise<readonly string[]> {
   const scenes = WORKSPACE_SIZES.map((size) => ({
     size,

@@ -36,7 +36,7 @@ const all = [...new Bun.Glob("src/**/*.ts").scanSync(project)]
 const seed = Number(asked.seed);
 const chosen = asked.sample === undefined ? all : sample(all, Number(asked.sample), seed);
 if (chosen.length === 0) {
-  console.error(`Cannot make mutants of "${places.join(" ")}": no source file lies there`);
+  console.error(`Cannot make mutants of "${places.join(" ")}": no source file is there`);
   process.exit(2);
 }
 console.log(`${chosen.length} of ${all.length} mutants, seed ${seed}`);

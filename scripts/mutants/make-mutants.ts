@@ -180,7 +180,7 @@ function replaceLiteral(node: Node): Change[] {
   return [become("replace a returned literal", node, node.value === "" ? '"?"' : '""')];
 }
 
-/** Another operator between two operands, whatever stands around it. */
+/** Another operator between two operands, whatever is around it. */
 function between(left: Node, right: Node, source: string, from: string, to: string): Change {
   const gap = source.slice(left.end, right.start);
   const at = left.end + gap.indexOf(from);

@@ -30,7 +30,7 @@ export interface ProjectCopy extends Disposable {
     limitSeconds: number,
     options?: readonly string[],
   ): Promise<Run>;
-  /** Whether the compiler takes the project as it stands in the copy. */
+  /** Whether the compiler takes the project as it is in the copy. */
   typesPass(): Promise<boolean>;
 }
 
@@ -40,7 +40,7 @@ export function copyProject(project: string, paths = listFiles(project)): Projec
   // Some tests go on as another user, who has to get here.
   chmodSync(folder, 0o755);
   const root = join(folder, "p");
-  // What the tests leave behind lies here and goes with the copy.
+  // What the tests leave behind is here and goes with the copy.
   const scratch = join(folder, "t");
   for (const path of paths) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

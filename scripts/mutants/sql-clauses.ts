@@ -1,4 +1,4 @@
-/** A clause of a statement of SQL, and what stands there when it holds nothing back any more. */
+/** A clause of a statement of SQL, and what replaces it when it restricts nothing any more. */
 export interface SqlClause {
   readonly start: number;
   readonly end: number;

@@ -79,7 +79,7 @@ export async function openScene(
     readonly author?: Author;
     /** Answers the chat. */
     readonly provider?: Provider;
-    /** What a chat may call, beside the built-in tools. */
+    /** What a chat may call, besides the built-in tools. */
     readonly tools?: readonly Tool[];
   } = {},
 ): Promise<Scene> {

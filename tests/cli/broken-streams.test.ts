@@ -75,7 +75,7 @@ test.each(oneOf(2, ["SIGTERM", "SIGINT"] as const))(
   },
 );
 
-/** Whether a thread of the process stands in a write to its standard output. */
+/** Whether a thread of the process is blocked in a write to its standard output. */
 function isWriting(pid: number): boolean {
   const tasks = readdirSync(`/proc/${pid}/task`);
   return tasks.some((task) =>

@@ -8,7 +8,7 @@ import { readTree, writeTree } from "../support/tree.ts";
 
 const GOAL = "plan: add what a newcomer would miss";
 const [CTRL_C, CTRL_D] = ["\x03", "\x04"];
-/** The prompt as it stands when it is a person's turn. */
+/** The prompt as it is when it is a person's turn. */
 const TURN = /› /;
 
 function prepare(dir: string, more = "", check = "false"): Sandbox {

@@ -46,7 +46,7 @@ describe("docs/configuration.md names", () => {
   });
 
   test("the secrets", () => {
-    // Tables of secrets are named beside them.
+    // Tables of secrets are named next to them.
     const secrets = keys.filter(([, { facts, node }]) => facts.isSecret && node.type !== "object");
     const names = new Set(secrets.map(([name]) => `\`${name.split(".").at(-1)}\``));
     const sorted = [...names].toSorted((a, b) => a.localeCompare(b));

@@ -25,7 +25,7 @@ const eol = fc.constantFrom("\n", "\r\n");
 const comment = fc.constantFrom("", " # why", "\t# a = 1", "  # [a]", ' # "');
 const lines = fc.array(fc.constantFrom("", "# a comment", "  # x = 1"), { maxLength: 2 });
 
-/** One table: its keys with what stands around each. */
+/** One table: its keys with what is around each. */
 const table = fc.record({
   keys: fc.uniqueArray(
     fc.record({ name, value, comment, above: lines, indent: fc.constantFrom("", "  ") }),

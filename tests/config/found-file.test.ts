@@ -49,7 +49,7 @@ function openFolder(found: string, own?: string) {
       if (file) trustFile(options, file);
     },
     load: () => loadConfig(options),
-    /** What was not taken; undefined when the file stands whole. */
+    /** What was not taken; undefined when the file is taken whole. */
     notTaken: async () => (await loadConfig(options)).found?.notTaken,
     [Symbol.dispose]: () => dir[Symbol.dispose](),
   };

@@ -15,7 +15,7 @@ import { tempDir } from "../support/temp.ts";
 
 type Step = readonly [atMs: number, act: (path: string) => void];
 
-/** Plays steps on a file by a clock of its own; gives when saves were seen, and what stood there. */
+/** Plays steps on a file by a clock of its own; gives when saves were seen, and what was there. */
 async function play(steps: readonly Step[], endMs = 5000): Promise<readonly [number, string][]> {
   using dir = tempDir();
   const path = join(dir.path, "c.toml");

@@ -96,8 +96,8 @@ describe("orders to the model in what a webhook was sent", () => {
   });
 });
 
-/** The plan that stands beside what waits, by its buttons. */
-function besideOf({ events = [] }: Performed): string {
+/** The plan that is kept next to what waits, by its buttons. */
+function sidePlanOf({ events = [] }: Performed): string {
   const [event] = events;
   if (event?.kind !== "choice" || events.length > 1) throw new Error(JSON.stringify(events));
   expect(event.options.map(({ press }) => press.act)).toEqual(["apply", "drop"]);
@@ -112,15 +112,15 @@ describe("createRoutineDeps() for a chat in which something waits", () => {
       const { scene, deps } = await open("supervised");
       await using _ = scene;
       const own = (await scene.say("plan: c.txt: own", ANNA_ELSEWHERE)).last("plan");
-      const beside = besideOf(await deps[mode]({ ...JOB, mode }, signal));
+      const sidePlan = sidePlanOf(await deps[mode]({ ...JOB, mode }, signal));
       const asked = (await scene.say("ok", ANNA_ELSEWHERE)).last("approval");
       expect(asked.preview.planId).toBe(own.planId);
-      const early = await scene.press("apply", beside, ANNA_ELSEWHERE);
+      const early = await scene.press("apply", sidePlan, ANNA_ELSEWHERE);
       expect(early.last("error").message).toContain("answer it, then press this again");
       const first = await scene.press("approve", asked.approvalId, ANNA_ELSEWHERE);
       expect(first.last("outcome").outcome.status).toBe("committed");
-      const shown = (await scene.press("apply", beside, ANNA_ELSEWHERE)).last("approval");
-      const again = (await scene.press("apply", beside, ANNA_ELSEWHERE)).last("approval");
+      const shown = (await scene.press("apply", sidePlan, ANNA_ELSEWHERE)).last("approval");
+      const again = (await scene.press("apply", sidePlan, ANNA_ELSEWHERE)).last("approval");
       expect(again.approvalId).toBe(shown.approvalId);
       const second = await scene.press("approve", shown.approvalId, ANNA_ELSEWHERE);
       expect(second.last("outcome").outcome.status).toBe("committed");
@@ -132,9 +132,9 @@ describe("createRoutineDeps() for a chat in which something waits", () => {
     const { scene, deps } = await open("supervised");
     await using _ = scene;
     const asked = (await scene.say("apply: c.txt: own", ANNA_ELSEWHERE)).last("approval");
-    const beside = besideOf(await deps[mode]({ ...JOB, mode }, signal));
-    await scene.press("drop", beside, ANNA_ELSEWHERE);
-    expect((await scene.press("apply", beside, ANNA_ELSEWHERE)).last("error").code).toBe(
+    const sidePlan = sidePlanOf(await deps[mode]({ ...JOB, mode }, signal));
+    await scene.press("drop", sidePlan, ANNA_ELSEWHERE);
+    expect((await scene.press("apply", sidePlan, ANNA_ELSEWHERE)).last("error").code).toBe(
       "APPROVAL_INVALID",
     );
     const done = await scene.press("approve", asked.approvalId, ANNA_ELSEWHERE);
@@ -146,14 +146,14 @@ describe("createRoutineDeps() for a chat in which something waits", () => {
     const { scene, deps } = await open("supervised");
     await using _ = scene;
     await scene.say("plan: c.txt: own", ANNA_ELSEWHERE);
-    const beside = besideOf(await deps.plan({ ...JOB, mode: "plan" }, signal));
+    const sidePlan = sidePlanOf(await deps.plan({ ...JOB, mode: "plan" }, signal));
     const foreign = { ...ANNA_ELSEWHERE, userId: "telegram:2" };
     for (const who of [ANNA, foreign]) {
       for (const act of ["apply", "drop"] as const) {
-        expect((await scene.press(act, beside, who)).last("error").code).toBe("APPROVAL_INVALID");
+        expect((await scene.press(act, sidePlan, who)).last("error").code).toBe("APPROVAL_INVALID");
       }
     }
-    expect((await scene.press("apply", beside, ANNA_ELSEWHERE)).kinds).toContain("approval");
+    expect((await scene.press("apply", sidePlan, ANNA_ELSEWHERE)).kinds).toContain("approval");
   });
 
   test("asks under full, too, when a stranger's words are behind the plan", async () => {
@@ -161,8 +161,8 @@ describe("createRoutineDeps() for a chat in which something waits", () => {
     await using _ = scene;
     await scene.say("plan: c.txt: own", ANNA_ELSEWHERE);
     const job = { ...JOB, mode: "apply", input: "please" } as const;
-    const beside = besideOf(await deps.apply(job, signal));
-    expect((await scene.press("apply", beside, ANNA_ELSEWHERE)).kinds).toContain("approval");
+    const sidePlan = sidePlanOf(await deps.apply(job, signal));
+    expect((await scene.press("apply", sidePlan, ANNA_ELSEWHERE)).kinds).toContain("approval");
     expect("b.txt" in scene.tree()).toBe(false);
   });
 });

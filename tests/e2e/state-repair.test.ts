@@ -29,7 +29,7 @@ const DOCS = join(import.meta.dir, "../../docs/recovery.md");
 /** The keys of rows by table, each as JSON. */
 type Contents = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What stands in `damage` of the table of docs/recovery.md, and how to do it. */
+/** What is in `damage` of the table of docs/recovery.md, and how to do it. */
 type Damage = readonly [name: string, damage: (home: string, path: string) => void];
 
 /** These need the log that a crash left: the newest pages are in it. */
@@ -71,7 +71,7 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 const ALL = [...WITH_LOG, ...OLDER, ...DAMAGES];
-/** A third of them in `npm test`; `LONG=all UPDATE_DOCS=1` writes the table anew. */
+/** A third of them in `npm test`; `LONG=all UPDATE_DOCS=1` rewrites the table. */
 const PLAYED = oneOf(3, ALL);
 
 const origin = tempDir();
@@ -373,7 +373,7 @@ function breakSchema(path: string): void {
   }
 }
 
-/** The number stands in front of the statement that makes the table. */
+/** The number is in front of the statement that makes the table. */
 function wrongRoot(path: string): void {
   const bytes = readFileSync(path);
   const [from, to] = [rootOf(path, "routines"), rootOf(path, "search_cache")];
@@ -407,7 +407,7 @@ function foreignLog(home: string, path: string): void {
   for (const ending of ["", "-wal", "-shm"]) rmSync(other + ending);
 }
 
-/** Gives the path, for what is to stand there. */
+/** Gives the path, for what is to be there. */
 function replace(path: string, text: string | undefined): string {
   for (const ending of ["", "-wal"]) rmSync(path + ending, { force: true });
   if (text !== undefined) writeFileSync(path, text);

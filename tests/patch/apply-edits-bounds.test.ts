@@ -44,7 +44,7 @@ describe("applyEdits() is bounded", () => {
     const effort = measureEffort();
     const result = applyEdits(source, edits);
     expect(result.ok).toBe(true);
-    // To index the file for every edit anew takes ten times as long.
+    // To index the file again for every edit takes ten times as long.
     expect(effort()).toBeLessThan(5000);
   });
 });

@@ -52,7 +52,7 @@ describe("applyEdits() properties", () => {
         const isIndented = /(?:^|\n)[ \t]+$/.test(head);
         fc.pre(!isIndented || !(/^[ \t]/.test(before) || after.includes("\n")));
         fc.pre(!cutsWord(head, before) && !cutsWord(before, tail));
-        // What adds to a piece may stand around it already.
+        // What adds to a piece may be around it already.
         fc.pre(!after.startsWith(before) && !after.endsWith(before));
         const toFile = (part: string) => part.replaceAll("\n", end);
         const edit: Edit = { op: "replace", anchor: before.slice(0, 256), before, after };

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { applyPatch } from "../../src/patch/apply-patch.ts";
 import { runs } from "../support/long.ts";
 
-/** Different lines, so that only one text can be meant; some changed, taken away or put in. */
+/** Different lines, so that only one text can be intended; some changed, taken away or put in. */
 const change = fc
   .tuple(
     fc.uniqueArray(fc.stringMatching(/^[a-z]{4,9} [a-z]{3,6}$/), { minLength: 6, maxLength: 40 }),

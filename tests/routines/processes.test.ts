@@ -43,7 +43,7 @@ function rowsOf(dir: string, limit: number) {
   return createRoutineRuns(store).list(undefined, limit);
 }
 
-/** Where it dies; what stands in the log afterwards; how often it worked and told of it. */
+/** Where it dies; what is in the log afterwards; how often it worked and told of it. */
 const KILLS: readonly (readonly [step: string, end: string, works: number, told: number])[] = [
   ["before claim", "ok queued", 1, 1],
   ["after claim", "ok queued", 1, 1],

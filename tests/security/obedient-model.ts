@@ -20,7 +20,7 @@ export const spelled: fc.Arbitrary<string> = fc
   .tuple(fc.constantFrom(...SPELLINGS), fc.constantFrom(...PARTS))
   .map(([spell, part]) => spell(part));
 
-/** Where in a request to `origin` a text can stand. */
+/** Where in a request to `origin` a text can be. */
 export function carryingUrl(origin: string, text: string, place: number): string {
   const { protocol, host } = new URL(origin);
   const name = text.replaceAll("%", "").toLowerCase();

@@ -73,7 +73,7 @@ export function expectEach(
   expect(read()).toEqual(before);
 }
 
-/** Whatever row was written anew. */
+/** Every row that was written again. */
 function sorted(rows: readonly Row[]): readonly string[] {
   return rows.map((row) => JSON.stringify(row)).toSorted();
 }

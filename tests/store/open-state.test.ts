@@ -100,15 +100,15 @@ const DAMAGES: readonly (readonly [string, Damage])[] = [
   ],
   ["other_home", (home, path) => exchange(home, path)],
   [
-    "other_home", // with the mark beside it: the key is this home's
+    "other_home", // with the mark next to it: the key is this home's
     (home, path) => {
       openKeyFile(join(home, "journal.key"));
       openState(home).close();
       exchange(home, path, "with its mark");
     },
   ],
-  ["other_home", (home, path) => exchangeBesideLog(home, path)],
-  ["other_home", (home, path) => exchangeBesideLog(home, path, "without an id")],
+  ["other_home", (home, path) => exchangeNextToLog(home, path)],
+  ["other_home", (home, path) => exchangeNextToLog(home, path, "without an id")],
   [
     "other_home", // of a papa-yu that knew no homes
     (_, path) => execute(path, "DELETE FROM settings WHERE key = 'home.identity'"),
@@ -127,8 +127,8 @@ function exchange(home: string, path: string, how?: "with its mark"): void {
   if (how) cpSync(join(other.path, "state.begun"), join(home, "state.begun"));
 }
 
-/** The same, beside the log that a killed process of this home left. */
-function exchangeBesideLog(home: string, path: string, how?: "without an id"): void {
+/** The same, next to the log that a killed process of this home left. */
+function exchangeNextToLog(home: string, path: string, how?: "without an id"): void {
   using killed = tempDir();
   {
     using store = openState(home);

@@ -69,7 +69,7 @@ test("isFileOfOtherHome() knows another home's database, whatever log lies besid
   liveADay(elsewhere.path).close();
   copyFileSync(join(elsewhere.path, "state.db"), path);
   expect(isFileOfOtherHome(path, dir.path)).toBe(true);
-  writeFileSync(`${path}-wal`, log); // of what stood there before
+  writeFileSync(`${path}-wal`, log); // of what was there before
   expect(isFileOfOtherHome(path, dir.path)).toBe(true);
 });
 

@@ -54,7 +54,7 @@ test("salvage() makes a whole database of whatever is left of a damaged one", ()
     expect({ seed, check }).toEqual({ seed, check: [{ integrity_check: "ok" }] });
     for (const { table, kept, fromCopy } of tables) {
       const row = database.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${table}`).get();
-      // Rows of one key that stand in two places are one in the end.
+      // Rows of one key that are in two places are one in the end.
       expect(row?.n ?? 0, `seed ${seed}, ${table}`).toBeLessThanOrEqual(kept + fromCopy);
     }
   }

@@ -9,7 +9,7 @@ export function homeOf(root: string): string {
   return join(root, ".papa-yu", "test-home");
 }
 
-/** The ledger of a home folder, its database opened anew for every question: nothing is left open. */
+/** The ledger of a home folder, its database opened again for every question: nothing is left open. */
 export function ledgerAt(home: string): Ledger {
   const ask = <T>(question: (ledger: Ledger) => T): T => {
     mkdirSync(home, { recursive: true, mode: 0o700 });

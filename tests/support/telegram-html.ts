@@ -1,4 +1,4 @@
-/** What a tag may stand in and hold, after the Bot API's rules for entities. */
+/** What a tag may be in and hold, after the Bot API's rules for entities. */
 const STYLES = ["b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "tg-spoiler"];
 const LINK = ["a"];
 const CODE = ["pre", "code"];

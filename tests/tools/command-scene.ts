@@ -15,7 +15,7 @@ import { writeTree } from "../support/tree.ts";
 /** Where commands run: as papa-yu does, and in the sandbox where there is one. */
 export const MODES: readonly SandboxMode[] = hasBubblewrap ? ["none", "bwrap"] : ["none"];
 
-/** Both tools on a real folder `w`, with a home and a stranger's folder beside it. */
+/** Both tools on a real folder `w`, with a home and somebody else's folder next to it. */
 export interface CommandScene extends Disposable {
   readonly dir: string;
   readonly root: string;

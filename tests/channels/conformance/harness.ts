@@ -31,7 +31,7 @@ export interface Harness extends AsyncDisposable {
   ends(session: Session): number;
   /** What in all that was shown the surface would obey. */
   obeyed(session: Session): readonly string[];
-  /** Begins anew after a stop, as another process would. */
+  /** Starts again after a stop, as another process would. */
   restart(): Promise<void>;
 }
 

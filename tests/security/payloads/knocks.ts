@@ -15,7 +15,7 @@ function from(name: string, message: TelegramKnock["message"]): TelegramKnock {
   return { theme: "nobody's message", name, message };
 }
 
-/** The model must hear none of them, and no file may come of them. */
+/** The model must receive none of them, and no file may come of them. */
 export const TELEGRAM_KNOCKS: readonly TelegramKnock[] = [
   file("../../.bashrc"),
   file("/etc/cron.d/x"),

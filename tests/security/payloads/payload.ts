@@ -2,7 +2,7 @@ import type { ToolArguments } from "../../../src/tools/tool.ts";
 
 /** What a payload may point at. */
 export interface Targets {
-  /** Holds the workspace "safe" and, beside it, "safevil", "outside" and "home". */
+  /** Holds the workspace "safe" and, next to it, "safevil", "outside" and "home". */
   readonly dir: string;
   /** The attacker's server; whatever arrives there is harm. */
   readonly sinkUrl: string;
