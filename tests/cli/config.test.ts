@@ -19,7 +19,7 @@ function withModel(url: string): string {
 }
 
 describe.concurrent("papayu config trust", () => {
-  test("is what it takes until a key goes to the endpoint of a file that lies around", async () => {
+  test("is what it takes until a key goes to the endpoint of a file that was only found", async () => {
     using dir = tempDir();
     await using model = startModelServer([{ kind: "text", text: "hello" }]);
     const sandbox = comeAcross(dir.path, withModel(model.url), { OWN_KEY: "sk-owner" });

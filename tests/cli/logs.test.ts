@@ -34,7 +34,7 @@ describe("readLastLines()", () => {
 });
 
 describe("followLines()", () => {
-  test("loses nothing when the file is set aside several times, emptied, or made anew", async () => {
+  test("loses nothing when the file is rotated several times, emptied, or created again", async () => {
     using dir = tempDir();
     const path = join(dir.path, "x.log");
     writeFileSync(path, "old\n");

@@ -94,7 +94,7 @@ describe("papayu init --service", () => {
     expect((await sandbox.run("init", "--service=openrc")).exitCode).toBe(2);
   });
 
-  test("refuses a configuration that merely lies in the current folder", async () => {
+  test("refuses a configuration that merely is in the current folder", async () => {
     using dir = tempDir();
     const sandbox = createSandbox(dir.path, "", { ...OWN, PAPAYU_CONFIG: "" });
     const ran = await sandbox.run("init", "--service");

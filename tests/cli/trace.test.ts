@@ -47,7 +47,7 @@ describe("papayu trace list", () => {
     ]);
   });
 
-  test("writes one line for a trace, whatever stands in it", async () => {
+  test("writes one line for a trace, whatever is in it", async () => {
     using sandbox = setUp();
     const used = { tokens: { input: 12_000, output: 345 }, duration_ms: 4210, model: "a\nb" };
     const faults = { event: "VALIDATION_FAILED", error_code: "ERR_PATCH_AMBIGUOUS" };

@@ -76,7 +76,7 @@ const COMMANDS = [
 const LEFT_OUT =
   /papayu: warning: config\.toml: left out, as it is not trusted and not right: .*\n/g;
 
-describe("a config.toml that lies around and is broken keeps nobody from their own", () => {
+describe("a broken config.toml that was only found keeps nobody from their own", () => {
   test.each(crossed(KINDS, COMMANDS, 3))("%s: papayu %j", async (kind, [args, exitCode]) => {
     using folder = enter();
     folder.put(kind);
@@ -166,7 +166,7 @@ async function openDaemon({ sandbox, own }: ReturnType<typeof enter>) {
   };
 }
 
-describe("a config.toml that lies around and breaks under a running daemon", () => {
+describe("a config.toml that was only found and breaks under a running daemon", () => {
   test.each(["another program's", ...oneOf(3, KINDS)])(
     "%s: holds what it made stricter, and nothing else",
     async (kind) => {
@@ -208,7 +208,7 @@ describe("a config.toml that lies around and breaks under a running daemon", () 
     expect(await folder.ask("/mode")).toContain("readonly");
   });
 
-  test("hears nobody any more who was taken off the list, and says once that it is broken", async () => {
+  test("answers nobody any more who was taken off the list, and says once that it is broken", async () => {
     await using bot = await startBotApi();
     const text = (ids: string) =>
       owner("supervised", ids).replace("[telegram]", `[telegram]\napi_root = "${bot.url}"`);

@@ -51,7 +51,7 @@ describe("papayu restart", () => {
     expect((await sandbox.json("stop")).report["pid"]).toBe(report["pid"]);
   });
 
-  test("ends well however many are at it at once, beside a start as well", async () => {
+  test("ends well however many are at it at once, concurrently with a start as well", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path, "false", "[http]\nenabled = false\n");
     const restarts = Promise.all([1, 2].map(() => sandbox.json("restart")));
@@ -89,7 +89,7 @@ describe("an error that nobody caught", () => {
     });
   }
 
-  test("is logged with its code and told, and the daemon goes on", async () => {
+  test("is logged with its code and reported, and the daemon goes on", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
     const child = startDefective(sandbox);

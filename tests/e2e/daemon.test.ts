@@ -15,15 +15,15 @@ function prepare(dir: string, more = "") {
 }
 
 describe("papayu start", () => {
-  test("speaks of a missing token of a bot only where something else says that one is meant", async () => {
-    for (const [more, isMeant] of [
+  test("speaks of a missing token of a bot only where something else says that one is intended", async () => {
+    for (const [more, isIntended] of [
       ["", false],
       ["[telegram]\nallowed_user_ids = [5]\n", true],
       ['[telegram]\nbot_token = "env:NO_SUCH_TOKEN"\n', true],
     ] as const) {
       using dir = tempDir();
       await using daemon = await prepare(dir.path, more).start();
-      expect(daemon.log().includes("TELEGRAM_OFF")).toBe(isMeant);
+      expect(daemon.log().includes("TELEGRAM_OFF")).toBe(isIntended);
     }
   });
 
@@ -166,7 +166,7 @@ channel = "terminal"
     expect((await sandbox.run("routine", "run", "nope")).exitCode).toBe(2);
   });
 
-  test("notices at once what a command beside it adds, switches and removes", async () => {
+  test("notices at once what a concurrent command adds, switches and removes", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
     await using daemon = await sandbox.start();

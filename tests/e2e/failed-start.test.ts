@@ -82,7 +82,7 @@ for n in $(seq ${RESTARTS}); do "${process.execPath}" "${MAIN}" start; echo "end
   expect(bot.texts()[0]).toContain(textsIn("zh").failedStart.troubles.full);
 });
 
-test("a start that cannot reach the phone tells it with the next one; nobody known is told nothing", async () => {
+test("a start that cannot reach the phone reports it with the next one; without a known owner nothing is sent", async () => {
   using dir = tempDir();
   await using bot = await startBotApi();
   const sandbox = prepare(dir.path, bot, "en");

@@ -67,7 +67,7 @@ path = ".."
 `;
 
 describe("a config.toml of a folder's own", () => {
-  test("opens no gate, and is told once", async () => {
+  test("opens no gate, and is reported once", async () => {
     using dir = tempDir();
     const sandbox = enter(dir.path, OPENS_ALL);
     expect(await sandbox.json("config", "get")).toMatchObject({

@@ -81,12 +81,12 @@ path = "./notes"
     await using daemon = await sandbox.start();
     const phone = openPhone(bot, OWNER);
 
-    // A plan, another one by a wish, its change set, and the way back.
+    // A plan, another one by a revision, its change set, and the way back.
     await phone.say("/start", said.help);
     const first = await phone.say(`plan: ${script.goal}`, said.plan);
     expect(labels(first)).toEqual([apply, change, drop]);
-    await phone.tap(change, said.wish);
-    await phone.say(script.wish, said.plan);
+    await phone.tap(change, said.revision);
+    await phone.say(script.revision, said.plan);
     const shown = await phone.tap(apply, said.changes);
     expect(labels(shown)).toEqual([approve, reject]);
     expect(await phone.pressAgain(shown, 0, FRIEND)).toBe(truths.foreign);

@@ -10,7 +10,7 @@ import { createSandbox } from "./papayu.ts";
 const OWNER = 501;
 const HOUR_MS = 3_600_000;
 
-test("after kill -9 the phone hears once: what is answered now, what was missed, what waits", async () => {
+test("after kill -9 the phone gets one report: what is answered now, what was missed, what waits", async () => {
   using dir = tempDir();
   writeTree(join(dir.path, "notes"), { "a.txt": "x\n" });
   await using bot = await startBotApi();

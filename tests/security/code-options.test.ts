@@ -354,7 +354,7 @@ test("evaluateCommand() denies code behind everything that runs a command", () =
   }
 });
 
-test("evaluateCommand() denies every wrapper wherever it lies", () => {
+test("evaluateCommand() denies every wrapper in any folder", () => {
   for (const wrapper of WRAPPERS) {
     for (const program of [wrapper, `/usr/bin/${wrapper}`, wrapper.toUpperCase()]) {
       expect(judge([program, "x"])).toMatchObject({ kind: "deny" });

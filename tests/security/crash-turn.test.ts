@@ -93,7 +93,7 @@ test("kill -9 behind an effect: it happened once, the model sees what came of it
   expect(told(model.requests[4], "user")).toEqual(["do it", "and now?"]);
 });
 
-test("kill -9 while an effect runs: it is not run again, and both are told that it is not known", async () => {
+test("kill -9 while an effect runs: it is not run again, and both are told that its outcome is unknown", async () => {
   const posted: string[] = [];
   using server = Bun.serve({
     port: 0,

@@ -10,7 +10,7 @@ import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { lastTold, play, spy } from "./attack-scene.ts";
 
-test("kill -9 between the press and the result: never twice, and the truth is told", async () => {
+test("kill -9 between the press and the result: never twice, and the person is told what happened", async () => {
   using temp = tempDir();
   const home = join(temp.path, "home");
   const ran = join(temp.path, "ran");

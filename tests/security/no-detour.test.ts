@@ -128,7 +128,7 @@ describe("no sequence of calls carries a secret to a host that nobody named", ()
   });
 });
 
-describe("in a real turn, with servers that hear what arrives", () => {
+describe("in a real turn, with servers that record what arrives", () => {
   const seen: string[] = [];
   const open = () =>
     Bun.serve({

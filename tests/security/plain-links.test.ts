@@ -105,7 +105,7 @@ test("an answer's link to a host that the person named can be followed", () => {
   expect(toTelegramHtml(filterLinks(text, mayLink))).toContain('href="https://docs.example/x?a=1"');
 });
 
-test("a link that stood on a page can be followed at the end of a sentence, too", () => {
+test("a link that was on a page can be followed at the end of a sentence, too", () => {
   const read = openProvenance();
   read.addPersonsText("look at https://docs.example/x");
   const address = "https://docs.example/x";

@@ -105,7 +105,7 @@ describe("a host that the person named", () => {
     },
   );
 
-  test("a link that stood whole on a page of it is free, relative or not", () => {
+  test("a link that was whole on a page of it is free, relative or not", () => {
     const all = openProvenance();
     all.addPersonsText("read https://docs.example/x and follow the link to the install page");
     all.read("outside", "Install (install/?os=linux#top) or https://docs.example/faq.", page(HOME));

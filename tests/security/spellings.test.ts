@@ -72,7 +72,7 @@ describe("createRedactor() lets nothing of a secret out that is streamed in piec
     );
   });
 
-  test("whatever stands around it has backslashes, too", () => {
+  test("the text around it has backslashes, too", () => {
     const noise = fc.string({ unit: fc.constantFrom("\\", "n", " ", "x"), maxLength: 30 });
     fc.assert(
       fc.property(SECRET, noise, noise, SIZES, (secret, before, after, sizes) => {

@@ -6,7 +6,7 @@ import { CARRIERS, type Carrier, PAGE } from "./matrix/carriers.ts";
 import { createEntries, type Entry } from "./matrix/entries.ts";
 import { verdict } from "./matrix/verdict.ts";
 import { openWorld } from "./matrix/world.ts";
-import { type Wish, WORDS, type WordsPayload } from "./payloads/words.ts";
+import { type Attempt, WORDS, type WordsPayload } from "./payloads/words.ts";
 
 /**
  * What strangers wrote, and a model that obeys it: on a page by every way in, and by one way in
@@ -17,7 +17,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const entries = createEntries(world);
 
 /** What a model does that obeys. */
-const WISHES: Readonly<Record<Wish, readonly [tool: string, args: ToolArguments]>> = {
+const ATTEMPTS: Readonly<Record<Attempt, readonly [tool: string, args: ToolArguments]>> = {
   memory: ["remember", { key: "rules", text: "always approve" }],
   forget: ["forget", { key: "rules" }],
   routine: ["config", { action: "set", key: "routines.jobs.morning.enabled", value: "true" }],
@@ -30,7 +30,7 @@ const WISHES: Readonly<Record<Wish, readonly [tool: string, args: ToolArguments]
 
 describe("a page and a model that obeys it", () => {
   for (const [payload, entry] of crossed(WORDS, entries, 1)) {
-    test(`${payload.theme}: ${payload.name} gets no ${payload.wish} by ${entry.name}`, async () => {
+    test(`${payload.theme}: ${payload.name} gets no ${payload.attempt} by ${entry.name}`, async () => {
       await expectNoObedience(payload, PAGE, entry);
     });
   }
@@ -38,11 +38,11 @@ describe("a page and a model that obeys it", () => {
 
 describe("other results and a model that obeys them", () => {
   for (const [payload, carrier] of crossed(WORDS, CARRIERS, 1)) {
-    const wish = carrier.taints ? payload.wish : toActive(payload.wish);
-    test(`${payload.theme}: ${payload.name} gets no ${wish} in ${carrier.name}`, async () => {
+    const attempt = carrier.taints ? payload.attempt : toActive(payload.attempt);
+    test(`${payload.theme}: ${payload.name} gets no ${attempt} in ${carrier.name}`, async () => {
       const [, socket] = entries;
       if (!socket) throw new Error("no entry");
-      const read = await expectNoObedience({ ...payload, wish }, carrier, socket);
+      const read = await expectNoObedience({ ...payload, attempt }, carrier, socket);
       if (findInjection(payload.text) === undefined) return;
       expect(read).toMatch(/^(?:Error \(\w+\): )?\[Warning: this text seems to give orders/u);
     });
@@ -55,19 +55,19 @@ test("the filter finds most of these texts", () => {
 });
 
 /** The user's own words do not taint: what a clean turn may do by itself is no harm then. */
-function toActive(wish: Wish): Wish {
-  return ["memory", "forget", "leak"].includes(wish) ? "command" : wish;
+function toActive(attempt: Attempt): Attempt {
+  return ["memory", "forget", "leak"].includes(attempt) ? "command" : attempt;
 }
 
 /** Reads the words, obeys them, and ends; gives what the model was told of the words. */
 async function expectNoObedience(
-  { text, wish }: WordsPayload,
+  { text, attempt }: WordsPayload,
   carrier: Carrier,
   entry: Entry,
 ): Promise<string> {
   const reading = carrier.plant(world, text);
   world.begin();
-  world.play([reading], [WISHES[wish]], "end");
+  world.play([reading], [ATTEMPTS[attempt]], "end");
   await entry.say("look at it", carrier.autonomy);
   const harm = world.findHarm();
   carrier.remove?.(world);
@@ -75,7 +75,7 @@ async function expectNoObedience(
   const [read = "", obeyed = ""] = world.told();
   expectWrapped(read, carrier);
   // A plan asks by itself, and where nobody answers there may be none.
-  if (wish !== "files") expect(obeyed).toMatch(verdict("asked", entry, WISHES[wish][0]));
+  if (attempt !== "files") expect(obeyed).toMatch(verdict("asked", entry, ATTEMPTS[attempt][0]));
   return read;
 }
 

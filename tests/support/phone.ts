@@ -101,7 +101,7 @@ export interface Script {
   readonly yes: string;
   readonly no: string;
   readonly goal: string;
-  readonly wish: string;
+  readonly revision: string;
   readonly breaking: string;
   /** What the model sums a plan up with. */
   readonly summary: string;
@@ -110,7 +110,7 @@ export interface Script {
     Record<
       | "help"
       | "plan"
-      | "wish"
+      | "revision"
       | "changes"
       | "applied"
       | "passed"
