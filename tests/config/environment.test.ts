@@ -96,7 +96,7 @@ test.each([
   expect(problems).toEqual([{ file: "environment", line: 0, key: variable, message }]);
 });
 
-test("applyEnvironment() reports junk beside what is wrong with the file", async () => {
+test("applyEnvironment() reports junk together with what is wrong with the file", async () => {
   const file = '[default]\nprovider = "nobody"\n';
   const problems = await problemsOf(file, "ERR_CONFIG_INVALID", { PAPAYU_TRACE: "maybe" });
   expect(problems.map(({ key }) => key)).toEqual(["PAPAYU_TRACE", "default.provider"]);

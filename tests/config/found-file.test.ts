@@ -68,7 +68,7 @@ max_cost_per_day = 5
 allowed_user_ids = [7, 8]
 `;
 
-test("loadConfig() gives the owner's configuration exactly beside an empty file", async () => {
+test("loadConfig() gives the owner's configuration exactly next to an empty file", async () => {
   using folder = openFolder("", STRICT_OWNER);
   using plain = openFolder("", STRICT_OWNER);
   rmSync(plain.path);
@@ -372,7 +372,7 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
   ]);
 });
 
-test("loadConfig() lets an owner's workspace win, tightened, and no other lie over it", async () => {
+test("loadConfig() lets an owner's workspace win, tightened, and no other overlap it", async () => {
   using folder = openFolder(
     '[[workspaces]]\nname = "link"\npath = "./more"\n' +
       '[[workspaces]]\nname = "other"\npath = "./sub"\ncheck = []\ncheck_network = false\nmax_actions = 5\n' +
@@ -411,7 +411,7 @@ test("resolveWorkspace() refuses a found file's folder that became a link to els
   expect(() => resolveWorkspace(loaded, "sub", folder.cwd)).toThrow(/leads elsewhere now/);
 });
 
-test("resolveWorkspace() protects both files where they lie in the workspace", async () => {
+test("resolveWorkspace() protects both files where they are in the workspace", async () => {
   using folder = openFolder('[[workspaces]]\nname = "here"\npath = "."\n', "");
   const { protectedPaths } = resolveWorkspace(await folder.load(), "here", folder.cwd);
   expect(protectedPaths).toEqual(["/config.toml"]);

@@ -84,7 +84,7 @@ describe("setKey() writes", () => {
     expect((await set("workspaces.a.path", "x", "")).error).toContain("no entry of that name");
   });
 
-  test("a file that was wrong in this key, and so mends it", async () => {
+  test("a file that was wrong in this key, and so fixes it", async () => {
     expect((await set("http.port", "80", "[http]\nport = -1\n")).text).toBe("[http]\nport = 80\n");
   });
 

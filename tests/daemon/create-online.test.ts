@@ -69,7 +69,7 @@ describe("createOnline()", () => {
     expect(scene.world.model.requests.map(({ body }) => body.model)).toEqual(["small"]);
   });
 
-  test("fails with what is wrong, and goes on once it is mended", async () => {
+  test("fails with what is wrong, and goes on once it is fixed", async () => {
     const keys = new Map<string, string>();
     const toTavily = (config: string) =>
       config.replace('search = "searxng"', 'search = "tavily"\napi_key = "env:KEY"');

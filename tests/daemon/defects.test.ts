@@ -48,7 +48,7 @@ describe("createDefects()", () => {
     expect(scene.told.at(-1)).toContain("stops");
   });
 
-  test("is not thrown off by an owner who cannot be told", async () => {
+  test("goes on when the owner cannot be notified", async () => {
     const note = createDefects({
       log: () => {},
       tell: () => Promise.reject(new Error("no channel")),

@@ -90,7 +90,7 @@ describe("/routines", () => {
 });
 
 describe("a routine that is run from a chat", () => {
-  test("shows its answer there and stands in the log", async () => {
+  test("shows its answer there and is in the log", async () => {
     const { scene, say, press, runs } = await open(["Hi!", "Hi again!"]);
     await using _ = scene;
     expect((await press("run_routine", "hello")).text).toBe('Routine "hello"\nHi!');
@@ -157,7 +157,7 @@ describe("a routine that is run from a chat", () => {
     expect((await say("/routines")).last("choice").text).toContain("hello");
   });
 
-  test("is told apart from one that there is not", async () => {
+  test("is distinguished from one that does not exist", async () => {
     const { scene, say, press } = await open();
     await using _ = scene;
     for (const act of ["run_routine", "routine_on", "routine_off"] as const) {
@@ -169,7 +169,7 @@ describe("a routine that is run from a chat", () => {
     }
   });
 
-  test("ends with /cancel, is told so, and is not run again for the same press", async () => {
+  test("ends with /cancel, says so, and is not run again for the same press", async () => {
     const begun = Promise.withResolvers<void>();
     const provider: Provider = {
       name: "slow",

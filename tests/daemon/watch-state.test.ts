@@ -52,7 +52,7 @@ test("watchState() tells once that the database was replaced, and copies what is
   state.store.close();
 });
 
-test("rescueState() copies what was written after the file was deleted, and nothing while it stands", () => {
+test("rescueState() copies what was written after the file was deleted, and nothing while it exists", () => {
   using dir = tempDir();
   const { state, said } = watched(dir.path);
   expect(rescueState(state)).toBeUndefined();

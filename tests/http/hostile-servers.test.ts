@@ -71,7 +71,7 @@ test("fetchOpen() takes the head of an answer, and each piece of it, for progres
   expect(body).toBe("abcd");
 });
 
-test("Deadline.touch() begins idleness anew", async () => {
+test("Deadline.touch() restarts the idle time", async () => {
   const timers = createVirtualTimers();
   using deadline = createDeadline({ idleMs: 100, totalMs: 60_000, signal: undefined, timers });
   for (let step = 0; step < 5; step += 1) {

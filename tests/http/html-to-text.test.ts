@@ -115,7 +115,7 @@ describe("htmlToText() gives links", () => {
     expect(await htmlToText(html)).toBe("Base: https://c.example\n\na (/p/x)");
   });
 
-  test("as they stand without a base", async () => {
+  test("unchanged without a base", async () => {
     expect(await htmlToText("<a href=/x>a</a>")).toBe("a (/x)");
   });
 });

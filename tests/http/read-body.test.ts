@@ -63,7 +63,7 @@ describe("readBody() fails on a body that breaks off", () => {
     expect(failure).toMatchObject({ code: "unavailable", retryable: true });
   });
 
-  test("or is no gzip at all, which no repetition mends", async () => {
+  test("or is no gzip at all, which no retry fixes", async () => {
     using server = await rawServer((socket) =>
       socket.end(httpAnswer("plain", { "Content-Encoding": "gzip" })),
     );

@@ -151,7 +151,7 @@ describe("applyEdits() refuses", () => {
     expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");
   });
 
-  test("blanks that stand anywhere in an indentation", () => {
+  test("blanks anywhere in an indentation", () => {
     expect(refuse("    x\n", edit("  ", "  ", "\t")).code).toBe("ERR_EDIT_AMBIGUOUS");
   });
 

@@ -194,7 +194,7 @@ describe("applyEdits() takes evidence of the whole", () => {
     expect(applyEdits(source, [other])).toMatchObject({ text: "a('z')\nb('y')\n" });
   });
 
-  test("a deletion is no proof of itself where only a blank line stands above it", () => {
+  test("a deletion is no proof of itself where only a blank line is above it", () => {
     const source = "one\n\n// rule  \n// more\n\nlast()\n";
     const before = "\n// rule\n// more\n\nlast()\n";
     const deletion = edit(before, before, "\nlast()\n");

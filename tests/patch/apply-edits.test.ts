@@ -113,7 +113,7 @@ describe("applyEdits() leaves alone", () => {
     expect(apply(source, again)).toBe(source);
   });
 
-  test("but does not take for done what still stands beside its new text", () => {
+  test("but does not count as done what is still next to its new text", () => {
     const source = "function f() {\n  b.c(2);\n}\n";
     const refusal = refuse(source, edit("function f", "function f() {\n  x.c(2);", "  b.c(2);"));
     expect(refusal.code).toBe("ERR_EDIT_BEFORE_NOT_FOUND");

@@ -54,7 +54,7 @@ describe("applyPatch() properties", () => {
     );
   });
 
-  test("whatever stands above, the change is the same or refused", () => {
+  test("with any text above, the change is the same or refused", () => {
     fc.assert(
       fc.property(words, words, words, (a, b, above) => {
         const before = toText(a, "\n", true);
@@ -133,7 +133,7 @@ describe("applyPatch() properties", () => {
     );
   });
 
-  test("a patch whose old side stands nowhere changes nothing", () => {
+  test("a patch whose old side is nowhere changes nothing", () => {
     fc.assert(
       fc.property(lines, words, (content, foreign) => {
         fc.pre(foreign.length > 0);

@@ -153,7 +153,7 @@ describe("applyPatch() ends soon", () => {
     expect(timed(() => applyPatch(source, spoiled)).ok).toBe(true);
   });
 
-  test("on many hunks, each of which fits nearly as many places as are told apart", () => {
+  test("on many hunks, each of which fits nearly as many places as are distinguished", () => {
     const source = "    a = 1\n      b\n".repeat(999);
     const long = `@@ ... @@\n-a = 1\n+c\n   b\n${" a = 1\n   b\n".repeat(400)}`;
     for (const patch of [
@@ -171,7 +171,7 @@ describe("applyPatch() ends soon", () => {
     expect(timed(() => applyPatch("  same\n".repeat(50_499), patch)).ok).toBe(false);
   });
 
-  test("on many misquoted hunks beside a line of 1 MB", () => {
+  test("on many misquoted hunks next to a line of 1 MB", () => {
     const source = `a = 1\nb = 2\n${"ab ".repeat(350_000)}\nc = 3\nd = 4\n`;
     const patch = "@@ ... @@\n-a = 1\n+a = 0\n b = 2\n not there\n c = 3\n d = 4\n".repeat(200);
     expect(timed(() => applyPatch(source, patch)).ok).toBe(true);

@@ -45,7 +45,7 @@ function isInner(all: readonly string[], index: number): boolean {
   return [-1, 0, 1].every((step) => all[index + step]?.startsWith(" "));
 }
 
-function expectMeant(source: string, patch: string, meant: string): void {
+function expectIntended(source: string, patch: string, meant: string): void {
   const result = applyPatch(source, patch);
   if (result.ok) expect(result.text).toBe(meant);
   else expect(result).not.toHaveProperty("text");
@@ -53,7 +53,7 @@ function expectMeant(source: string, patch: string, meant: string): void {
 
 const pick = fc.nat();
 
-describe("applyPatch() makes the change that was meant or none", () => {
+describe("applyPatch() makes the change that was intended or none", () => {
   const law = (
     title: string,
     each: (line: string, index: number, all: readonly string[], at: number) => readonly string[],
@@ -62,7 +62,7 @@ describe("applyPatch() makes the change that was meant or none", () => {
       fc.assert(
         fc.property(change, pick, (one, at) => {
           const patch = spoil(one, (line, index, all) => each(line, index, all, at % all.length));
-          expectMeant(one.before, patch, one.after);
+          expectIntended(one.before, patch, one.after);
         }),
         { numRuns: runs(300, 1500) },
       );

@@ -101,7 +101,7 @@ describe("applyPatch() places", () => {
     );
   });
 
-  test("nothing where other lines stand at the insertion point", () => {
+  test("nothing where other lines are at the insertion point", () => {
     const patch = "@@ -2,2 +2,3 @@\n two\n+new\n three\n";
     const refusal = refusalOf(applyPatch(SOURCE.replace("two\n", "two\nother\n"), patch));
     expect(refusal.hint).toContain('the file has "other", the hunk "three"');

@@ -187,7 +187,7 @@ describe("applyPatch() chooses the file", () => {
     expect(effort()).toBeLessThan(2000);
   });
 
-  test("takes zeros beside added lines for a place that is not known", () => {
+  test("takes zeros with added lines for an unknown place", () => {
     const added = "@@ -0,0 +0,0 @@\n+new\n";
     expect(applyPatch("first\nsecond\n", added).ok).toBe(false);
     expect(textOf(applyPatch("first\n", "@@ -1,0 +2,1 @@\n+new\n"))).toBe("first\nnew\n");

@@ -23,7 +23,7 @@ describe("applyPatch() on what may have been done before", () => {
     expect(applyPatch(twin + made, patch)).toMatchObject({ ok: false });
   });
 
-  test("tells what adds a line where it stands from what moves it", () => {
+  test("distinguishes adding a line where it is from moving it", () => {
     const insertion = "@@ ... @@\n alpha\n+import x\n";
     expect(textOf(applyPatch("alpha\nimport x\nbeta\n", insertion))).toBe(
       "alpha\nimport x\nbeta\n",
@@ -34,7 +34,7 @@ describe("applyPatch() on what may have been done before", () => {
     );
   });
 
-  test("takes no other block for the proof while what was to go still stands", () => {
+  test("takes no other block for the proof while what was to go is still there", () => {
     const source = "- name: web\n  image: x\n  retries: 3\n- name: api\n  img: x\n  retries: 2\n";
     const patch = "@@ @@\n   image: x\n-  retries: 2\n+  retries: 3\n";
     expect(applyPatch(source, patch)).toMatchObject({ ok: false });

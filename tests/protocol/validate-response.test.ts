@@ -496,7 +496,7 @@ describe("validateResponse() on the mode", () => {
 describe.each(VERSIONS)("validateResponse() under v%d on random answers", (version) => {
   const answers = fromSchema(RESPONSE_SCHEMAS[version]);
 
-  test("takes what the schema makes, or says what a rule beside it has against it", () => {
+  test("takes what the schema makes, or says which rule outside of the schema it breaks", () => {
     const rules = ["ERR_APPLY_EMPTY_ACTIONS", ...(version === 1 ? ["ERR_CONTENT_REQUIRED"] : [])];
     fc.assert(
       fc.property(answers, (answer) => {

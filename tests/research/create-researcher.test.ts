@@ -94,7 +94,7 @@ describe("createResearcher()", () => {
     expect(scene.server.searches).toHaveLength(2);
   });
 
-  test("has a broken summary mended once", async () => {
+  test("has a broken summary repaired once", async () => {
     const good = (url: string) => summary({ sources: [{ url, title: "" }], notes: "n" });
     await using scene = openScene(WEB, (_, n) =>
       n === 0 ? summary({ confidence: 7, extra: 1 }) : good(`${scene.server.url}/a`),

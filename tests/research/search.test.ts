@@ -153,7 +153,7 @@ describe("createSearch()", () => {
     expect(open).toThrow("it needs online_research.api_key");
   });
 
-  test.each(["tavily", "brave"] as const)("is told by %s that a key is wrong", async (service) => {
+  test.each(["tavily", "brave"] as const)("learns from %s that a key is wrong", async (service) => {
     await using server = startSearchServer({});
     const search = createSearch({
       service,

@@ -25,7 +25,7 @@ function names(): string[] {
 }
 
 describe("Catalog.add()", () => {
-  test("keeps a routine beside those of config.toml, with the defaults filled in", async () => {
+  test("keeps a routine next to those of config.toml, with the defaults filled in", async () => {
     const added = await catalog.add(JOB);
     expect(added).toMatchObject({ source: "dynamic", channel: "telegram", misfire: "once" });
     expect(names()).toEqual(["static config true", "tidy dynamic true"]);

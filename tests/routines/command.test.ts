@@ -165,7 +165,7 @@ describe("routineRun()", () => {
     expect(JSON.parse(printed.join(""))).toMatchObject({ ok: false, error: "no provider" });
   });
 
-  test("does not run beside a run of the same routine", async () => {
+  test("does not run concurrently with a run of the same routine", async () => {
     const now = clock.now();
     const other = { routine: "hello", dues: [now - 1], cause: "schedule", now } as const;
     runs.claim({ ...other, leaseUntil: now + 1000 });

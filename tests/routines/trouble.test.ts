@@ -51,7 +51,7 @@ describe("createScheduler() switches off", () => {
 });
 
 describe("createScheduler() keeps the cap", () => {
-  test("of runs a day: more are skipped with the reason and told once", async () => {
+  test("of runs a day: more are skipped with the reason and reported once", async () => {
     const caps = { runs: 2, tokens: 0, cost: 0 };
     const { states, sent, runs } = await daily(2, () => OK, { schedule: "0 */6 * * *", caps });
     const first = states().filter((line) => line.startsWith("05-01"));
@@ -62,7 +62,7 @@ describe("createScheduler() keeps the cap", () => {
     expect(runs.last("hello")?.error).toBeNull();
   });
 
-  test("of tokens and cost: a refusal of the budget is a skipped run, told once a day", async () => {
+  test("of tokens and cost: a refusal of the budget is a skipped run, reported once a day", async () => {
     const over: RunOutcome = {
       state: "skipped",
       output: "",
@@ -156,7 +156,7 @@ describe("Scheduler.wake()", () => {
 });
 
 describe("Scheduler.trigger()", () => {
-  test("runs a routine now, not beside itself, and not after a stop", async () => {
+  test("runs a routine now, not concurrently with itself, and not after a stop", async () => {
     const clock = new FakeClock("2026-05-01T07:00:00Z");
     const job = routine();
     const { scheduler, runs } = bench(clock, [job], {

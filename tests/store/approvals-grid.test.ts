@@ -94,7 +94,7 @@ describe("ApprovalStore, over approvals of every kind,", () => {
     expectEach(scene.store, "approvals", () => act(scene.approvals), become);
   });
 
-  test("listWaiting(), countWaiting() and openCalls() give those that are meant, oldest first", () => {
+  test("listWaiting(), countWaiting() and openCalls() give those that match, oldest first", () => {
     using scene = filled();
     const ages = (rows: typeof ROWS) => rows.map((row) => row.created_at).toSorted((a, b) => a - b);
     const listed = scene.approvals.listWaiting(NOW);
@@ -106,7 +106,7 @@ describe("ApprovalStore, over approvals of every kind,", () => {
     expect(open).toEqual(ages(ROWS.filter((row) => row.turn_id === "t")));
   });
 
-  test("waiting() and wasRejected() say yes to what is meant alone", () => {
+  test("waiting() and wasRejected() say yes to what matches alone", () => {
     const axes = { session_id: ["s", "t"], state: STATES, expires_at: [NOW, NOW + 1] };
     const same = { approval_id: "a", user_id: "u", plan_id: "p", created_at: 1 };
     for (const row of cross({ ...axes, change_set_id: ["c", "d"] }, () => same)) {

@@ -105,7 +105,7 @@ test("heads() and its like find what they ask for by an index, however much is s
   expect(onInbox.filter((step) => !/^SEARCH inbox USING .+\(.+\)$/u.test(step))).toEqual([]);
 });
 
-test("last() and heads() go by arrival, for Telegram may number from anew", () => {
+test("last() and heads() go by arrival, as Telegram may restart its numbering", () => {
   using store = openStore(":memory:");
   const inbox = createInbox(store, BOT);
   inbox.add(update(900_000), 10);

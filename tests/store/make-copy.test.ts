@@ -82,7 +82,7 @@ describe("makeCopy()", () => {
     expect(listCopies(dir.path).map(({ madeAt }) => madeAt)).toEqual([NOON + DAY_MS]);
   });
 
-  test("leaves as much of the disk free as it is told", () => {
+  test("leaves the given part of the disk free", () => {
     using dir = tempDir();
     using store = openState(dir.path);
     const { blocks, bsize } = statfsSync(dir.path);

@@ -180,7 +180,7 @@ describe.each([TABLE, INDEX_LIKE])("readTree() of a damaged %s", (shape) => {
     }
   });
 
-  test("takes whatever stands in any byte of it for no more than it is", () => {
+  test("misreads no value of any byte", () => {
     using dir = tempDir();
     const { root, bytes, isTable } = writeRows(join(dir.path, "a.db"), shape, 40);
     for (let at = 512; at < bytes.length; at++) {
@@ -197,7 +197,7 @@ function toText(row: StoredRow): string {
 }
 
 describe("readTree()", () => {
-  test("says that rows are missing where a cell lies beyond its page", () => {
+  test("says that rows are missing where a cell is beyond its page", () => {
     using dir = tempDir();
     const { root, bytes } = writeRows(join(dir.path, "a.db"), TABLE);
     const leaf = Array.from({ length: bytes.length / 512 }, (_, index) => index * 512).findLast(

@@ -58,7 +58,7 @@ test("prepareRepair() takes what is missing from the newest copy that can be rea
   expect(prepared.copy?.path).toBe(good?.path ?? "none");
 });
 
-test("isFileOfOtherHome() knows another home's database, whatever log lies beside it", () => {
+test("isFileOfOtherHome() knows another home's database, whatever log is next to it", () => {
   using dir = tempDir();
   using elsewhere = tempDir();
   const path = join(dir.path, "state.db");
@@ -92,7 +92,7 @@ test("prepareRepair() replaces nothing that another program has open, whatever i
   expect(prepared.commit().isStale).toBe(false);
 });
 
-test("openStore() opens what stands in place when it has waited for a repair", async () => {
+test("openStore() opens the file in place after it waited for a repair", async () => {
   using dir = tempDir();
   const path = join(dir.path, "state.db");
   openStore(path).close();

@@ -151,7 +151,7 @@ describe("RoutineRuns.watch()", () => {
     expect(since("daily", 200)).toBe(150);
   });
 
-  test("starts anew for a routine that was left out meanwhile", () => {
+  test("starts over for a routine that was left out meanwhile", () => {
     since("daily", 100);
     runs.watch([{ name: "other", schedule: "daily" }], 200);
     expect(since("daily", 300)).toBe(300);

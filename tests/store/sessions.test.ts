@@ -81,7 +81,7 @@ describe("createSessionStore()", () => {
     expect(sessions.turn("s", "t")?.isOver).toBe(true);
   });
 
-  test("summarise() stands for older messages, the newest summary counts, others' stay", () => {
+  test("summarise() replaces older messages, the newest summary counts, others' stay", () => {
     const sessions = createSessionStore(openStore(":memory:"));
     const messages = ["a", "b", "c"].map((content) => ({ role: "user", content }) as const);
     sessions.append("s", messages, 1);

@@ -48,7 +48,7 @@ test("createSpendingStore() forgets days that nobody looks at", () => {
   expect(ledger.spent("2026-03-31")).toEqual(amount);
 });
 
-test("createSpendingStore() keeps a payer's own caps beside those of the day", () => {
+test("createSpendingStore() keeps a payer's own caps next to those of the day", () => {
   const ledger = createSpendingStore(openStore(":memory:"));
   const [tidy, other] = ["routine:tidy", "routine:other"].map((payer) => {
     return { day: "2026-05-17", payer };

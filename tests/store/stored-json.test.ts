@@ -166,7 +166,7 @@ describe.each(Object.entries(COLUMNS))("rubbish in %s", (name, { good = [], fill
   });
 });
 
-test("a change set that cannot be read stands in the way of no other", () => {
+test("a change set that cannot be read blocks no other", () => {
   using store = openStore(":memory:");
   saveChangeSet(store);
   const plans = createPlanStore(store);

@@ -217,7 +217,7 @@ test("git shows no secret as a note, a replacement or the contents of a submodul
   );
 });
 
-test("git shows no second name that is ignored or lies in a generated folder", async () => {
+test("git shows no second name that is ignored or in a generated folder", async () => {
   const files = { "a.txt": "one\n", ".gitignore": "ignored.txt\n", "dist/a.txt": "old\n" };
   using scene = openCommands("none", { ...files, "ignored.txt": "old\n" });
   const { root } = scene;

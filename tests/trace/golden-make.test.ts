@@ -238,7 +238,7 @@ describe("writeGolden()", () => {
     },
   );
 
-  test("goes through no link that stands in the way of its folders", () => {
+  test("follows no link in the place of its folders", () => {
     for (const place of ["tests", "tests/golden", "tests/golden/v2"]) {
       using dir = tempDir();
       using outside = tempDir();

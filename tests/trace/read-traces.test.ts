@@ -154,7 +154,7 @@ describe("readTraces()", () => {
 });
 
 describe("readTrace()", () => {
-  test("gives all that stands in the file", () => {
+  test("gives all that is in the file", () => {
     using scene = createTraces();
     const id = scene.write(0, { validated_json: { actions: [1] } });
     expect(readTrace(scene.workspace, id)).toMatchObject({ validated_json: { actions: [1] } });

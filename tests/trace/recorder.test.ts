@@ -69,7 +69,7 @@ function setUp() {
 }
 
 describe("writeTrace()", () => {
-  test("writes one object, for its owner alone, and nothing beside it", () => {
+  test("writes one object, for its owner alone, and nothing else", () => {
     using room = setUp();
     room.write(TRACE);
     expect(room.read()).toEqual({ ...TRACE });

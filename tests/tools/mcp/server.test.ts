@@ -82,7 +82,7 @@ describe("createServer() over stdio", () => {
     expect(result.ok && result.content.match(/Method not found/gu)).toHaveLength(3);
   });
 
-  test("tells why a server went away, and starts it anew for the next call", async () => {
+  test("tells why a server went away, and restarts it for the next call", async () => {
     await using server = open();
     expect(await server.call("die", {}, never)).toMatchObject({
       errorCode: "internal",
@@ -246,7 +246,7 @@ describe("createServer() over HTTP", () => {
     ]);
   });
 
-  test("tells at once when the connection breaks, and connects anew", async () => {
+  test("tells at once when the connection breaks, and reconnects", async () => {
     await using http = await startMcpHttp();
     await using server = open({ launch: { kind: "http", url: http.url, headers: {} } });
     await server.list(never);

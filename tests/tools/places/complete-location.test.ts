@@ -129,7 +129,7 @@ describe("a location that nobody knows", () => {
     expect(await locate({}, { location: "Xyzzy" }, text)).toBe(question);
   });
 
-  test("stands when the geocoder is out of reach: the run says so", async () => {
+  test("is used unchecked when the geocoder is unreachable: the run says so", async () => {
     const answers = { "/search": () => new Response("", { status: 500 }) };
     await using scene = openMapScene({ answers });
     const completion = await scene.weather.complete({ location: "Xyzzy" });
