@@ -1,8 +1,9 @@
 import type { Database } from "bun:sqlite";
+import { statSync } from "node:fs";
 import { errorMessage } from "../core/app-error.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import { makeCopy } from "../store/open/open.ts";
+import { beginLog, checkpoint, makeCopy } from "../store/open/open.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /** How often is looked, in milliseconds. */
@@ -30,8 +31,9 @@ export function watchState(
   { tell }: { readonly tell: (text: string) => Promise<unknown> },
 ): { stop(): void } {
   let looksLost = 0;
+  let writtenAt: bigint | undefined;
   const timer = setInterval(() => {
-    if (state.isInPlace()) return checkpoint(state.store);
+    if (state.isInPlace()) return void (writtenAt = emptyLog(state.store, writtenAt));
     const isFirst = looksLost === 0;
     const failure = looksLost++ % LOOKS_A_COPY === 0 ? rescueState(state) : undefined;
     if (!isFirst) return;
@@ -45,13 +47,20 @@ export function watchState(
 
 /**
  * Brings what is in the write-ahead log into the file, as far as nobody is in the way: whoever loses
- * the log loses a minute, not the days that it takes a quiet bot to fill it.
+ * the log loses a minute, not the days that it takes a quiet bot to fill it. The log begins anew
+ * with whose it is, and is left alone until something is written to it.
  */
-function checkpoint(store: Database): void {
+function emptyLog(store: Database, writtenAt: bigint | undefined): bigint | undefined {
+  const lookAt = () =>
+    statSync(`${store.filename}-wal`, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
   try {
-    store.run("PRAGMA wal_checkpoint(PASSIVE)");
+    if (lookAt() === writtenAt) return writtenAt;
+    const done = checkpoint(store);
+    if (done?.busy !== 0 || done.log !== done.checkpointed) return undefined;
+    beginLog(store);
+    return lookAt();
   } catch {
-    // a full disk says so where something is written
+    return undefined; // a full disk says so where something is written
   }
 }
 

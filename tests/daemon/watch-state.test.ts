@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
-import { copyFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { LOOK_MS, LOOKS_A_COPY, rescueState, watchState } from "../../src/daemon/watch-state.ts";
+import { readHomeId } from "../../src/store/open/home-identity.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
+import { openPages } from "../../src/store/repair/pages.ts";
 import { createSettings } from "../../src/store/settings/settings.ts";
 import { rememberFile } from "../../src/system/remember-file.ts";
 import { textsIn } from "../../src/texts/texts.ts";
@@ -88,4 +90,29 @@ test("rememberFile() knows a file that is written to, and one that is gone", () 
   expect(isInPlace()).toBe(true);
   rmSync(path);
   expect(isInPlace()).toBe(false);
+});
+
+test("watchState() has each log begin with whose it is, and leaves one alone that nothing was written to", () => {
+  using dir = tempDir();
+  const path = join(dir.path, "state.db");
+  const { state } = watched(dir.path);
+  const watch = watchState(state, { tell: async () => {} });
+  const isSaid = () => {
+    using log = openPages(path, { withLog: true, withFile: false });
+    return log.inLog.some((page) => log.page(page)?.includes(readHomeId(state.store) ?? "none"));
+  };
+  for (let round = 0; round < 3; round++) {
+    state.store.query("INSERT INTO routines VALUES (?, '{}', 1)").run(`r${round}`);
+    jest.advanceTimersByTime(LOOK_MS);
+    // What is written next does not go over it, as it is not yet in the file itself.
+    state.store.query("UPDATE routines SET created_at = created_at + 1").run();
+    expect(isSaid()).toBe(true);
+    jest.advanceTimersByTime(LOOK_MS);
+    const before = readFileSync(`${path}-wal`);
+    jest.advanceTimersByTime(5 * LOOK_MS);
+    expect(readFileSync(`${path}-wal`).equals(before)).toBe(true);
+    expect(isSaid()).toBe(true);
+  }
+  watch.stop();
+  state.store.close();
 });

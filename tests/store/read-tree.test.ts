@@ -133,6 +133,7 @@ describe("readTree() reads what SQLite wrote:", () => {
 function pagesOf(bytes: Buffer, pageBytes = 512): Pages {
   return {
     usableBytes: pageBytes,
+    inLog: [],
     page(number) {
       const page = bytes.subarray((number - 1) * pageBytes, number * pageBytes);
       return number > 0 && page.length === pageBytes ? page : undefined;

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
   closeSync,
   copyFileSync,
@@ -7,12 +7,14 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { isFileOfOtherHome } from "../../src/store/open/home-identity.ts";
+import { beginLog, isFileOfOtherHome } from "../../src/store/open/home-identity.ts";
 import { makeCopy } from "../../src/store/open/make-copy.ts";
+import { openState } from "../../src/store/open/open.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { listCopies } from "../../src/store/open/state-files.ts";
 import { prepareRepair } from "../../src/store/repair/repair.ts";
@@ -128,3 +130,79 @@ function zeroPage(path: string, page: number): void {
   writeSync(file, Buffer.alloc(4096), 0, 4096, page * 4096);
   closeSync(file);
 }
+
+/** A home with rows of its own, killed in the middle: what was written last is in the log alone. */
+function killedHome(owner: string) {
+  const dir = tempDir();
+  const store = openState(dir.path);
+  store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  beginLog(store);
+  const path = join(dir.path, "state.db");
+  for (let n = 0; n < 40; n++) {
+    createRoutineTable(store).add({ name: `${owner} ${n}`, jobJson: "{}" }, n);
+    store.query("INSERT INTO paired_users VALUES (?, ?, ?)").run(n + owner.length * 100, owner, n);
+  }
+  const [file, log] = [readFileSync(path), readFileSync(`${path}-wal`)];
+  store.close();
+  const put = (bytes: Buffer, ending: string) => writeFileSync(path + ending, bytes);
+  put(file, "");
+  put(log, "-wal");
+  rmSync(`${path}-shm`, { force: true });
+  return { dir: dir.path, path, file, log, put, [Symbol.dispose]: () => dir[Symbol.dispose]() };
+}
+
+/** Whose rows a repair would put in place. */
+function ownersAfterRepair(home: string): readonly string[] {
+  using prepared = prepareRepair(home, 1);
+  prepared.commit();
+  using repaired = new Database(join(home, "state.db"), { readonly: true });
+  const sql = "SELECT DISTINCT name FROM paired_users UNION SELECT name FROM routines";
+  const names = repaired
+    .query<{ name: string }, []>(sql)
+    .all()
+    .map(({ name }) => name);
+  return [...new Set(names.map((name) => name.split(" ")[0] ?? ""))].toSorted();
+}
+
+describe("prepareRepair() of a damaged file takes the log that is beside it", () => {
+  test("where that says it is this home's, and every row of it", () => {
+    using mine = killedHome("mine");
+    zeroPage(mine.path, 3);
+    expect(ownersAfterRepair(mine.dir)).toEqual(["mine"]);
+  });
+
+  test.each([3, 5, 1])("not where it says another home's (page %d is damaged)", (page) => {
+    using mine = killedHome("mine");
+    using other = killedHome("theirs");
+    mine.put(other.log, "-wal");
+    zeroPage(mine.path, page);
+    expect(ownersAfterRepair(mine.dir)).toEqual([]);
+  });
+
+  test("not where it says nothing, however well its pages fit", () => {
+    using mine = killedHome("mine");
+    using other = killedHome("theirs");
+    // Written after all of it was brought into the file: it begins with rows of routines.
+    using store = openState(other.dir);
+    store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    createRoutineTable(store).add({ name: "theirs, late", jobJson: "{}" }, 99);
+    mine.put(readFileSync(`${other.path}-wal`), "-wal");
+    zeroPage(mine.path, 3);
+    expect(ownersAfterRepair(mine.dir)).toEqual([]);
+  });
+
+  test("and nothing of a file that says it is another home's, whatever log is beside it", () => {
+    using mine = killedHome("mine");
+    using other = killedHome("theirs");
+    {
+      using store = openState(other.dir);
+      store.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    for (const log of [mine.log, other.log, Buffer.alloc(0)]) {
+      mine.put(readFileSync(other.path), "");
+      mine.put(log, "-wal");
+      zeroPage(mine.path, 7);
+      expect(ownersAfterRepair(mine.dir)).toEqual([]);
+    }
+  });
+});

@@ -48,7 +48,10 @@ test("salvage() makes a whole database of whatever is left of a damaged one", ()
     const damaged = join(folder, "damaged.db");
     writeFileSync(damaged, bytes);
     const target = join(folder, "state.db");
-    const tables = salvage({ damaged, mark, copy: seed % 2 ? copy?.path : undefined }, target);
+    const tables = salvage(
+      { home: dir.path, damaged, mark, copy: seed % 2 ? copy?.path : undefined },
+      target,
+    );
     using database = new Database(target);
     const check = database.query("PRAGMA integrity_check").all();
     expect({ seed, check }).toEqual({ seed, check: [{ integrity_check: "ok" }] });
@@ -71,7 +74,10 @@ test("salvage() reads a database of an older version, and finds memories by thei
     older.run("ALTER TABLE approvals DROP COLUMN runner");
   }
   const target = join(dir.path, "new.db");
-  const tables = salvage({ damaged: old, mark: undefined, copy: undefined }, target);
+  const tables = salvage(
+    { home: dir.path, damaged: old, mark: undefined, copy: undefined },
+    target,
+  );
   expect(tables.find(({ table }) => table === "approvals")).toMatchObject({ kept: 90, lost: 0 });
   using store = openStore(target);
   const sql = "SELECT count(*) AS n FROM memory_words WHERE memory_words MATCH 'remembers'";

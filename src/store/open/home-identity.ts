@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { newId } from "../../core/ids.ts";
 import { findKeyFile } from "../../system/key-file.ts";
-import { createSettings } from "../settings/settings.ts";
+import { createSettings, FAMILIES, prefixOf } from "../settings/settings.ts";
 import { readMark, writeMark } from "./state-mark.ts";
 
 /** The key's file in a home folder; journals and the database's identity are sealed with it. */
@@ -16,6 +16,23 @@ interface Identity {
   readonly id: string;
   /** Missing as long as the home has no key. */
   readonly seal?: string;
+}
+
+/** Where a database says whose it is. */
+export const IDENTITY_KEY = prefixOf("home.identity");
+
+/**
+ * Whether an identity that was read of a damaged database or of a log is this home's. Where the home
+ * knows no id, that of the file beside the log counts.
+ */
+export function isOwnIdentity(stored: string, home: string, beside?: string): boolean {
+  const { parse } = FAMILIES["home.identity"];
+  const identity = parse(stored);
+  const known = readMark(home)?.homeId ?? (beside === undefined ? undefined : parse(beside)?.id);
+  if (!identity) return known === undefined;
+  if (known !== undefined && identity.id !== known) return false;
+  const key = findKey(home);
+  return !identity.seal || !key || identity.seal === sealOf(identity.id, key);
 }
 
 /** The id of the home that a database says it belongs to. */
@@ -90,6 +107,25 @@ export function bindToHome(database: Database, home: string): void {
 }
 
 /**
+ * Has a log that was brought into the file begin anew with whose it is: only by that a repair can tell
+ * it from another home's.
+ */
+export function beginLog(database: Database): void {
+  const identity = read(database);
+  // Replaced, not updated: SQLite writes no page that stays as it is.
+  if (identity) createSettings(database).of("home.identity").set("", identity);
+}
+
+/** What a checkpoint came to that waits for nobody. */
+export function checkpoint(
+  database: Database,
+): { readonly busy: number; readonly log: number; readonly checkpointed: number } | undefined {
+  const sql = "PRAGMA wal_checkpoint(PASSIVE)";
+  type Row = NonNullable<ReturnType<typeof checkpoint>>;
+  return database.query<Row, []>(sql).get() ?? undefined;
+}
+
+/**
  * Notes beside the database which home it is of, once its own file says so: a log that a kill leaves may
  * be looked at beside another file.
  */
@@ -101,8 +137,7 @@ export function markHome(home: string, database: Database): void {
 
 function isLogEmptied(database: Database): boolean {
   try {
-    const sql = "PRAGMA wal_checkpoint(PASSIVE)";
-    const done = database.query<{ busy: number; log: number; checkpointed: number }, []>(sql).get();
+    const done = checkpoint(database);
     return done?.busy === 0 && done.log === done.checkpointed;
   } catch {
     return false; // a full disk must not keep a database from being used; the next start does it

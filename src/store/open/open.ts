@@ -21,10 +21,14 @@ import { readMark } from "./state-mark.ts";
 import { StateError, type StateTrouble, toStateError } from "./state-trouble.ts";
 
 export {
+  beginLog,
   bindToHome,
+  checkpoint,
+  IDENTITY_KEY,
   isBesideOtherLog,
   isFileOfOtherHome,
   isOfOtherHome,
+  isOwnIdentity,
   KEY_FILE,
   markHome,
   openAlone,

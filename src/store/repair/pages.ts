@@ -6,6 +6,8 @@ export interface Pages extends Disposable {
   readonly usableBytes: number;
   /** Numbered from 1; undefined for one that is not there or was cut off. */
   page(number: number): Buffer | undefined;
+  /** Those of which the log holds a newer content. */
+  readonly inLog: readonly number[];
 }
 
 const MAGIC = "SQLite format 3\0";
@@ -16,8 +18,14 @@ const LOG_MAGIC = 0x377f0682;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
+/** Which pages are looked at: those of the file, with those of the log instead, or of the log alone. */
+export interface PageChoice {
+  readonly withLog: boolean;
+  readonly withFile?: boolean;
+}
+
 /** Opens the pages of a database, on top of them those of its write-ahead log if `withLog`. */
-export function openPages(path: string, { withLog }: { readonly withLog: boolean }): Pages {
+export function openPages(path: string, { withLog, withFile = true }: PageChoice): Pages {
   using opened = new DisposableStack();
   const file = openFile(path, opened);
   const header = file.read(0, 100);
@@ -30,8 +38,9 @@ export function openPages(path: string, { withLog }: { readonly withLog: boolean
     page(number) {
       const at = log?.newest.get(number);
       if (at !== undefined) return log?.read(at, pageBytes);
-      return file.read((number - 1) * pageBytes, pageBytes);
+      return withFile ? file.read((number - 1) * pageBytes, pageBytes) : undefined;
     },
+    inLog: [...(log?.newest.keys() ?? [])],
     [Symbol.dispose]: () => resources.dispose(),
   };
 }

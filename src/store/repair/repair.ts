@@ -77,7 +77,7 @@ export function prepareRepair(home: string, now: number): Repair {
       // Another home's rows would let in its people and run its routines.
       const isOwn = isFile(statePath(home)) && !isFileOfOtherHome(statePath(home), home);
       const damaged = isOwn ? statePath(home) : undefined;
-      const tables = salvage({ damaged, mark: readMark(home), copy: copy?.path }, path);
+      const tables = salvage({ home, damaged, mark: readMark(home), copy: copy?.path }, path);
       const finish = () => commit(home, { repaired: path, before, now });
       return { tables, copy, commit: finish, [Symbol.dispose]: remove };
     } catch (error) {

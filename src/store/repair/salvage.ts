@@ -2,7 +2,7 @@ import type { Database } from "bun:sqlite";
 import { copyFileSync, existsSync } from "node:fs";
 import { indexMemories } from "../memories/memories.ts";
 import type { StateMark } from "../open/open.ts";
-import { checkWhole, openStore } from "../open/open.ts";
+import { checkWhole, IDENTITY_KEY, isOwnIdentity, openStore } from "../open/open.ts";
 import { openPages, type Pages } from "./pages.ts";
 import { readTree, type Value } from "./read-tree.ts";
 import { quote, readShapes, type TableShape, toOwnRow } from "./table-shapes.ts";
@@ -20,6 +20,8 @@ export interface TableReport {
 
 /** What a new database is made of. */
 export interface Remains {
+  /** Whose rows are taken, and no other home's. */
+  readonly home: string;
   /** The damaged file; none, where it is gone. */
   readonly damaged: string | undefined;
   readonly mark: StateMark | undefined;
@@ -69,12 +71,17 @@ interface Survey {
   readonly rows: number;
 }
 
-/** With the write-ahead log, or without where that is damaged or another database's. */
+/**
+ * With the write-ahead log, or without where that is damaged or another database's. A log counts as
+ * this home's only if it says so itself: nothing else ties it to the file that it is beside. None,
+ * where the file is another home's.
+ */
 function choose(
-  { damaged = "", mark }: Remains,
+  { home, damaged = "", mark }: Remains,
   shapes: readonly TableShape[],
   opened: DisposableStack,
-): Survey {
+): Survey | undefined {
+  const settings = shapes.find(({ table }) => table === "settings");
   const survey = (withLog: boolean): Survey => {
     const pages = opened.use(openPages(damaged, { withLog }));
     const roots = findRoots(pages, mark);
@@ -85,10 +92,41 @@ function choose(
     });
     return { pages, roots, rows: walks.reduce((sum, rows) => sum + rows, 0) };
   };
-  const withLog = survey(true);
-  if (!existsSync(`${damaged}-wal`)) return withLog;
   const without = survey(false);
+  const root = without.roots.get("settings");
+  const ofFile = readIdentities(without.pages, settings, root === undefined ? [] : [root]);
+  if (ofFile.some((said) => !isOwnIdentity(said, home))) return undefined;
+  if (!existsSync(`${damaged}-wal`)) return without;
+  const log = opened.use(openPages(damaged, { withLog: true, withFile: false }));
+  const ofLog = readIdentities(log, settings, log.inLog);
+  // From before homes had an id, neither has one.
+  const isFromBefore = ofLog.length + ofFile.length === 0 && mark?.homeId === undefined;
+  const isOwn = ofLog.length > 0 && ofLog.every((said) => isOwnIdentity(said, home, ofFile[0]));
+  if (!isOwn && !isFromBefore) return without;
+  const withLog = survey(true);
   return withLog.rows >= without.rows ? withLog : without;
+}
+
+/** What the settings below these pages say whose they are. */
+function readIdentities(
+  pages: Pages,
+  settings: TableShape | undefined,
+  roots: readonly number[],
+): readonly string[] {
+  const said = new Set<string>();
+  if (!settings) return [];
+  const [keyAt, valueAt] = ["key", "value"].map((name) =>
+    settings.columns.findIndex((column) => column.name === name),
+  );
+  for (const root of roots) {
+    readTree(pages, { root, isTable: settings.hasRowid }, (row) => {
+      const own = toOwnRow(settings, row);
+      const value = own?.[valueAt ?? 0];
+      if (own?.[keyAt ?? 0] === IDENTITY_KEY && typeof value === "string") said.add(value);
+      return true;
+    });
+  }
+  return [...said];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { FAMILIES, type Family, type FamilyName, familyOf, type ValueOf } from "./families.ts";
 
-export { READING_KEPT_MS, type ValueOf } from "./families.ts";
+export { FAMILIES, prefixOf, READING_KEPT_MS, type ValueOf } from "./families.ts";
 export { moveSettings } from "./move-settings.ts";
 export { pruneSettings } from "./prune-settings.ts";
 export type { Launch, Life } from "./values.ts";
