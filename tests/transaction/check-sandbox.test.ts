@@ -18,12 +18,21 @@ const SECRETS = {
   ".config/gh/hosts.yml": "PRIVATE",
   ".papa-yu/state.db": "PRIVATE",
   ".cargo/credentials.toml": "PRIVATE",
+  ".m2/settings.xml": "PRIVATE",
+  ".nuget/NuGet/NuGet.Config": "PRIVATE",
+  ".gem/credentials": "PRIVATE",
+  ".hex/hex.config": "PRIVATE",
   "papayu/config.toml": "PRIVATE",
   "projects/other/notes.md": "PRIVATE",
 };
 
 const OTHER_FILES = {
   ".cargo/bin/tool": "tool",
+  ".m2/wrapper/dists/maven": "tool",
+  ".nuget/packages/a": "tool",
+  ".gem/ruby/a": "tool",
+  ".mix/archives/hex": "tool",
+  ".cache/deno/a": "tool",
   "projects/site/package.json": "{}",
   "projects/site/.git/hooks/pre-commit": "kept",
   "projects/site/.papa-yu/objects/image": "kept",
@@ -97,6 +106,15 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(check.ok).toBe(true);
     expect(outputOf(check)).not.toContain("PRIVATE");
     expect(outputOf(check)).toContain("tool"); // and shows the tools
+  });
+
+  test("shows what tools downloaded before, and not what they log in with", async () => {
+    using scene = createScene();
+    const places = ".m2/wrapper .nuget/packages .gem/ruby .mix/archives .cache/deno";
+    const check = await scene.check([
+      sh(`cd ../..; grep -rl tool ${places} | wc -l; ls -A .m2 .gem`),
+    ]);
+    expect(outputOf(check)).toBe("5\n.gem:\nruby\n\n.m2:\nwrapper\n");
   });
 
   test("shows no other process, no variable of the daemon and no socket that leads out", async () => {

@@ -271,6 +271,14 @@ const SAMPLES: readonly Row[] = [
     ],
   ],
   [
+    "CMake with tests that are off",
+    {
+      "CMakeLists.txt": "project(x)\nif(WITH_TESTS)\n  enable_testing()\nendif()\n",
+      "out/CMakeCache.txt": "",
+    },
+    ["build: cmake --build out (CMakeLists.txt)"],
+  ],
+  [
     "Swift",
     { "Package.swift": "", "Tests/x.swift": "" },
     ["build: swift build (Package.swift)", "test: swift test (Package.swift)"],

@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 const IN_HOME: readonly string[] =
   `.asdf .bun .cargo .deno .fnm .jenv .nix-profile .nodenv .nvm .pyenv .rbenv .rustup .sdkman .volta
   .virtualenvs .conda anaconda3 mambaforge miniconda3 miniforge3 go sdk
-  .m2/repository .yarn/berry .local/bin .local/lib .local/state/nix
+  .m2/repository .m2/wrapper .mix .nuget/packages .gem/ruby .yarn/berry
+  .local/bin .local/lib .local/share/gem .local/state/nix .cache/deno
   .local/share/fnm .local/share/mise .local/share/pnpm .local/share/pypoetry
   .local/share/uv/python .local/share/uv/tools .local/share/virtualenvs
   .cache/Cypress .cache/ms-playwright .cache/node .cache/puppeteer .cache/pypoetry .cache/uv`.split(

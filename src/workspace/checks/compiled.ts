@@ -117,7 +117,8 @@ export const detectCmake: Detector = ({ names, texts }) => {
     argv: ["cmake", "-S", ".", "-B", folder],
     from,
   };
-  const hasTests = /^\s*(?:enable_testing\s*\(|include\s*\(\s*CTest\s*\))/imu.test(text);
+  // Indented they stand below a condition, and CTest without tests passes whatever was changed.
+  const hasTests = /^(?:enable_testing\s*\(|include\s*\(\s*CTest\s*\))/imu.test(text);
   return [
     ...(existing === undefined ? [configure] : []),
     { name: "build", argv: ["cmake", "--build", folder], from },
