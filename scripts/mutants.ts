@@ -13,7 +13,6 @@ import { createMeasure } from "./mutants/measure-tests.ts";
 import { copyProject } from "./mutants/project-copy.ts";
 
 const ROOMS = ["transaction", "http", "security", "store", "routines", "protocol"];
-const PARALLEL = 2;
 
 const { values: asked } = parseArgs({
   options: {
@@ -22,6 +21,8 @@ const { values: asked } = parseArgs({
     seed: { type: "string", default: "1" },
     // A test file that takes longer without a mutant is left out.
     slow: { type: "string", default: "20" },
+    // Mutants judged at once.
+    parallel: { type: "string", default: "2" },
     // No mutant is begun after this.
     minutes: { type: "string", default: "60" },
   },
@@ -65,7 +66,7 @@ async function judgeAll(mutants: readonly Mutant[]): Promise<[Mutant, Verdict][]
       console.log(toLine(next, verdict));
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, work));
+  await Promise.all(Array.from({ length: Number(asked.parallel) }, work));
   return judged;
 }
 
