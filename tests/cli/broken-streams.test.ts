@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../e2e/papayu.ts";
 import { crossed, oneOf } from "../support/long.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { PATIENCE_MS, until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { RIGHT } from "./right-commands.ts";
 
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 const WORKSPACE = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
 
 /** How a shell breaks the streams of "$@". */
@@ -26,7 +26,7 @@ function prepare(dir: string) {
   writeTree(join(dir, "notes"), { "a.txt": "x\n" });
   const sandbox = createSandbox(dir, WORKSPACE);
   const spawn = (script: string, args: readonly string[]) =>
-    Bun.spawn(["sh", "-c", script, "sh", process.execPath, MAIN, ...args], {
+    Bun.spawn(["sh", "-c", script, "sh", process.execPath, papayuProgram(), ...args], {
       cwd: dir,
       env: sandbox.env,
       stdin: "ignore",
@@ -156,7 +156,7 @@ test.each(["start", "chat"])(
     using dir = tempDir();
     const { sandbox } = prepare(dir.path);
     await using _daemon = name === "chat" ? await sandbox.start() : undefined;
-    const command = [process.execPath, MAIN, name];
+    const command = [process.execPath, papayuProgram(), name];
     const { env } = sandbox;
     const child = Bun.spawn(["python3", "-c", STALLED, "-", ...command], { cwd: dir.path, env });
     expect(await new Response(child.stdout).text()).toBe("0 0\n");

@@ -5,10 +5,9 @@ import { followLines, readLastLines } from "../../src/cli/daemon/follow-lines.ts
 import { systemClock } from "../../src/core/clock.ts";
 import { createRotatingFile } from "../../src/system/logs/rotating-file.ts";
 import { createSandbox } from "../e2e/papayu.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
-
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 describe("readLastLines()", () => {
   test("reads over the files that were set aside, and no further than needed", () => {
@@ -109,7 +108,7 @@ describe("papayu logs", () => {
         env: sandbox.env,
         stdio: ["ignore", "pipe", "ignore"],
       });
-    const child = start(process.execPath, MAIN, "logs", "-f");
+    const child = start(process.execPath, papayuProgram(), "logs", "-f");
     const reader = child.stdout.getReader();
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("one\n");
     writeFileSync(path, "two\n", { flag: "a" });
@@ -117,7 +116,7 @@ describe("papayu logs", () => {
     child.kill("SIGINT");
     expect(await child.exited).toBe(0);
 
-    const piped = start("sh", "-c", `"${process.execPath}" "${MAIN}" logs -f | head -1`);
+    const piped = start("sh", "-c", `"${process.execPath}" "${papayuProgram()}" logs -f | head -1`);
     await piped.stdout.getReader().read();
     while (piped.exitCode === null) {
       writeFileSync(path, "more\n", { flag: "a" });

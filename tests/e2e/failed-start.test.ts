@@ -7,11 +7,11 @@ import { textsIn } from "../../src/texts/texts.ts";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { runs } from "../support/long.ts";
 import { overwrite } from "../support/overwrite.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { createSandbox, type Sandbox } from "./papayu.ts";
 
 const OWNER = 501;
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 const RESTARTS = runs(4, 20);
 
 function prepare(dir: string, bot: BotApiServer, language: string): Sandbox {
@@ -70,7 +70,7 @@ test("a start on a full disk tells the owner once, with no room for a byte more"
   const script = `mount -t tmpfs -o size=1m,mode=700 tmpfs "${sandbox.home}" || exit 77
 cp -a "${saved}/." "${sandbox.home}"
 head -c 2000000 /dev/zero > "${sandbox.home}/filler" 2>/dev/null
-for n in $(seq ${RESTARTS}); do "${process.execPath}" "${MAIN}" start; echo "ended $?"; done`;
+for n in $(seq ${RESTARTS}); do "${process.execPath}" "${papayuProgram()}" start; echo "ended $?"; done`;
   const child = Bun.spawn(["unshare", "-rm", "sh", "-c", script], {
     cwd: dir.path,
     env: sandbox.env,

@@ -2,13 +2,12 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
-
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 /** A model that runs a command which sleeps, and is known by how long. */
 function prepare(sandbox: "none" | "bwrap") {
@@ -47,7 +46,7 @@ check = false
     },
     /** `papayu ask` in a process of its own. */
     ask: () =>
-      Bun.spawn([process.execPath, MAIN, "ask", "do"], {
+      Bun.spawn([process.execPath, papayuProgram(), "ask", "do"], {
         cwd: dir.path,
         env: papayu.env,
         stdin: "ignore",

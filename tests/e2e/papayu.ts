@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { papayuProgram, SOURCE_MAIN } from "../support/papayu-program.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { needsNoProcess, runInProcess } from "./in-process.ts";
-
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 /** A home, a configuration and the real command in child processes. */
 export interface Sandbox {
@@ -79,7 +78,7 @@ export function createSandbox(
     ...env,
   } as Record<string, string>;
   const options = { cwd: dir, env: childEnv };
-  const toCommand = (args: readonly string[]) => [process.execPath, MAIN, ...args];
+  const toCommand = (args: readonly string[]) => [process.execPath, papayuProgram(), ...args];
   const pipe = async (input: string, ...args: string[]): Promise<Ran> => {
     const stdin = Buffer.from(input);
     const child = Bun.spawn(toCommand(args), {
@@ -113,8 +112,11 @@ export function createSandbox(
       }
     },
     start(preload, more) {
-      const [bun = "", ...rest] = toCommand(["start"]);
-      const command = preload === undefined ? [bun, ...rest] : [bun, "--preload", preload, ...rest];
+      // What is loaded before may look for a source by its path.
+      const command =
+        preload === undefined
+          ? toCommand(["start"])
+          : [process.execPath, "--preload", preload, SOURCE_MAIN, "start"];
       return startDaemon(command, { ...options, env: { ...options.env, ...more } });
     },
     terminal: (...args) => openTerminal(toCommand(args), options),

@@ -4,10 +4,10 @@ import { gzipSync } from "node:zlib";
 import { createSandbox } from "../e2e/papayu.ts";
 import { oneOf } from "../support/long.ts";
 import { event, startModelServer } from "../support/model-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 const EVENTS = { "content-type": "text/event-stream" };
 
 /** A body that repeats a piece for as long as somebody reads, after a beginning. */
@@ -62,7 +62,7 @@ async function ask(dir: string, url: string) {
   const config = `[default]\nprovider = "p"\n[providers.p]\nbase_url = "${url}"\nmodel = "m"\n[reliability]\nmax_retries = 0\nrequest_timeout_s = 2\n[[workspaces]]\nname = "w"\npath = "./w"\n`;
   writeTree(join(dir, "w"), { "a.txt": "x" });
   const { env } = createSandbox(dir, config);
-  const command = [process.execPath, MAIN, "ask", "hi", "--json"];
+  const command = [process.execPath, papayuProgram(), "ask", "hi", "--json"];
   const child = Bun.spawn(command, { cwd: dir, env, stdout: "pipe", stderr: "ignore" });
   const stdout = await new Response(child.stdout).text();
   await child.exited;
