@@ -8,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import { until } from "../support/patience.ts";
@@ -170,7 +171,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     using closed = openCommands(mode, FILES);
     writeTree(closed.dir, other);
     expect(await closed.text(["cat", "../other/o.txt"])).toStartWith("denied:");
-    using beside = tempDir();
+    using beside = tempDir(undefined, tmpdir()); // what is below /dev is never reached
     writeTree(beside.path, other);
     const own = join(beside.path, "own");
     using open = openCommands(mode, FILES, { deps: { workspaceOnly: false, hidden: [own] } });

@@ -1,12 +1,11 @@
 import { expect, test } from "bun:test";
-import { existsSync, lstatSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../../src/core/sha256.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { tellFigures } from "../support/figures.ts";
-import { tempDir } from "../support/temp.ts";
+import { memoryDir, tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { RACE_KINDS, writeRaceFolder } from "./race-scene.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
@@ -14,7 +13,7 @@ import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 const CHILD = Bun.fileURLToPath(new URL("./race-child.ts", import.meta.url));
 
 /** In memory where that is possible: a disk would leave too few applies to race with. */
-const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const PARENT = memoryDir();
 
 const ACTIONS: readonly Action[] = [
   { kind: "CREATE_FILE", path: "sub/new.txt", content: "new\n" },

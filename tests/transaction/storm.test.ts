@@ -1,8 +1,7 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync } from "node:fs";
 import { tellFigures } from "../support/figures.ts";
-import { tempDir } from "../support/temp.ts";
+import { memoryDir, tempDir } from "../support/temp.ts";
 import type { StormReport } from "./storm-worker.ts";
 
 const WORKER = Bun.fileURLToPath(new URL("./storm-worker.ts", import.meta.url));
@@ -15,7 +14,7 @@ const WORKERS = 2;
 const SHARE_OF_FULL = 1;
 
 /** In memory where there is such a folder: every life waits for the disk many times. */
-const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const PARENT = memoryDir();
 
 /** A namespace of its own, whose mounts go with it. */
 const UNSHARE = ["unshare", "--user", "--map-root-user", "--mount"];

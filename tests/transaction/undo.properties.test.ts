@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { systemClock } from "../../src/core/clock.ts";
@@ -11,7 +10,7 @@ import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
 import { recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import { redo, undo } from "../../src/transaction/undo/undo.ts";
-import { tempDir } from "../support/temp.ts";
+import { memoryDir, tempDir } from "../support/temp.ts";
 import { requestFor, workspaceAt } from "./scene.ts";
 import { forecast, type Node, type Snapshot, type Step, takeSnapshot } from "./undo-model.ts";
 
@@ -19,7 +18,7 @@ import { forecast, type Node, type Snapshot, type Step, takeSnapshot } from "./u
 const RUNS = Number(process.env["PAPAYU_UNDO_RUNS"] ?? 3);
 const SEED = process.env["PAPAYU_UNDO_SEED"];
 /** In memory where there is such a folder: every step waits for the disk many times. */
-const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const PARENT = memoryDir();
 const MOST_STEPS = 200;
 const LINES = 12;
 

@@ -1,6 +1,4 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listFiles } from "../../src/workspace/files.ts";
 import { resolvePath } from "../../src/workspace/path-guard/path-guard.ts";
@@ -9,13 +7,13 @@ import { searchFiles } from "../../src/workspace/search.ts";
 import { readSmallText } from "../../src/workspace/skills/read-small-text.ts";
 import { readSkillFile } from "../../src/workspace/skills/skill-files.ts";
 import { findSkills, type Skill, type SkillPlace } from "../../src/workspace/skills/skills.ts";
-import { tempDir } from "../support/temp.ts";
+import { memoryDir, tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { workspaceAt } from "../transaction/scene.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./read-race-child.ts", import.meta.url));
 /** In memory where that is possible, for more reads in the same time. */
-const PARENT = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const PARENT = memoryDir();
 /** The long form reads as often as the promise says: ten million times. */
 const READS = Number(process.env["READS"] ?? 4000);
 const PATHS = ["folder/a.txt", "file/a.txt"];
