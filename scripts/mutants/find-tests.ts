@@ -7,7 +7,7 @@ export interface TestsOfFile {
   readonly own: readonly string[];
   /** Of its room, that get to it by other files or by a script that they start. */
   readonly near: readonly string[];
-  /** Of other folders, that import the file themselves or by a script of the project that does. */
+  /** Of other folders, that import the file themselves, or a script of the project that reads it. */
   readonly others: readonly string[];
 }
 
@@ -50,8 +50,9 @@ export function createImportGraph(root: string): ImportGraph {
       const imports = (file: string) => edgesOf(file).imports.includes(source);
       // What a script makes of a schema is held by tests of the script.
       const isNear = (test: string) =>
-        [test, ...edgesOf(test).imports.filter((name) => name.startsWith("scripts/"))].some(
-          imports,
+        imports(test) ||
+        edgesOf(test).imports.some(
+          (name) => name.startsWith("scripts/") && reach(name, "imports").has(source),
         );
       const known = tests.filter((test) => isOwn(test) && reach(test, "all").has(source));
       return {

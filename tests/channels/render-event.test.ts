@@ -32,3 +32,14 @@ describe.each(["en", "ru", "zh"] as const)("renderEvent() in %s", (language) => 
     ]);
   });
 });
+
+test.each([
+  [0, "0 B"],
+  [1023, "1023 B"],
+  [1024, "1.0 KB"],
+  [1_048_575, "1024.0 KB"],
+  [1_048_576, "1.0 MB"],
+])("renderEvent() says of a file of %d bytes that it has %s", (sizeBytes, size) => {
+  const { text } = renderEvent({ ...EVENTS.file.event, sizeBytes }, textsIn("en"));
+  expect(text).toContain(size);
+});

@@ -87,7 +87,9 @@ describe("papayu logs", () => {
     });
     const { report } = await sandbox.json("logs", "-n", "1");
     expect(report).toMatchObject({ ok: true, lines: ["three"] });
+    expect((await sandbox.run("logs", "--lines", "100000")).stdout).toBe("one\ntwo\nthree\n");
     for (const wrong of [
+      ["--lines", "100001"],
       ["--lines", "-1"],
       ["--lines", "many"],
       ["-f", "--json"],

@@ -41,8 +41,9 @@ test("createImportGraph() finds the tests of a file, by a script that a test sta
   const { own, others } = graph.findTests("src/store/approvals.ts");
   expect(own).toContain("tests/store/approvals.test.ts");
   expect(others.every((file) => !file.startsWith("tests/store/"))).toBe(true);
-  const schema = graph.findTests("src/protocol/schema-v2.ts");
-  expect(schema.others).toContain("tests/repository/schemas.test.ts");
+  for (const schema of ["src/protocol/schema-v2.ts", "src/config/schema/schema-parts.ts"]) {
+    expect(graph.findTests(schema).others).toContain("tests/repository/schemas.test.ts");
+  }
   const [kill, run] = ["tests/transaction/random-kill.test.ts", "src/transaction/run/run.ts"];
   expect(graph.findTests(run).near).toContain(kill);
   expect(graph.reachesByChild(kill, run)).toBe(true);

@@ -41,6 +41,11 @@ describe("toRoutine()", () => {
     });
   });
 
+  test("keeps what it watches and who may start it", () => {
+    const asked = toRoutine({ ...job, watch: "src", trigger_secret: "env:HOOK" }, "config");
+    expect(asked).toMatchObject({ watch: "src", triggerSecret: "env:HOOK" });
+  });
+
   test("takes the machine's timezone and no workspace when none is named", () => {
     const bare = toRoutine({ ...job, timezone: undefined, workspace: "" }, "dynamic");
     expect(bare.timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -186,6 +186,21 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
   );
 });
 
+test("parseUpdate() keeps the names by which a stranger is told from others", () => {
+  const from = { id: 5, is_bot: false, first_name: "Ann", last_name: "Lee", username: "ann" };
+  const chat = { id: 5, type: "private" };
+  const received = parseUpdate({
+    update_id: 1,
+    message: { message_id: 1, date: 1, chat, from, text: "/start" },
+  });
+  if (received.kind !== "update") throw new Error(received.reason);
+  const texts = textsIn("en").telegram;
+  const audience = { botId: 4242, username: "papayu_bot", texts, allowedUserIds: [OWNER] };
+  expect(routeUpdate(received.update, audience)).toMatchObject({
+    user: { id: 5, name: "Ann Lee @ann" },
+  });
+});
+
 test("createTelegramChannel() survives three hundred mutations of an update", async () => {
   await using bench = await openBench();
   const paths = pathsOf(FULL).filter((path) => path.length > 0);

@@ -128,6 +128,7 @@ test("keepWebhook() puts back what somebody took away, and polling takes it down
   const { api } = door.bench;
   await fetch(`${api.url}/bot${api.token}/deleteWebhook`, { method: "POST" });
   await api.waitFor(() => api.webhook.url !== "");
+  expect(new Set(door.bench.slept)).toEqual(new Set([5 * 60_000])); // between one look and the next
   await door.bench.stop();
   await using polling = await openBench({ options: { apiRoot: api.url } });
   await api.waitFor(() => polling.channel.status()["state"] === "polling");
