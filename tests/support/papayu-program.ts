@@ -15,7 +15,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const BUNDLER = Bun.fileURLToPath(import.meta.resolve("./bundle-papayu.ts"));
-const KEPT_MS = 3_600_000;
+const MOST_KEPT = 12;
 
 /** The program as it is in the sources: for tests of how it starts, and what it loads. */
 export const SOURCE_MAIN = join(ROOT, "src/main.ts");
@@ -70,11 +70,14 @@ function hashSources(root: string): string {
   return hash.digest("hex");
 }
 
-/** What nobody runs any more. */
+/** All but the newest: what other versions of the sources, and copies of the project, run. */
 function removeOld(cache: string): void {
-  for (const name of readdirSync(cache)) {
+  const made = readdirSync(cache).map((name) => {
     const path = join(cache, name);
-    const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
-    if (Date.now() - mtimeMs > KEPT_MS) rmSync(path, { recursive: true, force: true });
+    return { path, usedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
+  });
+  const newestFirst = made.toSorted((one, other) => other.usedAt - one.usedAt);
+  for (const { path } of newestFirst.slice(MOST_KEPT)) {
+    rmSync(path, { recursive: true, force: true });
   }
 }

@@ -43,10 +43,10 @@ function openTwins(text: string) {
   };
 }
 
-/** Without opening a pipe, which would wait for a writer. */
+/** Without opening a pipe, which would wait for a writer. A folder's size is the file system's own. */
 function lookAt(at: string): string {
-  const kinds = "%P %y %m %s %l\\n";
-  return execFileSync("find", [at, "-not", "-path", "*/.papa-yu*", "-printf", kinds]).toString();
+  const shown = ["-type", "d", "-printf", "%P %y %m\\n", "-o", "-printf", "%P %y %m %s %l\\n"];
+  return execFileSync("find", [at, "-not", "-path", "*/.papa-yu*", "(", ...shown, ")"]).toString();
 }
 
 const CHANGES: readonly Action[] = [
