@@ -19,6 +19,5 @@ describe.each(SIGNALS)("%s in the middle", (signal) => {
         await scene.expectTruth();
       }
     },
-    30_000 * (2 + STOPS),
   );
 });
