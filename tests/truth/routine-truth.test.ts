@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Act, OWNER, openTruth, pickPlaces, STOPS } from "./scene.ts";
+import { type Act, OWNER, openTruth, pickPlaces } from "./scene.ts";
 
 const RUN: Act = {
   autonomy: "full",
