@@ -154,7 +154,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import("./setup/config-command.ts")).config,
   },
   doctor: {
-    usage: "doctor [--probe] [--repair|--adopt [--yes]] [--json]",
+    usage: "doctor [-w WS] [--probe] [--repair|--adopt [--yes]] [--json]",
     summary: "what is wrong on this machine; repairs state.db; tries the sandbox",
     blank: { findings: [] },
     load: async () => (await import("./inspect/doctor.ts")).doctor,

@@ -24,8 +24,8 @@ function prepare(dir: string, config = WORKSPACE, env = {}): Sandbox {
 }
 
 /** The findings of `papayu doctor` by name, and its exit code. */
-async function examine(sandbox: Sandbox) {
-  const { exitCode, stdout } = await sandbox.run("doctor", "--json");
+async function examine(sandbox: Sandbox, ...args: readonly string[]) {
+  const { exitCode, stdout } = await sandbox.run("doctor", "--json", ...args);
   const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
   return {
     exitCode,
@@ -50,6 +50,27 @@ describe("papayu doctor", () => {
     expect((await sandbox.run("doctor")).stdout).toMatch(/^ok {7}configuration: /);
     expect(readTree(join(dir.path, "notes"))).toEqual(before);
     expect(existsSync(sandbox.home)).toBe(false);
+  });
+
+  test("looks at the one workspace that -w names, and says where its checks are from", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const scripts = { test: "bun -e 0" };
+    writeTree(dir.path, {
+      "site/package.json": JSON.stringify({ scripts }),
+      "site/bun.lock": "",
+      "tool/justfile": "test:\n\ttrue\n",
+    });
+    const { findings } = await examine(sandbox, "-w", join(dir.path, "site"));
+    const seen = findings.filter(({ name }) => name.startsWith("workspace "));
+    expect(seen.map(({ name, state }) => [name, state])).toEqual([["workspace site", "ok"]]);
+    expect(seen[0]?.found).toContain("checks: bun run test (package.json: test)");
+    expect((await examine(sandbox, "-w", "notes")).of("workspace notes")).toBeDefined();
+    const bare = createSandbox(dir.path, WORKSPACE, { PATH: join(dir.path, "nothing") });
+    const tool = (await examine(bare, "-w", join(dir.path, "tool"))).of("workspace tool");
+    expect(tool).toMatchObject({ state: "warning" });
+    expect(tool?.found).toContain('just test (justfile: test); a check needs "just", not on PATH');
+    expect((await examine(sandbox, "-w", join(dir.path, "gone"))).exitCode).toBe(1);
   });
 
   test("lists every problem of a broken configuration and looks at the rest", async () => {

@@ -3,7 +3,7 @@ import { AppError } from "../../core/app-error.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { findHomeOf } from "../home-of.ts";
 import { readConfig, warnOfBroken } from "../open-config.ts";
-import { parseCommand } from "../parse.ts";
+import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
 import { print } from "../print.ts";
 import { checkDaemon, checkLastEnd, checkLogs } from "./check-daemon.ts";
 import { checkMcp } from "./check-mcp.ts";
@@ -31,6 +31,7 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
     repair: { type: "boolean" },
     adopt: { type: "boolean" },
     yes: { type: "boolean" },
+    ...WORKSPACE_OPTION,
   } as const;
   const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
   if (parsed.flag("repair")) {
@@ -47,7 +48,7 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
     const { probeSandbox } = await import("./doctor-probe.ts");
     return probeSandbox(loaded, context);
   }
-  const findings = await examine(loaded, context);
+  const findings = await examine(loaded, context, parsed.text("workspace"));
   const ok = findings.every(({ state }) => state !== "failed");
   print(context, { ok, findings }, findings.map(renderFinding).join("\n"));
   return ok ? EXIT.done : EXIT.failed;
@@ -56,8 +57,10 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
 async function examine(
   loaded: LoadedConfig | AppError,
   context: CliContext,
+  name: string | undefined,
 ): Promise<readonly Finding[]> {
-  const { env, signal } = context;
+  const { cwd, env, signal } = context;
+  const only = name === undefined ? undefined : { name, cwd };
   const home = findHomeOf(context);
   // Nothing there is worth a look: somebody else may have written it.
   if (loaded instanceof AppError && loaded.code === "ERR_HOME_UNSAFE") {
@@ -78,7 +81,7 @@ async function examine(
     ...checkProviders(loaded, env),
     checkTelegram(loaded, env, listPaired(home)),
     await checkSandbox(loaded, env),
-    ...(await checkWorkspaces(loaded, env, signal)),
+    ...(await checkWorkspaces(loaded, env, signal, only)),
     ...checkSkills(loaded),
     ...(await checkMcp(loaded, env, signal)),
   ];

@@ -160,23 +160,25 @@ export function checkSkills(loaded: LoadedConfig): readonly Finding[] {
   );
 }
 
-/** Every configured folder: there, writable, nothing left undone, its checks possible. */
+/** Every configured folder, or the one that is named: there, writable, nothing left undone, its checks possible. */
 export async function checkWorkspaces(
   loaded: LoadedConfig,
   env: Env,
   signal: AbortSignal,
+  only?: { readonly name: string; readonly cwd: string },
 ): Promise<readonly Finding[]> {
-  const { workspaces } = loaded.config;
+  const { baseDir: cwd } = loaded;
+  const workspaces = only ? [only] : loaded.config.workspaces.map(({ name }) => ({ name, cwd }));
   const { describeView } = await import("./describe-view.ts");
   if (workspaces.length === 0) {
     return [warning("workspaces", "none", "add [[workspaces]] to config.toml, or use -w FOLDER")];
   }
   return Promise.all(
-    workspaces.map(async ({ name }) => {
+    workspaces.map(async ({ name, cwd: from }) => {
       try {
         using store = readStore(loaded.home);
         const ledger = store && createLedger(store, loaded.home);
-        const workspace = resolveWorkspace(loaded, name, loaded.baseDir);
+        const workspace = resolveWorkspace(loaded, name, from);
         const finding = await checkWorkspace({ ...workspace, ...(ledger && { ledger }) }, env);
         return withMore(finding, await describeView(workspace, loaded, { env, signal }));
       } catch (error) {
@@ -214,12 +216,10 @@ async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> 
   }
   const checks = await resolveChecks(workspace, { env });
   const obstacles = await findObstacles(workspace, checks, env);
-  if (obstacles.length > 0) {
-    const found = `${root}: ${obstacles.join("; ")}`;
-    return warning(name, found, "install what is missing, or set check in [[workspaces]]");
-  }
-  const commands = checks.map(describeCheck).join(", ");
-  return ok(name, `${root}, checks: ${commands || "none"}`);
+  const found = `${root}, checks: ${checks.map(describeCheck).join(", ") || "none"}`;
+  if (obstacles.length === 0) return ok(name, found);
+  const mend = "install what is missing, or set check in [[workspaces]]";
+  return warning(name, `${found}; ${obstacles.join("; ")}`, mend);
 }
 
 function nearestFolder(path: string): string {
