@@ -1,5 +1,7 @@
 import { lstatSync, readlinkSync } from "node:fs";
 import { systemErrorCode } from "../../core/app-error.ts";
+import { MAX_IGNORE_BYTES } from "../../workspace/files.ts";
+import { addIgnoreText, type IgnoreRules } from "../../workspace/ignore-rules.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { contentOf } from "../change-set.ts";
 import { parentOf, type Tree } from "../tree.ts";
@@ -22,6 +24,8 @@ export interface ExpectedTree {
   at(path: string): Expected;
   /** Names in a folder. */
   list(path: string): readonly string[];
+  /** The ignore rules of a folder, "" or ending in "/", given those of the folder around it. */
+  rules(prefix: string, outer: IgnoreRules): IgnoreRules;
 }
 
 /** Looks at a folder as it would be with a change set. */
@@ -54,7 +58,14 @@ export function expectTree(tree: Tree, changeSet: ChangeSet | undefined): Expect
     return [...all].filter((name) => at(join(name)).kind !== "nothing");
   };
 
-  return { at, list };
+  const rules = (prefix: string, outer: IgnoreRules): IgnoreRules => {
+    const file = at(`${prefix}.gitignore`);
+    const isList = file.kind === "file" && file.sizeBytes <= MAX_IGNORE_BYTES;
+    const bytes = isList ? file.read()?.bytes : undefined;
+    return bytes ? addIgnoreText(prefix, outer, new TextDecoder().decode(bytes)) : outer;
+  };
+
+  return { at, list, rules };
 }
 
 function fromChange(change: Change, changeSet: ChangeSet | undefined): Expected {

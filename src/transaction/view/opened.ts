@@ -32,6 +32,13 @@ export interface View extends AsyncDisposable {
   run(command: ViewCommand): Promise<CommandResult>;
   /** What the commands so far did to files of the project; waits for the one that runs. */
   sideEffects(signal: AbortSignal): Promise<SideEffects>;
+  /**
+   * Keeps what was written to ignored folders (`target`, `node_modules`, the caches of tools) for
+   * the next view of this workspace; the last thing that is done with a view. Only for one of the
+   * folder as it is or of a change set that was committed: what a rejected one left must not run
+   * later. What cannot be kept is not, without an error.
+   */
+  keep(): Promise<void>;
 }
 
 /**

@@ -1,11 +1,12 @@
-import { AppError } from "../../core/app-error.ts";
+import { AppError, errorMessage } from "../../core/app-error.ts";
 import { findTree } from "../../system/processes/processes.ts";
 import { type CommandResult, runCommand } from "../../system/run/run.ts";
 import { createOverlay } from "../../system/sandbox/overlay/overlay.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet } from "../change.ts";
 import { fillUpper } from "./fill.ts";
-import type { View, ViewCommand } from "./opened.ts";
+import { findKept, keepQuietly, useKept } from "./kept.ts";
+import type { NoView, View, ViewCommand } from "./opened.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { findSideEffects } from "./side-effects.ts";
 import { makeViewFolder } from "./view-folder.ts";
@@ -20,22 +21,30 @@ export interface OverlayRequest {
   readonly protectedPaths: readonly string[];
   readonly sandbox: Extract<SandboxState, { kind: "bwrap" }>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
 }
 
 /** How long what was killed may take to be gone, and how often that is looked at. */
 const GONE_MS = 2000;
 const LOOK_MS = 5;
 
+/** What shows whether one works, and how long that may take. */
+const TRIAL = ["/bin/sh", "-c", ":"];
+const TRIAL_MS = 10_000;
+
 /**
- * A view by overlayfs, at the folder's own path.
+ * A view by overlayfs, at the folder's own path; none when not even an empty command runs in it.
  *
  * @throws AppError ERR_CHANGE_SET_STALE or ERR_IO, when nothing of it is left
  */
-export async function createOverlayView(request: OverlayRequest): Promise<View> {
+export async function createOverlayView(request: OverlayRequest): Promise<View | NoView> {
   const { root, viewsDir, changeSet, sandbox, env } = request;
   const folder = makeViewFolder(viewsDir);
+  const kept = findKept(viewsDir, root);
   const begin = () => {
-    const made = createOverlay({ root, folder, env });
+    useKept(viewsDir, folder, kept);
+    const layers = kept.layer === undefined ? [] : [`../${kept.layer}`];
+    const made = createOverlay({ root, folder, layers, env });
     fillUpper(root, made.upper, changeSet);
     return made;
   };
@@ -64,22 +73,51 @@ export async function createOverlayView(request: OverlayRequest): Promise<View> 
     return turn;
   };
 
+  const failure = await tryOut(request, runNow);
+  if (failure !== undefined) {
+    await removeFolder(folder);
+    return { kind: "none", reason: failure };
+  }
+  let startedAtMs: number | undefined;
   return {
     kind: "overlay",
     root,
     run: (command): Promise<CommandResult> =>
       inTurn(() => {
         if (isClosed) throw new Error("the view is closed");
+        startedAtMs ??= Date.now();
         return runNow(command);
       }),
     sideEffects: (aborting) =>
       inTurn(() => findSideEffects({ ...request, upper: overlay.upper, signal: aborting })),
+    keep: () =>
+      inTurn(async () => {
+        if (isClosed || startedAtMs === undefined) return;
+        isClosed = true;
+        const { upper } = overlay;
+        await keepQuietly({ root, viewsDir, folder, upper, kept, changeSet, startedAtMs });
+      }),
     [Symbol.asyncDispose]: () =>
       inTurn(async () => {
         isClosed = true;
         await removeFolder(folder);
       }),
   };
+}
+
+/** Why an empty command does not run in it. */
+async function tryOut(
+  { root, env, signal }: OverlayRequest,
+  run: View["run"],
+): Promise<string | undefined> {
+  const room = { program: "/bin/sh", root, readOnly: [], writable: [], network: false };
+  const bounds = { timeoutMs: TRIAL_MS, maxOutputBytes: 1024 };
+  try {
+    const { exitCode, output } = await run({ argv: TRIAL, env, signal, room, ...bounds });
+    return exitCode === 0 ? undefined : output.trim() || "it takes too long to set up";
+  } catch (error) {
+    return errorMessage(error);
+  }
 }
 
 async function orRemove<T>(folder: string, work: () => T): Promise<T> {

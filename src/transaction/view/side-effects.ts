@@ -1,13 +1,8 @@
 import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { normalisePath } from "../../core/relative-path.ts";
 import { type OverlayCalls, openOverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
-import { GENERATED_DIRS, MAX_IGNORE_BYTES } from "../../workspace/files.ts";
-import {
-  addIgnoreText,
-  type IgnoreRules,
-  isIgnored,
-  rulesInside,
-} from "../../workspace/ignore-rules.ts";
+import { GENERATED_DIRS } from "../../workspace/files.ts";
+import { type IgnoreRules, isIgnored, rulesInside } from "../../workspace/ignore-rules.ts";
 import { isProtectedPath } from "../../workspace/path-guard/path-guard.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { openTree, type Tree } from "../tree.ts";
@@ -47,7 +42,7 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
   const expected = expectTree(lower, request.changeSet);
   const found = collect(request.protectedPaths);
   const look: Look = { upper, expected, found, calls, signal: request.signal, sliceEnd: 0 };
-  await compareFolder(look, { path: "", rules: rulesOf(look, "", []), depth: 0, isNew: false });
+  await compareFolder(look, { path: "", rules: expected.rules("", []), depth: 0, isNew: false });
   lookForMissing(look, request.changeSet);
   return found.result();
 }
@@ -90,7 +85,7 @@ async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
         continue;
       }
       if (folder.depth === MOST_DEPTH) return found.cut();
-      const rules = rulesOf(look, `${path}/`, rulesInside(folder.rules, `${path}/`));
+      const rules = expected.rules(`${path}/`, rulesInside(folder.rules, `${path}/`));
       const isNew = before.kind === "nothing" || calls.isOpaque(upper.at(path));
       await compareFolder(look, { path, rules, depth: folder.depth + 1, isNew });
     } else if (!isIgnored(folder.rules, path)) compareEntry(look, path, stat);
@@ -129,7 +124,7 @@ function removed(look: Look, path: string, rules: IgnoreRules): void {
   if (found.isFull() || before.kind === "nothing") return;
   if (before.kind === "folder") {
     if (isPassed(rules, `${path}/`, name)) return;
-    const inner = rulesOf(look, `${path}/`, rulesInside(rules, `${path}/`));
+    const inner = expected.rules(`${path}/`, rulesInside(rules, `${path}/`));
     const names = expected.list(path);
     for (const each of names) removed(look, within(path, each), inner);
     if (names.every((each) => found.isGone(within(path, each)))) {
@@ -155,13 +150,6 @@ function lookForMissing(look: Look, changeSet: ChangeSet | undefined): void {
 
 function readBefore(before: Extract<Expected, { kind: "file" }>) {
   return before.sizeBytes > MOST_FILE_BYTES ? undefined : before.read();
-}
-
-function rulesOf({ expected }: Look, prefix: string, outer: IgnoreRules): IgnoreRules {
-  const file = expected.at(`${prefix}.gitignore`);
-  const isList = file.kind === "file" && file.sizeBytes <= MAX_IGNORE_BYTES;
-  const bytes = isList ? file.read()?.bytes : undefined;
-  return bytes ? addIgnoreText(prefix, outer, new TextDecoder().decode(bytes)) : outer;
 }
 
 function isPassed(rules: IgnoreRules, folder: string, name: string): boolean {

@@ -5,6 +5,7 @@ import { AppError } from "../../core/app-error.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { isNamedRunning, killMarked, nameProcess } from "../../system/processes/processes.ts";
 import { listOrEmpty } from "../../system/read-or-empty.ts";
+import { findUnusedKept } from "./kept.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 /** Between the name of the process that made a view and what tells its views apart. */
@@ -48,6 +49,7 @@ export async function removeOldViews(viewsDir: string): Promise<void> {
     owners.set(owner, isGone);
     return isGone;
   };
-  const old = listOrEmpty(viewsDir).filter(isOld).slice(0, MOST_AT_ONCE);
-  for (const name of old) await removeFolder(join(viewsDir, name));
+  const old = listOrEmpty(viewsDir).filter(isOld);
+  for (const name of old.slice(0, MOST_AT_ONCE)) await removeFolder(join(viewsDir, name));
+  for (const name of findUnusedKept(viewsDir, Date.now())) await removeFolder(join(viewsDir, name));
 }

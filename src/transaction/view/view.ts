@@ -1,4 +1,3 @@
-import { errorMessage } from "../../core/app-error.ts";
 import type { Log } from "../../core/log.ts";
 import { findOverlayObstacle } from "../../system/sandbox/overlay/overlay.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
@@ -47,37 +46,14 @@ export async function openView(request: ViewRequest): Promise<View | NoView> {
     signal,
   });
   if (obstacle !== undefined) return noView(obstacle);
-  const view = await createOverlayView({ root, viewsDir, changeSet, protectedPaths, sandbox, env });
-  const failure = await tryOut(view, request);
-  if (failure === undefined) return view;
-  await view[Symbol.asyncDispose]();
+  const plan = { root, viewsDir, changeSet, protectedPaths, sandbox, env, signal };
+  const opened = await createOverlayView(plan);
   signal.throwIfAborted();
-  return noView(failure);
+  return opened;
 }
 
 function noView(reason: string): NoView {
   return { kind: "none", reason };
-}
-
-const TRIAL = ["/bin/sh", "-c", ":"];
-const TRIAL_MS = 10_000;
-
-/** Why not even an empty command runs in it. */
-async function tryOut(view: View, { env, signal }: ViewRequest): Promise<string | undefined> {
-  const room = { program: "/bin/sh", root: view.root, readOnly: [], writable: [], network: false };
-  try {
-    const { exitCode, output } = await view.run({
-      argv: TRIAL,
-      env,
-      signal,
-      room,
-      timeoutMs: TRIAL_MS,
-      maxOutputBytes: 1024,
-    });
-    return exitCode === 0 ? undefined : output.trim() || "it takes too long to set up";
-  } catch (error) {
-    return errorMessage(error);
-  }
 }
 
 /** Whether none of the paths is a file that a person would call theirs, or has one in it. */

@@ -6,6 +6,8 @@ export interface OverlayCalls extends Disposable {
   makeWhiteout(path: string): void;
   /** Whether a folder hides all that the layers below have in a folder of its name. */
   isOpaque(path: string): boolean;
+  /** Makes a folder hide them. */
+  setOpaque(path: string): void;
   /** Whether files there can carry what overlayfs notes on them. */
   keepsNotes(path: string): boolean;
 }
@@ -60,6 +62,11 @@ function toCalls(loaded: ReturnType<typeof load>, mknodat: number): OverlayCalls
       const value = Buffer.alloc(1);
       const size = symbols.lgetxattr(toCString(path), toCString(OPAQUE), value, value.length);
       return Number(size) === 1 && value[0] === IS_OPAQUE;
+    },
+    setOpaque(path) {
+      const value = Buffer.from("y");
+      const done = symbols.lsetxattr(toCString(path), toCString(OPAQUE), value, value.length, 0);
+      if (done !== 0) throw new Error("the disk keeps no extended attributes");
     },
     keepsNotes(path) {
       const value = Buffer.alloc(1);

@@ -35,11 +35,16 @@ export interface OverlayOptions {
   readonly root: string;
   /** An empty folder that belongs to the overlay, not inside `root`. */
   readonly folder: string;
+  /**
+   * Folders between the two, relative to `folder`, which are never written to; none of our own
+   * names holds what the kernel reads as more than a name.
+   */
+  readonly layers: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Lays out an overlay; nothing is mounted before a command runs, nor after it. */
-export function createOverlay({ root, folder, env }: OverlayOptions): Overlay {
+export function createOverlay({ root, folder, layers, env }: OverlayOptions): Overlay {
   const unshare = findOverlayProgram("unshare", env) ?? "unshare";
   const mount = findOverlayProgram("mount", env) ?? "mount";
   const upper = join(folder, UPPER);
@@ -53,8 +58,9 @@ export function createOverlay({ root, folder, env }: OverlayOptions): Overlay {
     rmSync(join(folder, MOUNTED), { force: true });
     return work;
   };
+  const lower = [...layers, "/proc/self/fd/3"].join(":");
   const toOptions = (work: string) =>
-    `userxattr,volatile,lowerdir=/proc/self/fd/3,upperdir=${UPPER},workdir=${work}`;
+    `userxattr,volatile,lowerdir=${lower},upperdir=${UPPER},workdir=${work}`;
 
   return {
     upper,

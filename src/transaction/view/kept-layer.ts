@@ -1,0 +1,139 @@
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  type Stats,
+  unlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import type { OverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
+import { GENERATED_DIRS } from "../../workspace/files.ts";
+import { type IgnoreRules, isIgnored, rulesInside } from "../../workspace/ignore-rules.ts";
+import { STATE_DIR } from "../../workspace/workspace.ts";
+import type { ExpectedTree } from "./expected.ts";
+import { removeFolder } from "./remove-folder.ts";
+
+/** What tools keep of a project, all of it together. */
+const MOST_BYTES = 2 * 1024 * 1024 * 1024;
+const MOST_ENTRIES = 200_000;
+/** How long a slice may keep everything else waiting. */
+const SLICE_MS = 4;
+
+/** Folders whose content is no tool's to keep. */
+const NEVER_KEPT: ReadonlySet<string> = new Set([".git", ".hg", ".svn"]);
+/** What tools keep for papa-yu's own runs. */
+const OWN_CACHE = "cache";
+
+/**
+ * Leaves of an upper folder nothing but ignored folders, and names them. What is in a folder that
+ * a command took away and made again, or that the workspace does not have, is not kept: it would
+ * hide what is there later, or show what is not.
+ */
+export async function pruneToIgnored(
+  { root, upper }: { readonly root: string; readonly upper: string },
+  expected: ExpectedTree,
+  calls: OverlayCalls,
+): Promise<readonly string[]> {
+  const kept: string[] = [];
+  const prune = async (folder: string, outer: IgnoreRules): Promise<boolean> => {
+    let isUsed = false;
+    const rules = expected.rules(folder, outer);
+    for (const name of readdirSync(join(upper, folder))) {
+      const path = folder + name;
+      const absolute = join(upper, path);
+      const stat = lstatSync(absolute);
+      const isDirectory = stat.isDirectory();
+      if (isDirectory && isKept(rules, folder, name)) {
+        kept.push(path);
+        isUsed = true;
+      } else if (
+        isDirectory &&
+        isEntered(rules, folder, name) &&
+        isFolder(join(root, path)) &&
+        !calls.isOpaque(absolute)
+      ) {
+        if (await prune(`${path}/`, rulesInside(rules, `${path}/`))) isUsed = true;
+        else rmdirSync(absolute);
+      } else if (isDirectory) await removeFolder(absolute);
+      else unlinkSync(absolute);
+    }
+    return isUsed;
+  };
+  await prune("", []);
+  return kept;
+}
+
+function isKept(rules: IgnoreRules, folder: string, name: string): boolean {
+  if (folder === `${STATE_DIR}/`) return name === OWN_CACHE;
+  if (NEVER_KEPT.has(name) || name === STATE_DIR) return false;
+  return GENERATED_DIRS.has(name) || isIgnored(rules, `${folder}${name}/`);
+}
+
+function isEntered(rules: IgnoreRules, folder: string, name: string): boolean {
+  if (folder === "" && name === STATE_DIR) return true;
+  return !NEVER_KEPT.has(name) && !isIgnored(rules, `${folder}${name}/`);
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/**
+ * Puts what was kept before below what is to be kept now, so that one folder holds both; what was
+ * kept is not written to, for another view may stand on it.
+ */
+export async function mergeBelow(
+  upper: string,
+  below: string | undefined,
+  calls: OverlayCalls,
+): Promise<"merged" | "too much"> {
+  let [bytes, entries] = [0, 0];
+  let sliceEnd = performance.now() + SLICE_MS;
+  const count = async (stat: Stats): Promise<boolean> => {
+    bytes += stat.blocks * 512;
+    entries++;
+    if (performance.now() > sliceEnd) {
+      await Bun.sleep(0);
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+    return bytes <= MOST_BYTES && entries <= MOST_ENTRIES;
+  };
+
+  const measure = async (folder: string): Promise<boolean> => {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      const stat = lstatSync(path);
+      if (!(await count(stat))) return false;
+      if (stat.isDirectory() && !(await measure(path))) return false;
+    }
+    return true;
+  };
+
+  /** Files below are never written to: another name for one is as good as a copy. */
+  const addFrom = async (old: string, target: string): Promise<boolean> => {
+    for (const name of readdirSync(old)) {
+      const [from, to] = [join(old, name), join(target, name)];
+      const stat = lstatSync(from);
+      const there = lstatSync(to, { throwIfNoEntry: false });
+      if (!there && !(await count(stat))) return false;
+      if (!stat.isDirectory()) {
+        if (!there) linkSync(from, to);
+        continue;
+      }
+      if (there && (!there.isDirectory() || calls.isOpaque(to))) continue;
+      if (!there) {
+        mkdirSync(to, { mode: 0o700 });
+        chmodSync(to, stat.mode & 0o7777);
+      }
+      if (calls.isOpaque(from)) calls.setOpaque(to);
+      if (!(await addFrom(from, to))) return false;
+    }
+    return true;
+  };
+
+  const isFine = (await measure(upper)) && (below === undefined || (await addFrom(below, upper)));
+  return isFine ? "merged" : "too much";
+}

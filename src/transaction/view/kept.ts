@@ -1,0 +1,171 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { isMapOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
+import { sha256 } from "../../core/sha256.ts";
+import { listOrEmpty, readOrEmpty } from "../../system/read-or-empty.ts";
+import { type OverlayCalls, openOverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
+import type { ChangeSet } from "../change.ts";
+import { openTree } from "../tree.ts";
+import { type ExpectedTree, expectTree } from "./expected.ts";
+import { mergeBelow, pruneToIgnored } from "./kept-layer.ts";
+import { markFolder } from "./mark.ts";
+
+/** What ignored folders hold on top of the real ones, of views that were kept. */
+export interface Kept {
+  /** The name of its folder in that of all views; undefined: there is none that fits. */
+  readonly name: string | undefined;
+  /** The folder in it that goes between the workspace and a view. */
+  readonly layer: string | undefined;
+  /** What the next one is called. */
+  readonly nextName: string;
+  /** Marks of the real folders, by path. */
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+const PREFIX = "kept-";
+const LAYER = "layer";
+const MARKS = "marks.json";
+/** In the folder of a view: which kept one it stands on. */
+const USES = "uses";
+/** One that no view stood on for so long is not worth its room. */
+const MOST_AGE_MS = 14 * 24 * 3_600_000;
+
+/** What was kept of a workspace, as long as its real ignored folders are as they were then. */
+export function findKept(viewsDir: string, root: string): Kept {
+  const prefix = `${PREFIX}${sha256(root).slice(0, 16)}-`;
+  const numbers = listOrEmpty(viewsDir)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => Number(name.slice(prefix.length)))
+    .filter(Number.isSafeInteger);
+  const newest = Math.max(0, ...numbers);
+  const nextName = `${prefix}${newest + 1}`;
+  const marks = newest === 0 ? undefined : readMarks(join(viewsDir, `${prefix}${newest}`));
+  const isSame = (path: string) => markFolder(root, path)?.hash === marks?.[path];
+  if (!marks || !Object.keys(marks).every(isSame)) {
+    return { name: undefined, layer: undefined, nextName, marks: {} };
+  }
+  const name = `${prefix}${newest}`;
+  return { name, layer: `${name}/${LAYER}`, nextName, marks };
+}
+
+/** Notes in a view's folder what it stands on, so that nobody removes that. */
+export function useKept(viewsDir: string, folder: string, { name }: Kept): void {
+  if (name === undefined) return;
+  writeFileSync(join(folder, USES), name);
+  const now = new Date();
+  utimesSync(join(viewsDir, name, MARKS), now, now);
+}
+
+/** A view that ran its last command. */
+export interface KeepRequest {
+  readonly root: string;
+  readonly viewsDir: string;
+  /** The view's own. */
+  readonly folder: string;
+  readonly upper: string;
+  readonly kept: Kept;
+  readonly changeSet: ChangeSet | undefined;
+  /** When its first command began. */
+  readonly startedAtMs: number;
+}
+
+/**
+ * Keeps what a view wrote to ignored folders for the next one. Not when somebody worked in the real
+ * ones meanwhile, when another view was kept first, when it is too much or cannot be read: the
+ * next view is slower then, and no worse. Never throws.
+ */
+export async function keepQuietly(request: KeepRequest): Promise<void> {
+  try {
+    using calls = openOverlayCalls();
+    using lower = openTree(request.root);
+    const expected = expectTree(lower, request.changeSet);
+    if (calls) await keepIgnored(request, expected, calls);
+  } catch {
+    // what is left of it goes with the view
+  }
+}
+
+async function keepIgnored(
+  request: KeepRequest,
+  expected: ExpectedTree,
+  calls: OverlayCalls,
+): Promise<void> {
+  const { root, viewsDir, folder, upper, kept, startedAtMs } = request;
+  const paths = await pruneToIgnored(request, expected, calls);
+  const marks: Record<string, string> = {};
+  for (const path of new Set([...Object.keys(kept.marks), ...paths])) {
+    const mark = markFolder(root, path);
+    const isSame =
+      path in kept.marks ? mark?.hash === kept.marks[path] : isOlder(mark, startedAtMs);
+    if (!mark || !isSame) return;
+    marks[path] = mark.hash;
+  }
+  if (paths.length === 0) return;
+  const below = kept.layer === undefined ? undefined : join(viewsDir, kept.layer);
+  if ((await mergeBelow(upper, below, calls)) === "too much") return;
+  const made = join(folder, "kept");
+  mkdirSync(made, { mode: 0o700 });
+  renameSync(upper, join(made, LAYER));
+  writeFileSync(join(made, MARKS), JSON.stringify({ boot: bootId(), marks }));
+  renameSync(made, join(viewsDir, kept.nextName)); // refused when another was first
+}
+
+function isOlder(mark: ReturnType<typeof markFolder>, startedAtMs: number): boolean {
+  return mark !== undefined && mark.changedAtMs <= startedAtMs;
+}
+
+/** Names of kept folders that no view stands on and that are not the newest of their workspace. */
+export function findUnusedKept(viewsDir: string, now: number): readonly string[] {
+  const names = listOrEmpty(viewsDir);
+  const used = new Set(names.map((name) => readText(join(viewsDir, name, USES))));
+  const kept = names.filter((name) => name.startsWith(PREFIX));
+  const newest = new Map<string, number>();
+  for (const name of kept) {
+    const [prefix, number] = splitName(name);
+    newest.set(prefix, Math.max(number, newest.get(prefix) ?? 0));
+  }
+  return kept.filter((name) => {
+    const [prefix, number] = splitName(name);
+    const isOld = now - ageOf(join(viewsDir, name, MARKS)) > MOST_AGE_MS;
+    return !used.has(name) && (isOld || number !== newest.get(prefix));
+  });
+}
+
+function splitName(name: string): readonly [prefix: string, number: number] {
+  const at = name.lastIndexOf("-");
+  return [name.slice(0, at), Number(name.slice(at + 1)) || 0];
+}
+
+function ageOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Undefined when it cannot be trusted: a power cut may have taken a part of what it tells of. */
+function readMarks(folder: string): Readonly<Record<string, string>> | undefined {
+  if (!existsSync(join(folder, LAYER))) return undefined;
+  const read = parseJsonAs(readText(join(folder, MARKS)), isMarks);
+  return read?.boot === bootId() ? read.marks : undefined;
+}
+
+const isMarks = isObject({ boot: isText, marks: isMapOf(isText) });
+
+/** What is written is not synced: after another start of the machine it is not believed. */
+function bootId(): string {
+  return readOrEmpty("/proc/sys/kernel/random/boot_id").trim();
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
