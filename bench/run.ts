@@ -8,6 +8,7 @@ import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 import { benchTelegram } from "./telegram.ts";
 import { benchTransaction } from "./transaction.ts";
+import { benchView } from "./view.ts";
 
 /** Every benchmark with its peer in the same run; `bun run bench NAME` runs one. */
 const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = {
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, (folder?: string) => Promise<string>>> = 
   loop: benchLoop,
   patch: benchPatch,
   transaction: benchTransaction,
+  view: benchView,
   search: benchSearch,
   report: benchReport,
   html: benchHtml,

@@ -10,10 +10,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { OverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
-import { GENERATED_DIRS } from "../../workspace/files.ts";
-import { type IgnoreRules, isIgnored, rulesInside } from "../../workspace/ignore-rules.ts";
-import { STATE_DIR } from "../../workspace/workspace.ts";
+import { type IgnoreRules, rulesInside } from "../../workspace/ignore-rules.ts";
 import type { ExpectedTree } from "./expected.ts";
+import { isEntered, isKept } from "./is-kept.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 /** What tools keep of a project, all of it together. */
@@ -21,11 +20,6 @@ const MOST_BYTES = 2 * 1024 * 1024 * 1024;
 const MOST_ENTRIES = 200_000;
 /** How long a slice may keep everything else waiting. */
 const SLICE_MS = 4;
-
-/** Folders whose content is no tool's to keep. */
-const NEVER_KEPT: ReadonlySet<string> = new Set([".git", ".hg", ".svn"]);
-/** What tools keep for papa-yu's own runs. */
-const OWN_CACHE = "cache";
 
 /**
  * Leaves of an upper folder nothing but ignored folders, and names them. What is in a folder that
@@ -64,17 +58,6 @@ export async function pruneToIgnored(
   };
   await prune("", []);
   return kept;
-}
-
-function isKept(rules: IgnoreRules, folder: string, name: string): boolean {
-  if (folder === `${STATE_DIR}/`) return name === OWN_CACHE;
-  if (NEVER_KEPT.has(name) || name === STATE_DIR) return false;
-  return GENERATED_DIRS.has(name) || isIgnored(rules, `${folder}${name}/`);
-}
-
-function isEntered(rules: IgnoreRules, folder: string, name: string): boolean {
-  if (folder === "" && name === STATE_DIR) return true;
-  return !NEVER_KEPT.has(name) && !isIgnored(rules, `${folder}${name}/`);
 }
 
 function isFolder(path: string): boolean {

@@ -6,6 +6,8 @@ export interface OverlayCalls extends Disposable {
   makeWhiteout(path: string): void;
   /** Whether a folder hides all that the layers below have in a folder of its name. */
   isOpaque(path: string): boolean;
+  /** Whether a folder carries such a note, whatever it says. */
+  isNoted(path: string): boolean;
   /** Makes a folder hide them. */
   setOpaque(path: string): void;
   /** Whether files there can carry what overlayfs notes on them. */
@@ -62,6 +64,10 @@ function toCalls(loaded: ReturnType<typeof load>, mknodat: number): OverlayCalls
       const value = Buffer.alloc(1);
       const size = symbols.lgetxattr(toCString(path), toCString(OPAQUE), value, value.length);
       return Number(size) === 1 && value[0] === IS_OPAQUE;
+    },
+    isNoted(path) {
+      const size = symbols.lgetxattr(toCString(path), toCString(OPAQUE), Buffer.alloc(1), 0);
+      return Number(size) >= 0;
     },
     setOpaque(path) {
       const value = Buffer.from("y");

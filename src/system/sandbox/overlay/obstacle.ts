@@ -34,6 +34,7 @@ export async function findOverlayObstacle(plan: OverlayPlan): Promise<string | u
   using calls = openOverlayCalls();
   if (!calls) return "the C library is not known";
   if (!calls.keepsNotes(folder)) return "the disk of papa-yu's folder keeps no extended attributes";
+  if (calls.isNoted(plan.root)) return "it was a part of an overlay, whose notes would hide files";
   if (mountPoints().some((path) => isInside(path, plan.root))) return "something is mounted in it";
   const foreign = await findForeign(plan);
   if (foreign.length === 0 || (await plan.isPassed(foreign))) return undefined;

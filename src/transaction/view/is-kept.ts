@@ -1,0 +1,21 @@
+import { GENERATED_DIRS } from "../../workspace/files.ts";
+import { type IgnoreRules, isIgnored } from "../../workspace/ignore-rules.ts";
+import { STATE_DIR } from "../../workspace/workspace.ts";
+
+/** Folders whose content is no tool's to keep. */
+const NEVER_KEPT: ReadonlySet<string> = new Set([".git", ".hg", ".svn"]);
+/** What tools keep for papa-yu's own runs. */
+const OWN_CACHE = "cache";
+
+/** Whether a folder is a tool's, and what is in it worth keeping. */
+export function isKept(rules: IgnoreRules, folder: string, name: string): boolean {
+  if (folder === `${STATE_DIR}/`) return name === OWN_CACHE;
+  if (NEVER_KEPT.has(name) || name === STATE_DIR) return false;
+  return GENERATED_DIRS.has(name) || isIgnored(rules, `${folder}${name}/`);
+}
+
+/** Whether such a folder may be in it. */
+export function isEntered(rules: IgnoreRules, folder: string, name: string): boolean {
+  if (folder === "" && name === STATE_DIR) return true;
+  return !NEVER_KEPT.has(name) && !isIgnored(rules, `${folder}${name}/`);
+}
