@@ -5,7 +5,7 @@ import { errorMessage } from "../core/app-error.ts";
 import type { Log } from "../core/log.ts";
 import { createHttp, type HttpHost } from "./create-http.ts";
 import { createTelegram, type TelegramHost } from "./create-telegram.ts";
-import type { createTrigger } from "./routines/routines.ts";
+import type { createTrigger, Work } from "./routines/routines.ts";
 import type { DaemonStatus } from "./status.ts";
 
 /** The channels of a daemon. */
@@ -19,7 +19,9 @@ export interface Channels {
 
 /** What channels lead to. */
 export interface Inside {
-  readonly conversation: Conversation;
+  /** As the channel of a name is to see it. */
+  readonly conversationOf: (channel: string) => Conversation;
+  readonly work: Work;
   readonly status: () => DaemonStatus;
   readonly trigger: ReturnType<typeof createTrigger>;
 }
@@ -32,18 +34,18 @@ export function socketPath(home: string): string {
 /** Makes the channels that are configured; one that cannot be made leaves why in `failures`. */
 export async function createChannels(
   host: HttpHost & TelegramHost,
-  { conversation, status, trigger }: Inside,
+  { conversationOf, work, status, trigger }: Inside,
   failures: Map<string, string>,
 ): Promise<Channels> {
   const terminal = createSocketChannel({
     path: socketPath(host.current.loaded.home),
-    conversation,
+    conversation: conversationOf("terminal"),
     describeStatus: status,
     texts: host.current.texts,
     log: host.log,
   });
-  const telegram = await createTelegram(host, conversation);
-  const web = { conversation, status, trigger, receive: telegram?.receive };
+  const telegram = await createTelegram(host, conversationOf("telegram"), work.beside("telegram"));
+  const web = { conversation: conversationOf("http"), status, trigger, receive: telegram?.receive };
   const http = await createHttp(host, web, failures);
   const remote = [telegram, http].filter((channel) => channel !== undefined);
   return { all: [terminal, ...remote], terminal, remote };

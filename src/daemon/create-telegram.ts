@@ -4,6 +4,7 @@ import type { AgentCore } from "../agent/deps.ts";
 import type { Conversation } from "../channels/channel.ts";
 import type {
   BotLock,
+  Company,
   SaveFile,
   TelegramChannel,
   Transcribe,
@@ -34,6 +35,7 @@ export const WEBHOOK_PATH = "/telegram/webhook";
 export async function createTelegram(
   host: TelegramHost,
   conversation: Conversation,
+  company: Company,
 ): Promise<TelegramChannel | undefined> {
   const token = telegramToken(host);
   if (token === undefined) return undefined;
@@ -51,6 +53,7 @@ export async function createTelegram(
     },
     allowedUserIds: () => current.loaded.config.telegram.allowed_user_ids,
     agent: { conversation, saveFile: createSaveFile(current), ...(transcribe && { transcribe }) },
+    company,
     storage: { store: state.store, ready: () => state.ready() },
     wording: { texts: current.texts, redact: secrets.redactor.redact },
     clock,

@@ -47,18 +47,18 @@ export async function connectParts(app: App): Promise<RunningParts> {
     ...app.current.agent,
     commands: { ...app.current.agent.commands, ...own },
   }));
-  const tracked = trackWork(conversation, work);
-  const inside = { conversation: tracked, status, trigger: createTrigger(app, scheduler) };
+  const conversationOf = (channel: string) => trackWork(conversation, work, channel);
+  const inside = { conversationOf, work, status, trigger: createTrigger(app, scheduler) };
   const channels = await createChannels(app, inside, failures);
   all.push(...channels.all);
   return { work, scheduler, conversation, channels, failures };
 }
 
 /** A stop waits for what a channel asks for. */
-function trackWork(conversation: Conversation, work: Work): Conversation {
+function trackWork(conversation: Conversation, work: Work, channel: string): Conversation {
   return {
-    message: (...message) => work.track(conversation.message(...message)),
-    press: (...press) => work.track(conversation.press(...press)),
+    message: (...message) => work.track(() => conversation.message(...message), channel),
+    press: (...press) => work.track(() => conversation.press(...press), channel),
     workState: conversation.workState,
     cancel: conversation.cancel,
   };

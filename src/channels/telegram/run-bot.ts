@@ -14,6 +14,7 @@ import { escapeHtml, toCodeEntities } from "./message/message.ts";
 import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
 import { sendRow } from "./send/send.ts";
 import {
+  type Company,
   createSuspects,
   createUpdateWorker,
   type Storage,
@@ -64,6 +65,7 @@ export async function runBot(
   options: Pick<UpdateContext, "agent" | "outgoing" | "wording" | "clock" | "log"> & {
     readonly connection: Connection;
     readonly people: People;
+    readonly company: Company;
     readonly storage: Storage & { readonly outbox: Outbox };
   },
 ): Promise<RunningBot> {
@@ -87,7 +89,7 @@ export async function runBot(
     texts: wording.texts().telegram,
     allowedUserIds: people.allowedUserIds(),
   });
-  const suspects = createSuspects(inbox, wakeInbox);
+  const suspects = createSuspects(inbox, options.company, wakeInbox);
   const bot = { api, apiRoot, token, audience, signal };
   const work = createUpdateWorker({ ...options, bot, downloads: new Map() }, suspects);
 

@@ -18,10 +18,10 @@ import { answerWebhook, webhookSecret } from "./receive/receive.ts";
 import type { Redact } from "./render/render.ts";
 import { isShown, renderEvent, toAnswer } from "./render/render.ts";
 import { type RunningBot, runBot } from "./run-bot.ts";
-import type { SaveFile, Transcribe } from "./work/work.ts";
+import type { Company, SaveFile, Transcribe } from "./work/work.ts";
 
 export type { BotLock } from "./receive/receive.ts";
-export type { SaveFile, Transcribe } from "./work/work.ts";
+export type { Company, SaveFile, Transcribe } from "./work/work.ts";
 
 /** What the channel is built from; nothing is contacted before `start`. */
 export interface TelegramOptions {
@@ -34,6 +34,8 @@ export interface TelegramOptions {
     /** Without it voice messages are declined. */
     readonly transcribe?: Transcribe;
   };
+  /** Without it, what else the daemon works on is not seen. */
+  readonly company?: Company;
   readonly storage: {
     readonly store: Database;
     /** Waits for other programs that write to the database; without it they are not waited for. */
@@ -134,6 +136,7 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
           },
         },
         people: { botId, allowedUserIds, pairing },
+        company: options.company ?? NOBODY,
         agent: { transcribe: undefined, ...options.agent },
         storage: { store, ready, inbox, outbox },
         outgoing: {
@@ -195,6 +198,8 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
     }),
   };
 }
+
+const NOBODY: Company = { isThere: () => false, onJoin() {} };
 
 function toCall({ method, payload }: Send) {
   return { chatId: String(payload.chat_id), method, payloadJson: JSON.stringify(payload) };

@@ -1,6 +1,7 @@
 import { watch } from "node:fs";
 import type { Agent, RoutinesOfChats } from "../../agent/deps.ts";
 import type { Channel } from "../../channels/channel.ts";
+import type { Company } from "../../channels/telegram/telegram-channel.ts";
 import { errorMessage } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
@@ -38,7 +39,7 @@ export function createRoutines(
     async run(routine, dueAt, signal) {
       // As it is configured now.
       const deps = createRoutineDeps(current, { workId: toWorkId(routine, dueAt), ownerOf });
-      const outcome = await work.track(runCharged(current.agent, routine, deps, signal));
+      const outcome = await work.track(() => runCharged(current.agent, routine, deps, signal));
       await state.ready(signal);
       return outcome;
     },
@@ -152,23 +153,33 @@ function watchState(home: string, onChange: () => void, log: Log): { readonly st
 
 /** Work under way, whoever asked for it: a stop has to wait for it, and not for ever. */
 export interface Work {
-  track<T>(work: Promise<T>): Promise<T>;
+  /** Begins work that a channel, or nobody of them, asked for. */
+  track<T>(begin: () => Promise<T>, channel?: string): Promise<T>;
   /** Resolves when what runs now has ended, however it ended, or when `limit` aborts. */
   settled(limit: AbortSignal): Promise<void>;
+  /** All of it that one channel did not ask for. */
+  beside(channel: string): Company;
 }
 
 /** Nothing under way. */
 export function createWork(): Work {
-  const running = new Set<Promise<unknown>>();
+  const running = new Map<Promise<unknown>, string | undefined>();
+  const listeners = new Map<string, () => void>();
   return {
-    track(work) {
+    track(begin, asker) {
+      for (const [channel, joined] of listeners) if (channel !== asker) joined();
+      const work = begin();
       const forget = () => running.delete(work);
-      running.add(work);
+      running.set(work, asker);
       work.then(forget, forget);
       return work;
     },
     async settled(limit) {
-      await Promise.race([Promise.allSettled(running), untilAborted(limit)]);
+      await Promise.race([Promise.allSettled(running.keys()), untilAborted(limit)]);
     },
+    beside: (channel) => ({
+      isThere: () => running.values().some((asker) => asker !== channel),
+      onJoin: (joined) => void listeners.set(channel, joined),
+    }),
   };
 }

@@ -202,7 +202,7 @@ export function createInbox(database: Database, botId: number): Inbox {
     charge(updateId, more) {
       const sql =
         "UPDATE inbox SET blame = max(0, blame + ?) WHERE bot_id = ? AND update_id = ? AND state = 'waiting'";
-      database.query(sql).run(more, botId, updateId);
+      unsynced(database, () => database.query(sql).run(more, botId, updateId));
     },
     joinTry(updateId, others) {
       const join = database.query(

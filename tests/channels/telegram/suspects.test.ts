@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { createSuspects } from "../../../src/channels/telegram/work/work.ts";
+import { type Company, createSuspects } from "../../../src/channels/telegram/work/work.ts";
 import { createInbox, type InboxRow } from "../../../src/store/chats/chats.ts";
 import { openStore } from "../../../src/store/open/open-database.ts";
 import { runs } from "../../support/long.ts";
@@ -17,13 +17,30 @@ interface Message {
   readonly isDeadly: boolean;
 }
 
-/** Lives one daemon after another until nothing waits; a tick is the time in which all can begin. */
-async function liveOn(messages: readonly Message[]) {
+/** Work of a terminal, a program or a routine: nobody brings it again when a death cut it off. */
+type Other = Message;
+
+/**
+ * Lives one daemon after another until nothing waits; a tick is the time in which all can begin.
+ * What others ask for comes before the messages of a tick, or after them.
+ */
+async function liveOn(messages: readonly Message[], others: readonly Other[] = [], isFirst = true) {
   using store = openStore(":memory:");
   const inbox = createInbox(store, BOT);
   let deaths = 0;
   for (let tick = 0, isOver = false; !isOver; deaths += isOver ? 0 : 1) {
-    const suspects = createSuspects(inbox, () => {});
+    const company = new Map<Other, number>();
+    let join = () => {};
+    const isThere = () => company.size > 0;
+    const beside: Company = { isThere, onJoin: (joined) => void (join = joined) };
+    const suspects = createSuspects(inbox, beside, () => {});
+    const joinOthers = () => {
+      for (const other of others) {
+        if (other.comesAt !== tick) continue;
+        join();
+        company.set(other, tick + other.takes);
+      }
+    };
     const ends = new Map<number, { at: number; leave: () => void }>();
     const begin = (row: InboxRow) => {
       if (suspects.isGuilty(row.blame)) return inbox.finish(row.updateId, "poison");
@@ -33,6 +50,7 @@ async function liveOn(messages: readonly Message[]) {
       ends.set(row.updateId, { at: tick + (messages[row.updateId]?.takes ?? 0), leave: resolve });
     };
     for (let isDead = false; !isDead && !isOver; tick++) {
+      if (isFirst) joinOthers();
       for (const [updateId, { comesAt }] of messages.entries()) {
         if (comesAt > tick || inbox.isKnown(updateId)) continue;
         const update = {
@@ -46,8 +64,14 @@ async function liveOn(messages: readonly Message[]) {
       for (const row of suspects.pick(inbox.heads("turn"))) {
         if (!ends.has(row.updateId)) begin(row);
       }
-      for (const [updateId, { at, leave }] of ends) {
+      if (!isFirst) joinOthers();
+      for (const [other, at] of company) {
         if (at > tick) continue;
+        isDead ||= other.isDeadly;
+        company.delete(other);
+      }
+      for (const [updateId, { at, leave }] of ends) {
+        if (at > tick || isDead) continue;
         isDead ||= messages[updateId]?.isDeadly === true;
         if (isDead) break;
         inbox.finish(updateId, "done");
@@ -92,6 +116,47 @@ describe("createSuspects()", () => {
       ),
       { numRuns: runs(60, 5000) },
     );
+  });
+
+  const other = fc.record({
+    comesAt: fc.nat({ max: 20 }),
+    takes: fc.nat({ max: 9 }),
+    isDeadly: fc.constant<boolean>(false),
+  });
+
+  test("finds whoever ends the daemon beside the work of others, and blames no message for theirs", async () => {
+    const deadly = fc.record({ message, place: fc.nat() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(message, { maxLength: 8 }),
+        fc.option(deadly, { nil: undefined }),
+        fc.array(other, { maxLength: 12 }),
+        fc.array(other, { maxLength: 5 }),
+        fc.boolean(),
+        async (innocent, guilty, others, killers, isFirst) => {
+          const messages = [...innocent];
+          const place = (guilty?.place ?? 0) % (messages.length + 1);
+          if (guilty) messages.splice(place, 0, { ...guilty.message, isDeadly: true });
+          // Two deaths by a message may count against others; with six of theirs nobody can tell.
+          const deadlyOthers = killers.slice(0, guilty ? 3 : 5);
+          const works = [...others, ...deadlyOthers.map((one) => ({ ...one, isDeadly: true }))];
+          const { deaths, aside } = await liveOn(messages, works, isFirst);
+          expect(aside).toEqual(guilty ? [place] : []);
+          expect(deaths).toBeLessThanOrEqual((guilty ? 6 : 0) + deadlyOthers.length);
+        },
+      ),
+      { numRuns: runs(100, 5000) },
+    );
+  });
+
+  test("finds a message that is never alone in six deaths", async () => {
+    const lone = { comesAt: 0, takes: 1, isDeadly: true };
+    const always = Array.from({ length: 20 }, (_, comesAt) => {
+      return { comesAt, takes: 1, isDeadly: false };
+    });
+    for (const isFirst of [true, false]) {
+      expect(await liveOn([lone], always, isFirst)).toEqual({ deaths: 6, aside: [0] });
+    }
   });
 
   test("needs three deaths for a message that is alone", async () => {

@@ -131,7 +131,11 @@ export const WALKS: Readonly<Record<string, readonly Step[]>> = {
           path: "src/daemon/channels.ts",
           after: "  const http = await createHttp(host, web, failures);\n",
           insert: `  const { createBoardChannel } = await import("../channels/board/board.ts");
-  const board = createBoardChannel({ conversation, texts: host.current.texts, log: host.log });
+  const board = createBoardChannel({
+    conversation: conversationOf("board"),
+    texts: host.current.texts,
+    log: host.log,
+  });
 `,
         },
         {

@@ -1,6 +1,9 @@
 import type { Inbox, InboxRow } from "../../../store/chats/chats.ts";
 
-/** A crash of the daemon with others in progress says less against a message than one without. */
+/**
+ * A crash of the daemon with others in progress, from whatever channel or routine, says less against
+ * a message than one without.
+ */
 const BESIDE_OTHERS = 1;
 const ALONE = 2;
 /** It failed for itself. */
@@ -36,22 +39,48 @@ export interface Suspects {
   acquitAll(): void;
 }
 
+/** What the daemon works on that did not come by this bot. */
+export interface Company {
+  readonly isThere: () => boolean;
+  /** Calls back, until another is given, before any of it begins. */
+  readonly onJoin: (joined: () => void) => void;
+}
+
 /** Nobody is suspected but by what the inbox says; `wake` is called when a suspect is done with. */
-export function createSuspects(inbox: Inbox, wake: () => void): Suspects {
+export function createSuspects(inbox: Inbox, company: Company, wake: () => void): Suspects {
   const charges = new Map<number, number>();
   let current: number | undefined;
 
+  /** The only try under way, while it is charged as that. */
+  function findLone(): number | undefined {
+    const [lone, ...others] = charges.keys();
+    const isAlone = others.length === 0 && lone !== undefined && charges.get(lone) === ALONE;
+    return isAlone ? lone : undefined;
+  }
+
   /** Ends a try with a charge that stays. */
   function settle(updateId: number, charge: number): void {
-    const charged = charges.get(updateId);
+    recharge(updateId, charge);
     charges.delete(updateId);
-    if (charged === undefined || charged === charge) return;
+  }
+
+  /** Puts another charge in the place of that of a try; false: it could not be written. */
+  function recharge(updateId: number, charge: number): boolean {
+    const charged = charges.get(updateId);
+    if (charged === undefined || charged === charge) return true;
     try {
       inbox.charge(updateId, charge - charged);
+      return true;
     } catch {
       // It only counts: a disk that is full costs a message one of its chances.
+      return false;
     }
   }
+
+  company.onJoin(() => {
+    const lone = findLone();
+    if (lone !== undefined && recharge(lone, BESIDE_OTHERS)) charges.set(lone, BESIDE_OTHERS);
+  });
 
   return {
     *pick(rows) {
@@ -73,9 +102,8 @@ export function createSuspects(inbox: Inbox, wake: () => void): Suspects {
       }
     },
     begin(updateId) {
-      const [lone, ...others] = charges.keys();
-      const charge = lone === undefined ? ALONE : BESIDE_OTHERS;
-      const joined = others.length === 0 && charges.get(lone ?? 0) === ALONE ? lone : undefined;
+      const charge = charges.size === 0 && !company.isThere() ? ALONE : BESIDE_OTHERS;
+      const joined = findLone();
       const updateJson = inbox.beginTry(updateId, charge, joined);
       if (updateJson === undefined) return undefined;
       if (joined !== undefined) charges.set(joined, BESIDE_OTHERS);

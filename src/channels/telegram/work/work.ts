@@ -21,7 +21,7 @@ import { createReply, type Reply, type TextTarget } from "./reply.ts";
 import type { Suspects } from "./suspects.ts";
 import type { Bot, UpdateContext } from "./update-context.ts";
 
-export { createSuspects } from "./suspects.ts";
+export { type Company, createSuspects } from "./suspects.ts";
 export type {
   SaveFile,
   Storage,
