@@ -41,6 +41,12 @@ export const COMMANDS_EN = {
     nearest: (name: string) => `Did you mean /${name}?`,
     listed: "/help lists all.",
   },
+  /** What came with a command in a caption. */
+  besideCommand: {
+    files: (names: string) =>
+      `Not saved, because it came with a command: ${names}. Send it again without one to keep it.`,
+    captions: (starts: string) => `Not read, for the same reason: ${starts}`,
+  },
   history: {
     none: "No changes yet.",
     kinds: { apply: "applied", undo: "undone", redo: "redone" },

@@ -39,6 +39,11 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     nearest: (name) => `Может быть, /${name}?`,
     listed: "Все команды: /help",
   },
+  besideCommand: {
+    files: (names) =>
+      `Не сохранено, так как пришло с командой: ${names}. Чтобы сохранить, пришлите ещё раз без неё.`,
+    captions: (starts) => `По той же причине не прочитано: ${starts}`,
+  },
   history: {
     none: "Изменений пока нет.",
     kinds: { apply: "применено", undo: "отменено", redo: "повторено" },

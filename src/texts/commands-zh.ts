@@ -32,6 +32,10 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     nearest: (name) => `您是指 /${name} 吗？`,
     listed: "全部命令：/help",
   },
+  besideCommand: {
+    files: (names) => `随命令一起发来，未保存：${names}。如需保存，请不带命令重新发送。`,
+    captions: (starts) => `出于同样原因未读取：${starts}`,
+  },
   history: {
     none: "还没有改动。",
     kinds: { apply: "已应用", undo: "已撤销", redo: "已重做" },

@@ -151,3 +151,44 @@ test("/cancel as a caption waits for nothing, and withdraws all files of an albu
   expect(saved).toEqual([]);
   expect(texts(bench)).toEqual(["work", "next"]);
 });
+
+test.each([501, 502])(
+  "a caption of an album that is edited to a command leaves no file, whichever file it is of (%i)",
+  async (edited) => {
+    const { bench, saved, release } = await openHeld();
+    await using _ = bench;
+    bench.api.say(OWNER, "work");
+    await bench.api.waitFor(() => bench.script.heard.length === 1);
+    send(bench, 501, "a.txt", { media_group_id: "g", caption: "the old one" });
+    send(bench, 502, "b.txt", { media_group_id: "g", caption: "the new one" });
+    const name = edited === 501 ? "a.txt" : "b.txt";
+    edit(bench, edited, name, { media_group_id: "g", caption: "/status" });
+    bench.api.say(OWNER, "next");
+    await bench.api.waitFor(() => bench.channel.status()["inbox"] === 4);
+    release();
+    await bench.api.waitForText("echo: next");
+    expect(saved).toEqual([]);
+    expect(texts(bench)).toEqual(["work", "/status", "next"]);
+    const other = edited === 501 ? "the new one" : "the old one";
+    const answer = bench.api.texts().find((text) => text.includes("echo: /status"));
+    expect(answer).toContain('came with a command: "a.txt", "b.txt"');
+    expect(answer).toContain(`Not read, for the same reason: "${other}"`);
+  },
+);
+
+test("a command in a caption that is edited to words, or taken out, is none any more", async () => {
+  const { bench, saved, release } = await openHeld();
+  await using _ = bench;
+  bench.api.say(OWNER, "work");
+  await bench.api.waitFor(() => bench.script.heard.length === 1);
+  send(bench, 501, "a.txt", { media_group_id: "g", caption: "/status" });
+  send(bench, 502, "b.txt", { media_group_id: "g", caption: "/undo" });
+  edit(bench, 501, "a.txt", { media_group_id: "g", caption: "compare" });
+  edit(bench, 502, "b.txt", { media_group_id: "g" });
+  bench.api.say(OWNER, "next");
+  await bench.api.waitFor(() => bench.channel.status()["inbox"] === 4);
+  release();
+  await bench.api.waitForText("echo: next");
+  expect(saved).toEqual(["a.txt", "b.txt"]);
+  expect(texts(bench)).toEqual(["work", "compare", "next"]);
+});

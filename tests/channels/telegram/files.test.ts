@@ -95,12 +95,58 @@ test("handleMessage() takes every caption of an album, in order", async () => {
   expect(bench.script.heard[0]?.text).toBe("this is the old one\nthis the new one; compare");
 });
 
-test("handleMessage() says where the file is that came with a command", async () => {
+test.each(["/ws notes", "  /ws notes"])(
+  "handleMessage() saves nothing that came with the command %j, and says so",
+  async (caption) => {
+    using dir = tempDir();
+    await using bench = await open(dir.path);
+    send(bench, "a.txt", { caption });
+    await bench.api.waitForText("echo: ");
+    expect(bench.api.texts()).toEqual([
+      `Not saved, because it came with a command: "a.txt". Send it again without one to keep it.\n\necho: ${caption}`,
+    ]);
+    expect(bench.script.heard).toEqual([expect.objectContaining({ text: caption })]);
+    expect(readFiles(dir.path)).toEqual({});
+  },
+);
+
+test.each(["/plan sum it up", "/apply sum it up"])(
+  "handleMessage() saves what came with %j, which is a goal",
+  async (caption) => {
+    using dir = tempDir();
+    await using bench = await open(dir.path);
+    send(bench, "a.txt", { caption });
+    await bench.api.waitForText("echo: ");
+    expect(bench.script.heard[0]?.text).toBe(caption.slice(1).replace(" ", ": "));
+    expect(bench.script.heard[0]?.attached).toContain('"inbox/a.txt"');
+  },
+);
+
+test("handleMessage() does the command of an album, whichever caption it is, and reads no other", async () => {
   using dir = tempDir();
-  await using bench = await open(dir.path);
-  send(bench, "a.txt", { caption: "/ws notes" });
-  await bench.api.waitForText("Saved as inbox/a.txt\n\necho: /ws notes");
-  expect(bench.script.heard[0]?.text).toBe("/ws notes");
+  await using bench = await open(dir.path, { options: { texts: () => textsIn("ru") } });
+  send(bench, "a.txt", { media_group_id: "g" });
+  send(bench, "b.txt", { media_group_id: "g", caption: "compare" });
+  send(bench, "c.txt", { media_group_id: "g", caption: "/status" });
+  send(bench, "d.txt", { media_group_id: "g", caption: "/undo" });
+  await bench.api.waitForText("echo: /status");
+  const [text] = bench.api.texts();
+  expect(text).toContain('пришло с командой: "a.txt", "b.txt", "c.txt", "d.txt"');
+  expect(text).toContain('не прочитано: "compare", "/undo"');
+  expect(bench.script.heard).toHaveLength(1);
+  expect(readFiles(dir.path)).toEqual({});
+  expect(bench.channel.status()).toMatchObject({ inbox: 0 });
+});
+
+test("handleMessage() does the command that a voice message came with, and does not listen", async () => {
+  await using bench = await openBench({
+    options: { transcribe: async () => ({ ok: true, text: "delete everything" }) },
+  });
+  const voice = { file_id: "v", duration: 3 };
+  bench.api.say(OWNER, "", { text: undefined, voice, caption: "/status" });
+  await bench.api.waitForText("echo: /status");
+  expect(bench.script.heard.map(({ text }) => text)).toEqual(["/status"]);
+  expect(bench.api.calls.some(({ method }) => method === "getFile")).toBe(false);
 });
 
 test("createUpdateWorker() sets an album aside as the one message it is", async () => {
