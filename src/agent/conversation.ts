@@ -12,7 +12,7 @@ import { isInterrupted } from "../core/interruption.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Agent, AgentCore, RequestContext } from "./deps.ts";
-import { endedOf, endInterrupted } from "./interrupted/interrupted.ts";
+import { endedOf, endInterrupted, toolsInDoubt } from "./interrupted/interrupted.ts";
 import type { FollowUp } from "./press.ts";
 import { refusal, saidOf } from "./refusal.ts";
 import {
@@ -149,9 +149,10 @@ export function createConversation(
       const head = known ? { asked: known } : {};
       if (running.has(workId)) return { ...head, state: "running" };
       const outcomes = endedOf(core, workId);
-      if (outcomes.length > 0) return { ...head, state: "ended", outcomes };
-      const mayHaveRun = core.approvals.openCalls(workId).length > 0;
-      return { ...head, state: "unknown", ...(mayHaveRun && { mayHaveRun }) };
+      const mayHaveRun = toolsInDoubt(core, workId).length > 0;
+      const doubt = { ...(mayHaveRun && { mayHaveRun }) };
+      if (outcomes.length > 0) return { ...head, state: "ended", outcomes, ...doubt };
+      return { ...head, state: "unknown", ...doubt };
     },
     cancel: queue.cancel,
     close: queue.close,

@@ -123,11 +123,15 @@ export interface CommandDeps {
 
 /** Routines, and runs of them whose answer is shown to who asked. */
 export interface RoutinesOfChats extends RoutineService {
-  /** Like `run`; what it shows can be pressed by `owner`, and nobody else. */
+  /**
+   * Like `run`; what it shows can be pressed by `owner`, and nobody else. `begin` gets
+   * the work id of the run.
+   */
   runFor(
     owner: Speaker,
     name: string,
     signal: AbortSignal,
+    begin: (workId: string) => void,
   ): Promise<{ readonly run: RoutineRun; readonly events: readonly AgentEvent[] }>;
 }
 

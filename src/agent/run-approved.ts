@@ -14,7 +14,7 @@ import {
   renderResult,
   toAskedCall,
 } from "./gate/gate.ts";
-import { findEnded } from "./interrupted/interrupted.ts";
+import { findEnded, noteMade } from "./interrupted/interrupted.ts";
 import type { Say } from "./refusal.ts";
 import { selectedWorkspace } from "./session/session.ts";
 import { runTool } from "./turn/turn.ts";
@@ -73,6 +73,7 @@ export async function runApproved(
   const { core } = deps;
   const { emit, signal, workId: turnId } = request;
   const limit = AbortSignal.timeout(deps.limits.turnTimeoutMs);
+  noteMade(request, core, approval.approvalId);
   core.approvals.begin(approval.approvalId);
   await emit({
     kind: "tool_call",

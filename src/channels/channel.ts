@@ -198,13 +198,15 @@ export interface KnownRequest {
 /** What became of the changes of a work, after a crash as before it. */
 export type WorkState = KnownRequest & WorkEnd;
 
+/** `mayHaveRun`: it was cut off while a command or another call ran, which may have had its effect. */
 type WorkEnd =
   | { readonly state: "running" }
-  | { readonly state: "ended"; readonly outcomes: readonly OutcomeView[] }
-  /**
-   * Nothing is known of a change: it never came, changed nothing, or was cut off and put back. Or it
-   * was cut off while a command or another call ran, which may have had its effect.
-   */
+  | {
+      readonly state: "ended";
+      readonly outcomes: readonly OutcomeView[];
+      readonly mayHaveRun?: boolean;
+    }
+  /** Nothing is known of a change: it never came, changed nothing, or was cut off and put back. */
   | { readonly state: "unknown"; readonly mayHaveRun?: boolean };
 
 /** Words that came with something: those alone are a command, an answer to a question, a request. */

@@ -13,16 +13,24 @@ import { routineStates } from "./routine-states.ts";
 import type { RunOutcome } from "./run.ts";
 import { validateRoutine } from "./validate-routine.ts";
 
+/** Who asked for a run in a chat. */
+interface Asker {
+  /** Can press what it shows. */
+  readonly owner: Speaker;
+  /** Gets the work id of the run before it begins. */
+  readonly begin: (workId: string) => void;
+}
+
 /** What managing routines takes. */
 export interface RoutineServiceDeps {
   readonly catalog: Catalog;
   readonly runs: RoutineRuns;
-  /** Does what a routine is to do; what it shows can be pressed by `owner`. */
+  /** Does what a routine is to do, for its schedule or for somebody who asked. */
   readonly perform: (
     routine: Routine,
     dueAt: number,
     signal: AbortSignal,
-    owner?: Speaker,
+    asker?: Asker,
   ) => Promise<RunOutcome>;
   /** The names of those that run now; where nothing schedules them, none is known. */
   readonly running?: () => ReadonlySet<string>;
@@ -66,10 +74,10 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
       return rows;
     },
     run: (name, signal) => runNow(catalog.find(name), deps, deps.perform, signal),
-    async runFor(owner, name, signal) {
+    async runFor(owner, name, signal, begin) {
       let events: readonly AgentEvent[] = [];
       const perform: ExecuteDeps["run"] = async (routine, dueAt, end) => {
-        const outcome = await deps.perform(routine, dueAt, end, owner);
+        const outcome = await deps.perform(routine, dueAt, end, { owner, begin });
         events = outcome.events ?? [];
         return outcome;
       };

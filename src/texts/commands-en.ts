@@ -47,6 +47,13 @@ export const COMMANDS_EN = {
       `Not saved, because it came with a command: ${names}. Send it again without one to keep it.`,
     captions: (starts: string) => `Not read, for the same reason: ${starts}`,
   },
+  research: {
+    head: "Found on the web:",
+    notes: "Notes",
+    autoUsed: "Auto-used ✓",
+    autoUsedHow: "Auto-used ✓ (/autouse off ends this for the workspace)",
+    useHow: "/use plans again with it, once",
+  },
   history: {
     none: "No changes yet.",
     kinds: { apply: "applied", undo: "undone", redo: "redone" },

@@ -44,6 +44,13 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
       `Не сохранено, так как пришло с командой: ${names}. Чтобы сохранить, пришлите ещё раз без неё.`,
     captions: (starts) => `По той же причине не прочитано: ${starts}`,
   },
+  research: {
+    head: "Найдено в сети:",
+    notes: "Примечания",
+    autoUsed: "Использовано ✓",
+    autoUsedHow: "Использовано ✓ (/autouse off выключит это для папки)",
+    useHow: "/use составит новый план с учётом этого, один раз",
+  },
   history: {
     none: "Изменений пока нет.",
     kinds: { apply: "применено", undo: "отменено", redo: "повторено" },

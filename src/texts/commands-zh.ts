@@ -36,6 +36,13 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     files: (names) => `随命令一起发来，未保存：${names}。如需保存，请不带命令重新发送。`,
     captions: (starts) => `出于同样原因未读取：${starts}`,
   },
+  research: {
+    head: "网上找到：",
+    notes: "说明",
+    autoUsed: "已自动使用 ✓",
+    autoUsedHow: "已自动使用 ✓（/autouse off 可为此工作区关闭）",
+    useHow: "/use 用它重新规划一次",
+  },
   history: {
     none: "还没有改动。",
     kinds: { apply: "已应用", undo: "已撤销", redo: "已重做" },

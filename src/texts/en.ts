@@ -131,13 +131,6 @@ export const EN = {
     notSent: (path: string) =>
       `"${path}" could not be sent: it changed or is gone, or the connection could not carry it. Ask again.`,
   },
-  research: {
-    head: "Found on the web:",
-    notes: "Notes",
-    autoUsed: "Auto-used ✓",
-    autoUsedHow: "Auto-used ✓ (/autouse off ends this for the workspace)",
-    useHow: "/use plans again with it, once",
-  },
   /** Why something that was asked for is not done; exact, for these are shown alone. */
   refusals: {
     goesOnLater: "papa-yu is stopping; your message is saved and goes on at the next start",
@@ -145,6 +138,8 @@ export const EN = {
       "papa-yu stopped before this was done, and does not resume it by itself; no plan was applied, send it again",
     cutOffBehind:
       "papa-yu stopped before this was done, and does not resume it by itself; what it applied is shown above, and /undo takes it back",
+    cutOffInCall: (tools: string) =>
+      `papa-yu stopped before this was done, and does not resume it by itself; ${tools} was running, and whether it took effect is not known: look before you send it again`,
     nothingKnown: "What this button was for is not known here any more",
     notAsked: "Only the person who was asked can answer this",
     notYourPlan: "Only the person who asked for this plan can press this",

@@ -111,18 +111,13 @@ export const ZH: Texts = {
     notSent: (path: string) =>
       `无法发送“${path}”：文件已更改、已不存在，或网络传不过去。请再要一次。`,
   },
-  research: {
-    head: "网上找到：",
-    notes: "说明",
-    autoUsed: "已自动使用 ✓",
-    autoUsedHow: "已自动使用 ✓（/autouse off 可为此工作区关闭）",
-    useHow: "/use 用它重新规划一次",
-  },
   refusals: {
     goesOnLater: "papa-yu 正在停止；消息已保存，下次启动时会继续",
     cutOff: "papa-yu 在完成之前就停止了，这项工作不会自动继续；没有应用任何计划，请重新发送",
     cutOffBehind:
       "papa-yu 在完成之前就停止了，这项工作不会自动继续；已应用的内容见上文，可用 /undo 撤销",
+    cutOffInCall: (tools) =>
+      `papa-yu 在完成之前就停止了，这项工作不会自动继续；当时正在运行：${tools}，是否生效未知：请先检查，再重新发送`,
     nothingKnown: "这个按钮对应的内容在这里已不存在",
     notAsked: "只有被询问的人可以回答",
     notYourPlan: "只有提出这个计划的人可以点击",

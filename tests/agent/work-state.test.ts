@@ -60,6 +60,44 @@ describe("Conversation.workState()", () => {
     expect(workState("http:done")).toEqual({ state: "unknown" });
   });
 
+  test("says of a press that was cut off while what it allowed ran that it may have run", async () => {
+    using scene = await openScene({ author: WRITER });
+    const { core } = scene.app.agent;
+    const common = { ...OWNER, callSha256: "", argsJson: "{}", createdAt: 1, expiresAt: 9e15 };
+    for (const [tool, ref] of [
+      ["run_command", "ap_cut"],
+      ["run_command", "ap_done"],
+      ["propose_changes", "ap_plan"],
+    ] as const) {
+      core.approvals.ask({ ...common, kind: "tool_call", tool, approvalId: ref });
+      core.approvals.settle(ref, "approved");
+      noteMade({ workId: `http:${ref}` }, core, ref);
+      core.approvals.begin(ref);
+    }
+    core.approvals.finish("ap_done");
+    const { workState } = createConversation(scene.app.agent);
+    expect(workState("http:ap_cut")).toEqual({ state: "unknown", mayHaveRun: true });
+    expect(workState("http:ap_done")).toEqual({ state: "unknown" });
+    // Of a change the journals know.
+    expect(workState("http:ap_plan")).toEqual({ state: "unknown" });
+  });
+
+  test("says so of a routine that was run for a work, and beside what is known", async () => {
+    using scene = await openScene({ author: WRITER });
+    const { core } = scene.app.agent;
+    noteMade({ workId: "http:run" }, core, "routine:tidy:1");
+    const call = { ...OWNER, tool: "run_command", argsJson: "{}", createdAt: 1 };
+    core.approvals.allow({ ...call, approvalId: "ap_in", turnId: "routine:tidy:1" });
+    const { workState } = createConversation(scene.app.agent);
+    expect(workState("http:run")).toEqual({ state: "unknown", mayHaveRun: true });
+    await dieBehind(scene, "routine:tidy:1");
+    expect(workState("http:run")).toMatchObject({
+      state: "ended",
+      outcomes: [{ status: "committed" }],
+      mayHaveRun: true,
+    });
+  });
+
   test("says of one that is worked on that it runs, and of one that changed nothing nothing", async () => {
     using scene = await openScene({ author: WRITER });
     const conversation = createConversation(scene.app.current.agent);

@@ -8,7 +8,8 @@ import type { RoutineRun } from "../../store/routines/routines.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { wordIn } from "../../texts/word-in.ts";
 import type { RoutineService, RoutineView } from "../../tools/routine-service.ts";
-import type { CommandDeps, RequestContext, RoutinesOfChats } from "../deps.ts";
+import type { AgentCore, CommandDeps, RequestContext, RoutinesOfChats } from "../deps.ts";
+import { noteMade } from "../interrupted/interrupted.ts";
 import { refusal } from "../refusal.ts";
 import { recordedIntent, recordIntent } from "../session/session.ts";
 
@@ -144,15 +145,19 @@ export async function askToRun(
   service.find(name);
   const askedAt = Number(recordedIntent(request, core) ?? core.clock.now());
   recordIntent(request, core, String(askedAt));
-  return (later) => runRoutine(later, service, name, askedAt);
+  return (later) => runRoutine(later, core, { service, name, askedAt });
 }
 
 async function runRoutine(
-  { speaker, texts, emit, signal }: RequestContext,
-  service: RoutinesOfChats,
-  name: string,
-  askedAt: number,
+  request: RequestContext,
+  core: AgentCore,
+  {
+    service,
+    name,
+    askedAt,
+  }: { readonly service: RoutinesOfChats; readonly name: string; readonly askedAt: number },
 ): Promise<void> {
+  const { speaker, texts, emit, signal } = request;
   const { routines: said, status } = texts;
   const { timezone } = service.find(name);
   const since = service.logs(name, MAX_RUNS).find((run) => isAnswer(run, askedAt));
@@ -162,7 +167,9 @@ async function runRoutine(
     return emit({ kind: "content", text: isRunning ? said.runsAlready(name) : ended });
   }
   await emit({ kind: "progress", text: status.routine(name) });
-  const { run, events } = await service.runFor(speaker, name, signal);
+  const { run, events } = await service.runFor(speaker, name, signal, (workId) =>
+    noteMade(request, core, workId),
+  );
   for (const event of events) await emit(event);
   if (events.length === 0) await emit({ kind: "content", text: renderDone(name, run, said) });
 }

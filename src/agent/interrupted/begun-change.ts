@@ -1,6 +1,7 @@
 import { isInterrupted } from "../../core/interruption.ts";
 import type { ValueOf } from "../../store/settings/settings.ts";
 import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts";
+import { PROPOSE_CHANGES } from "../../tools/propose-changes.ts";
 import type { TransactionKind, WorkOutcome } from "../../transaction/journal/journal.ts";
 import { notesOnSpecial } from "../../transaction/special-bits.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
@@ -104,13 +105,16 @@ const STATUS: Readonly<Record<TransactionKind, OutcomeView["status"]>> = {
   redo: "redone",
 };
 
-/** Notes that a call of a turn makes a change: who asks for the turn is notified of that. */
+/**
+ * Notes that a work has something done under another id: a call that makes a change or that a person
+ * approved, a run of a routine. Who asks for the work is notified of that.
+ */
 export function noteMade(
   { workId }: Pick<RequestContext, "workId">,
   { settings }: Pick<AgentCore, "settings">,
-  callId: string,
+  id: string,
 ): void {
-  settings.of("made.").set(`${madeBy(workId)}${callId}`, callId);
+  settings.of("made.").set(`${madeBy(workId)}${id}`, id);
 }
 
 /** How all changes ended that a work made, by itself or by calls of its turn. */
@@ -118,10 +122,29 @@ export function endedOf(
   core: Pick<AgentCore, "settings" | "workspaces">,
   workId: string,
 ): readonly OutcomeView[] {
-  const calls = core.settings.of("made.").below(madeBy(workId));
-  return [workId, ...calls.map(({ value }) => value)].flatMap(
+  return [workId, ...listMade(core, workId)].flatMap(
     (each) => findEnded(core, each)?.outcome ?? [],
   );
+}
+
+/** Tools whose calls a work began and that have no end; of a change the journals know it. */
+export function toolsInDoubt(
+  { approvals, settings }: Pick<AgentCore, "approvals" | "settings">,
+  workId: string,
+): readonly string[] {
+  const made = listMade({ settings }, workId);
+  const open = [workId, ...made].flatMap((each) => approvals.openCalls(each));
+  const tools = [...made, ...open].flatMap((id) => {
+    const call = approvals.load(id);
+    const isOpen = call?.state === "approved" || call?.state === "interrupted";
+    return isOpen && call.kind === "tool_call" ? [call.tool] : [];
+  });
+  return [...new Set(tools)].filter((tool) => tool !== PROPOSE_CHANGES);
+}
+
+function listMade({ settings }: Pick<AgentCore, "settings">, workId: string): readonly string[] {
+  const made = settings.of("made.").below(madeBy(workId));
+  return made.map(({ value }) => value);
 }
 
 /** Quoted, so that no work's name is the beginning of another's. */

@@ -1,8 +1,9 @@
 import type { AppError } from "../../core/app-error.ts";
+import { toVisibleText } from "../../core/visible-text.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 import { refusal } from "../refusal.ts";
-import { findLast, noteReported } from "./begun-change.ts";
+import { findLast, noteReported, toolsInDoubt } from "./begun-change.ts";
 
 export {
   endedOf,
@@ -14,11 +15,13 @@ export {
   noteUnreported,
   tellOutcome,
   tellUnreported,
+  toolsInDoubt,
 } from "./begun-change.ts";
 
 /**
  * The last message about work that papa-yu leaves because it ends: that it resumes at the next start,
- * or, where nobody redelivers it, what it changed. `told` are the outcomes that were reported before.
+ * or, where nobody redelivers it, what it changed, and which calls may have taken effect. `told` are
+ * the outcomes that were reported before.
  */
 export async function endInterrupted(
   request: RequestContext,
@@ -31,6 +34,11 @@ export async function endInterrupted(
     ({ txId }) => !told.some((each) => each.txId === txId),
   );
   for (const outcome of untold) await emit({ kind: "outcome", outcome });
+  const inDoubt = toolsInDoubt(core, request.workId);
+  if (inDoubt.length > 0) {
+    const tools = inDoubt.map(toVisibleText).join(", ");
+    return refusal("ERR_INTERRUPTED", texts, ({ cutOffInCall }) => cutOffInCall(tools));
+  }
   const hasChanged = [...told, ...untold].some(({ ok, changes }) => ok && changes.length > 0);
   return refusal("ERR_INTERRUPTED", texts, ({ cutOff, cutOffBehind }) =>
     hasChanged ? cutOffBehind : cutOff,

@@ -57,8 +57,9 @@ const OWN_KEY = "nothing was done; send a key of its own with each request";
 
 /** What became of a work, as a document. */
 export function toWorkReport(id: string, work: WorkState): Record<string, unknown> {
-  const head = { ok: true, work_id: id, state: work.state };
-  if (work.state === "unknown" && work.mayHaveRun) return { ...head, may_have_run: true };
+  const { state } = work;
+  const mayHaveRun = state !== "running" && work.mayHaveRun === true;
+  const head = { ok: true, work_id: id, state, ...(mayHaveRun && { may_have_run: true }) };
   if (work.state !== "ended") return head;
   const outcomes = work.outcomes.map(({ txId, changes, errorCode, error, ...rest }) => ({
     ok: rest.ok,

@@ -67,8 +67,10 @@ export function openRoutineService(
   return createRoutineService({
     catalog,
     runs: createRoutineRuns(state.store),
-    perform(routine, dueAt, signal, owner) {
-      const place = { workId: toWorkId(routine, dueAt), ...(owner && { ownerOf: () => owner }) };
+    perform(routine, dueAt, signal, asker) {
+      const workId = toWorkId(routine, dueAt);
+      asker?.begin(workId);
+      const place = { workId, ...(asker && { ownerOf: () => asker.owner }) };
       return runCharged(current.agent, routine, createRoutineDeps(current, place), signal);
     },
     ...(scheduler && {
