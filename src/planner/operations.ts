@@ -33,10 +33,10 @@ import { deny, reject, toFiles, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import {
   type ChangeDeps,
+  createPreparation,
   type Origin,
   type Prepared,
   type PreparedChanges,
-  prepareChanges,
 } from "./prepare-changes.ts";
 
 /** A preview, or the faults that block it. */
@@ -122,6 +122,7 @@ export function createOperations(deps: OperationsDeps): Operations {
   const { changes, folders, transactions } = deps;
   const { plans } = changes.records;
   const { autonomy, clock, log } = transactions;
+  const prepare = createPreparation(changes);
   return {
     ...createResearchOperations(deps, (bound) => openFolder(folders, bound)),
 
@@ -143,7 +144,7 @@ export function createOperations(deps: OperationsDeps): Operations {
 
     async preview(planId, signal) {
       const { plan, workspace } = openPlan(plans, folders, planId);
-      const prepared = await prepareChanges(changes, plan, workspace, signal);
+      const prepared = await prepare(plan, workspace, signal);
       const origin = toOrigin(prepared);
       if (prepared.ok) {
         return { ok: true, preview: await buildPreview(plan, workspace, prepared), ...origin };
@@ -155,7 +156,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     async apply(planId, options) {
       const { plan, workspace } = openPlan(plans, folders, planId);
       if (autonomy === "readonly") return deny(workspace, "apply");
-      const prepared = await prepareChanges(changes, plan, workspace, options.signal);
+      const prepared = await prepare(plan, workspace, options.signal);
       return prepared.ok
         ? applyPrepared(transactions, plan, workspace, prepared, options)
         : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };

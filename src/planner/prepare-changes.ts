@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
+import { unlessAborted } from "../core/until-aborted.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { StoredPlan } from "../store/plans.ts";
@@ -45,12 +46,43 @@ export interface PrepareFailure extends Origin {
   readonly problems: readonly Problem[];
 }
 
+/** Makes the change set of a plan, see {@link createPreparation}. */
+export type Prepare = (
+  plan: StoredPlan,
+  workspace: Workspace,
+  signal: AbortSignal,
+) => Promise<Prepared>;
+
+/**
+ * Prepares changes one after another per plan: a button and a message that ask for the same change
+ * set at the same time cost one request to the author, and the later one gets what is stored of it.
+ */
+export function createPreparation(deps: ChangeDeps): Prepare {
+  const running = new Map<string, Promise<unknown>>();
+  return async (plan, workspace, signal) => {
+    const { planId } = plan;
+    for (let other = running.get(planId); other; other = running.get(planId)) {
+      await unlessAborted(signal, other);
+    }
+    const work = prepareChanges(deps, plan, workspace, signal);
+    running.set(
+      planId,
+      work.catch(() => {}), // who waits asks again then
+    );
+    try {
+      return await work;
+    } finally {
+      running.delete(planId);
+    }
+  };
+}
+
 /**
  * Turns a plan into its change set: the first time by asking the author for actions, later
  * from the stored actions against the files as they are now, so that files which changed give
  * another id and void what was approved. Nothing is written to the workspace.
  */
-export async function prepareChanges(
+async function prepareChanges(
   deps: ChangeDeps,
   plan: StoredPlan,
   workspace: Workspace,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Press } from "../../src/channels/channel.ts";
+import { until } from "../support/patience.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA, BORIS, openScene, type Scene, WRITER } from "./scene.ts";
 
@@ -36,6 +37,60 @@ describe("two presses at the same moment have one effect", () => {
       }
     });
   }
+});
+
+test("a button and words that ask for a plan's change set at the same moment ask its author once", async () => {
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  const author: typeof WRITER = {
+    ...WRITER,
+    async answer(question) {
+      if (question.mode === "apply") {
+        asked++;
+        await gate.promise;
+      }
+      return WRITER.answer(question);
+    },
+  };
+  using scene = await openScene({ author });
+  const planId = await planned(scene);
+  const all = [
+    scene.press("apply", planId),
+    scene.press("apply", planId),
+    scene.say("ok"),
+    scene.say("/diff"),
+  ];
+  const twice = await Promise.race(all);
+  expect(twice.last("error").code).toBe("APPROVAL_INVALID");
+  gate.resolve();
+  const heard = (await Promise.all(all)).filter(({ kinds }) => kinds.includes("approval"));
+  expect(heard).toHaveLength(3);
+  expect(new Set(heard.map((one) => one.last("approval").approvalId)).size).toBe(1);
+  expect(asked).toBe(1);
+});
+
+test("who waits for a change set that its author failed to give asks again", async () => {
+  const gate = Promise.withResolvers<void>();
+  let asked = 0;
+  const author: typeof WRITER = {
+    ...WRITER,
+    async answer(question) {
+      if (question.mode === "apply" && ++asked === 1) {
+        await gate.promise;
+        throw new Error("broken");
+      }
+      return WRITER.answer(question);
+    },
+  };
+  using scene = await openScene({ author });
+  const planId = await planned(scene);
+  const first = scene.press("apply", planId);
+  await until(() => asked === 1);
+  const second = scene.say("ok");
+  gate.resolve();
+  expect((await first).kinds).toContain("error");
+  expect((await second).kinds).toContain("approval");
+  expect(asked).toBe(2);
 });
 
 test("what changes nothing, and a no, do not wait behind a change at its check", async () => {
