@@ -62,7 +62,7 @@ describe("Conversation.workState()", () => {
 
   test("says of a press that was cut off while what it allowed ran that it may have run", async () => {
     using scene = await openScene({ author: WRITER });
-    const { core } = scene.app.agent;
+    const { core } = scene.app.current.agent;
     const common = { ...OWNER, callSha256: "", argsJson: "{}", createdAt: 1, expiresAt: 9e15 };
     for (const [tool, ref] of [
       ["run_command", "ap_cut"],
@@ -75,7 +75,7 @@ describe("Conversation.workState()", () => {
       core.approvals.begin(ref);
     }
     core.approvals.finish("ap_done");
-    const { workState } = createConversation(scene.app.agent);
+    const { workState } = createConversation(scene.app.current.agent);
     expect(workState("http:ap_cut")).toEqual({ state: "unknown", mayHaveRun: true });
     expect(workState("http:ap_done")).toEqual({ state: "unknown" });
     // Of a change the journals know.
@@ -84,11 +84,11 @@ describe("Conversation.workState()", () => {
 
   test("says so of a routine that was run for a work, and beside what is known", async () => {
     using scene = await openScene({ author: WRITER });
-    const { core } = scene.app.agent;
+    const { core } = scene.app.current.agent;
     noteMade({ workId: "http:run" }, core, "routine:tidy:1");
     const call = { ...OWNER, tool: "run_command", argsJson: "{}", createdAt: 1 };
     core.approvals.allow({ ...call, approvalId: "ap_in", turnId: "routine:tidy:1" });
-    const { workState } = createConversation(scene.app.agent);
+    const { workState } = createConversation(scene.app.current.agent);
     expect(workState("http:run")).toEqual({ state: "unknown", mayHaveRun: true });
     await dieBehind(scene, "routine:tidy:1");
     expect(workState("http:run")).toMatchObject({
