@@ -32,12 +32,13 @@ const BUDGETS = {
   // Four kilobytes, here and below, for commands that run in a view of their folder.
   // One for the end of a terminal, and three, here and below, for a log that says whose it is.
   // Four, here and below, for what may have run when a work was cut off, and for one request per plan.
-  ask: { ours: 269, packages: 12, kilobytes: 1313 },
+  // Two files, here and below: what finds secrets, and what does with backslashes between.
+  ask: { ours: 271, packages: 12, kilobytes: 1313 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption.
-  start: { ours: 321, packages: 13, kilobytes: 1542 },
+  start: { ours: 323, packages: 13, kilobytes: 1542 },
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */
