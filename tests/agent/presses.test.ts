@@ -41,12 +41,12 @@ describe("two presses at the same moment have one effect", () => {
 
 test("a button and words that ask for a plan's change set at the same moment ask its author once", async () => {
   const gate = Promise.withResolvers<void>();
-  let asked = 0;
+  let requests = 0;
   const author: typeof WRITER = {
     ...WRITER,
     async answer(question) {
       if (question.mode === "apply") {
-        asked++;
+        requests++;
         await gate.promise;
       }
       return WRITER.answer(question);
@@ -66,16 +66,16 @@ test("a button and words that ask for a plan's change set at the same moment ask
   const heard = (await Promise.all(all)).filter(({ kinds }) => kinds.includes("approval"));
   expect(heard).toHaveLength(3);
   expect(new Set(heard.map((one) => one.last("approval").approvalId)).size).toBe(1);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test("who waits for a change set that its author failed to give asks again", async () => {
   const gate = Promise.withResolvers<void>();
-  let asked = 0;
+  let requests = 0;
   const author: typeof WRITER = {
     ...WRITER,
     async answer(question) {
-      if (question.mode === "apply" && ++asked === 1) {
+      if (question.mode === "apply" && ++requests === 1) {
         await gate.promise;
         throw new Error("broken");
       }
@@ -85,12 +85,12 @@ test("who waits for a change set that its author failed to give asks again", asy
   using scene = await openScene({ author });
   const planId = await planned(scene);
   const first = scene.press("apply", planId);
-  await until(() => asked === 1);
+  await until(() => requests === 1);
   const second = scene.say("ok");
   gate.resolve();
   expect((await first).kinds).toContain("error");
   expect((await second).kinds).toContain("approval");
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });
 
 test("what changes nothing, and a no, do not wait behind a change at its check", async () => {
