@@ -67,9 +67,9 @@ test("a message that is under way while a program, a terminal or a routine ends 
   };
 
   for (const begin of ways) {
+    asked.length = 0;
     const daemon = await sandbox.start();
     const isAsked = (who: string) => until(() => asked.includes(who));
-    asked.length = 0;
     if (life === 1) {
       await begin();
       await isAsked("other");
