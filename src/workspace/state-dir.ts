@@ -8,7 +8,10 @@ import { STATE_DIR, type Workspace } from "./workspace.ts";
  *
  * @throws AppError ERR_IO when it cannot be made, or anything else is in its place
  */
-export function ensureStateSubdir({ root }: Workspace, name: "tx" | "objects" | "cache"): string {
+export function ensureStateSubdir(
+  { root }: Pick<Workspace, "root">,
+  name: "tx" | "objects" | "cache",
+): string {
   inStateSubfolder(root, name, () => {});
   return join(root, STATE_DIR, name);
 }

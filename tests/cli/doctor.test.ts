@@ -45,7 +45,7 @@ describe("papayu doctor", () => {
     expect(of("configuration")).toMatchObject({ state: "ok" });
     expect(of("home")?.found).toContain("not there yet");
     expect(of("workspace notes")?.found).toContain(join(dir.path, "notes"));
-    expect(of("workspace notes")?.found).toMatch(/; view: (overlay|none \(.+\))$/);
+    expect(of("workspace notes")?.found).toMatch(/; view: (overlay|(clone|copy|none) \(.+\))$/);
     expect(existsSync(join(sandbox.home, "views"))).toBe(false);
     expect((await sandbox.run("doctor")).stdout).toMatch(/^ok {7}configuration: /);
     expect(readTree(join(dir.path, "notes"))).toEqual(before);

@@ -180,13 +180,6 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  test("has no view by overlay of a folder whose notes would hide files in it", async () => {
-    using scene = await createViewScene();
-    const noted = `import os; os.setxattr(${JSON.stringify(scene.root)}, "user.overlay.opaque", b"x")`;
-    expect(Bun.spawnSync(["python3", "-c", noted]).success).toBe(true);
-    expect(await scene.open().catch(String)).toContain("whose notes would hide files");
-  });
-
   test("has no view by overlay of a folder that papa-yu's own is in", async () => {
     using scene = await createViewScene();
     const opened = await openView({

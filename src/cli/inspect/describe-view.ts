@@ -22,7 +22,7 @@ export async function describeView(
     const view = await openView({ workspace, viewsDir, sandbox, env, signal });
     if (view.kind === "none") return `view: none (${view.reason})`;
     await view[Symbol.asyncDispose]();
-    return `view: ${view.kind}`;
+    return view.reason === undefined ? `view: ${view.kind}` : `view: ${view.kind} (${view.reason})`;
   } catch (error) {
     return `view: none (${errorMessage(error)})`;
   } finally {

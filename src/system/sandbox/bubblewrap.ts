@@ -19,6 +19,8 @@ export interface SandboxRoom {
   /** Parts of those that it may write to after all. */
   readonly writable: readonly string[];
   readonly network: boolean;
+  /** Folders that nobody inside may see. */
+  readonly hidden?: readonly string[];
 }
 
 /** What the sandbox has to know of the machine. */
@@ -130,6 +132,7 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
   }
   for (const path of empty) mounts.set(path, "empty"); // whatever a variable names
   for (const path of otherWorkspaces(room, world)) mounts.set(path, "barred");
+  for (const path of room.hidden ?? []) mounts.set(path, "barred");
   for (const path of systemSecrets()) mounts.set(path, isFolder(path) ? "barred" : "masked");
   mounts.set(room.root, "writable");
   for (const path of room.readOnly.filter(isItself)) mounts.set(path, "shown");

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, type Stats } from "node:fs";
 import { systemErrorCode } from "../../core/app-error.ts";
 import { MAX_IGNORE_BYTES } from "../../workspace/files.ts";
 import { addIgnoreText, type IgnoreRules } from "../../workspace/ignore-rules.ts";
@@ -15,6 +15,8 @@ export type Expected =
   | {
       readonly kind: "file";
       readonly sizeBytes: number;
+      /** Whether a file that is too large to be read looks like a copy of it. */
+      readonly isLike: (stat: Stats) => boolean;
       /** Undefined: it is too large to be looked into, or cannot be read. */
       readonly read: () => { readonly state: FileState; readonly bytes: Uint8Array } | undefined;
     };
@@ -73,7 +75,8 @@ function fromChange(change: Change, changeSet: ChangeSet | undefined): Expected 
   if (!("after" in change) || !changeSet) return { kind: "nothing" };
   const { after } = change;
   const read = () => ({ state: after, bytes: contentOf(changeSet, after) });
-  return { kind: "file", sizeBytes: after.sizeBytes, read };
+  const isLike = () => false; // no change set has such large files
+  return { kind: "file", sizeBytes: after.sizeBytes, isLike, read };
 }
 
 function fromTree(tree: Tree, path: string): Expected {
@@ -86,7 +89,9 @@ function fromTree(tree: Tree, path: string): Expected {
       const found = tree.look(path);
       return found.kind === "file" ? found : undefined;
     };
-    return { kind: "file", sizeBytes: stat.size, read };
+    const isLike = ({ size, mtimeMs, mode }: Stats) =>
+      size === stat.size && Math.abs(mtimeMs - stat.mtimeMs) < 1 && mode === stat.mode;
+    return { kind: "file", sizeBytes: stat.size, isLike, read };
   } catch (error) {
     if (/^(ENOENT|ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return { kind: "nothing" };
     throw error;

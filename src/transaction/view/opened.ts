@@ -2,8 +2,11 @@ import type { CommandRequest, CommandResult } from "../../system/run/run.ts";
 import type { SandboxRoom } from "../../system/sandbox/sandbox.ts";
 import type { Change } from "../change.ts";
 
-/** How a view is made: laid over the folder at its own path, or nothing works here. */
-export type ViewKind = "overlay" | "none";
+/**
+ * How a view is made: laid over the folder at its own path; a copy of it at another, which shares
+ * what it can on a disk that knows how (`clone`) or not; or nothing works here.
+ */
+export type ViewKind = "overlay" | "clone" | "copy" | "none";
 
 /** One command in a view; what the sandbox bounds it with is added. */
 export interface ViewCommand
@@ -23,6 +26,8 @@ export interface View extends AsyncDisposable {
   readonly kind: Exclude<ViewKind, "none">;
   /** Where commands see the folder: its own path for an overlay. */
   readonly root: string;
+  /** Why it is no overlay. */
+  readonly reason?: string;
   /**
    * Runs a command in the view and in the sandbox; the next one sees what it wrote. Only one runs
    * at a time, the others wait: two at once would destroy what is below them.

@@ -5,6 +5,7 @@ import { createOverlay } from "../../system/sandbox/overlay/overlay.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet } from "../change.ts";
 import { fillUpper } from "./fill.ts";
+import { createTurns } from "./in-turns.ts";
 import { findKept, keepQuietly, useKept } from "./kept.ts";
 import type { NoView, View, ViewCommand } from "./opened.ts";
 import { removeFolder } from "./remove-folder.ts";
@@ -65,14 +66,8 @@ export async function createOverlayView(request: OverlayRequest): Promise<View |
     throw new AppError("ERR_IO", `Cannot open a view of "${root}": ${failure}`);
   };
 
-  let newest: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
   let isClosed = false;
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = newest.then(work);
-    newest = turn.catch(() => {}); // told to the one whose turn it was
-    return turn;
-  };
-
   const failure = await tryOut(request, runNow);
   if (failure !== undefined) {
     await removeFolder(folder);

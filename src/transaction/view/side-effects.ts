@@ -24,6 +24,8 @@ const SLICE_MS = 4;
 export interface LookRequest {
   readonly root: string;
   readonly upper: string;
+  /** It holds all of the folder: what is not there is gone. */
+  readonly isWhole?: boolean;
   readonly changeSet: ChangeSet | undefined;
   readonly protectedPaths: readonly string[];
   readonly signal: AbortSignal;
@@ -42,7 +44,12 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
   const expected = expectTree(lower, request.changeSet);
   const found = collect(request.protectedPaths);
   const look: Look = { upper, expected, found, calls, signal: request.signal, sliceEnd: 0 };
-  await compareFolder(look, { path: "", rules: expected.rules("", []), depth: 0, isNew: false });
+  await compareFolder(look, {
+    path: "",
+    rules: expected.rules("", []),
+    depth: 0,
+    isNew: request.isWhole ?? false,
+  });
   lookForMissing(look, request.changeSet);
   return found.result();
 }
@@ -86,7 +93,7 @@ async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
       }
       if (folder.depth === MOST_DEPTH) return found.cut();
       const rules = expected.rules(`${path}/`, rulesInside(folder.rules, `${path}/`));
-      const isNew = before.kind === "nothing" || calls.isOpaque(upper.at(path));
+      const isNew = folder.isNew || before.kind === "nothing" || calls.isOpaque(upper.at(path));
       await compareFolder(look, { path, rules, depth: folder.depth + 1, isNew });
     } else if (!isIgnored(folder.rules, path)) compareEntry(look, path, stat);
   }
@@ -105,7 +112,10 @@ function compareEntry({ upper, expected, found }: Look, path: string, stat: Stat
   }
   if (!stat.isFile()) return found.skip(path, "special");
   if (before.kind !== "file" && before.kind !== "nothing") return found.skip(path, "replaced");
-  if (stat.size > MOST_FILE_BYTES) return found.skip(path, "large");
+  if (stat.size > MOST_FILE_BYTES) {
+    const isSame = before.kind === "file" && before.isLike(stat);
+    return isSame ? undefined : found.skip(path, "large");
+  }
   const now = upper.look(path);
   if (now.kind !== "file") return found.skip(path, "special");
   const after = { sha256: now.state.sha256, mode: now.state.mode, sizeBytes: now.bytes.length };

@@ -1,9 +1,12 @@
 import type { Log } from "../../core/log.ts";
+import { isInside } from "../../system/run/run.ts";
 import { findOverlayObstacle } from "../../system/sandbox/overlay/overlay.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import { GENERATED_DIRS, listFiles } from "../../workspace/files.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import { ensureStateSubdir } from "../../workspace/state-dir.ts";
+import { STATE_DIR, type Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
+import { createCopyView } from "./copy-view.ts";
 import type { NoView, View } from "./opened.ts";
 import { createOverlayView } from "./overlay-view.ts";
 import { ensureViewsDir, removeOldViews } from "./view-folder.ts";
@@ -45,11 +48,18 @@ export async function openView(request: ViewRequest): Promise<View | NoView> {
     isPassed: (paths) => areIgnored(root, paths, signal),
     signal,
   });
-  if (obstacle !== undefined) return noView(obstacle);
   const plan = { root, viewsDir, changeSet, protectedPaths, sandbox, env, signal };
-  const opened = await createOverlayView(plan);
+  const opened = obstacle === undefined ? await createOverlayView(plan) : noView(obstacle);
   signal.throwIfAborted();
-  return opened;
+  if (opened.kind !== "none" || overlaps(viewsDir, root)) return opened;
+  const { reason } = opened;
+  const prepare = (copy: string) => void ensureStateSubdir({ root: copy }, "cache");
+  return createCopyView({ ...plan, reason, leftOut: STATE_DIR, prepare });
+}
+
+/** A copy of what it is in itself would have no end. */
+function overlaps(viewsDir: string, root: string): boolean {
+  return viewsDir === root || isInside(viewsDir, root) || isInside(root, viewsDir);
 }
 
 function noView(reason: string): NoView {

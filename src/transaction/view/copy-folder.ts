@@ -1,0 +1,127 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  type Stats,
+  symlinkSync,
+} from "node:fs";
+import { join } from "node:path";
+import { openTree, type Tree } from "../tree.ts";
+
+/** A copy is made while somebody waits. */
+const MOST_BYTES = 512 * 1024 * 1024;
+const MOST_ENTRIES = 100_000;
+/** How long a slice may keep everything else waiting. */
+const SLICE_MS = 4;
+
+/** How a copy shares what it is made of; a reason where none can be made. */
+export type Copied =
+  | { readonly kind: "clone" | "copy" }
+  | { readonly kind: "none"; readonly reason: string };
+
+/**
+ * Copies a folder with its modes, times and links, ignored files too; where
+ * the disk can share what is not changed, nothing is written twice.
+ *
+ * @throws Error of the system where something in it cannot be read
+ */
+export async function copyFolder({ from, to, leftOut, signal }: CopyPlan): Promise<Copied> {
+  using tree = openTree(from);
+  const copy: Copy = { tree, to, kind: undefined, bytes: 0, entries: 0 };
+  const folders: { readonly path: string; readonly stat: Stats }[] = [];
+  const waiting = [""];
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    for (const name of tree.list(folder)) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      if (path === leftOut) continue;
+      const stat = lstatSync(tree.at(path));
+      if (stat.isDirectory()) {
+        mkdirSync(join(to, path), { mode: 0o700 });
+        folders.push({ path, stat });
+        waiting.push(path);
+      } else copyEntry(copy, path, stat);
+      if (++copy.entries > MOST_ENTRIES) return tooMuch(`${MOST_ENTRIES} files`);
+      if (copy.bytes > MOST_BYTES) return tooMuch("512 MB");
+      if (performance.now() < sliceEnd) continue;
+      signal.throwIfAborted();
+      await Bun.sleep(0);
+      sliceEnd = performance.now() + SLICE_MS;
+    }
+  }
+  for (const { path, stat } of folders.toReversed()) likeBefore(join(to, path), stat);
+  chmodSync(to, lstatSync(from).mode & 0o777);
+  return { kind: copy.kind ?? "copy" };
+}
+
+/** What is copied where, but for one name at the top. */
+interface CopyPlan {
+  readonly from: string;
+  readonly to: string;
+  readonly leftOut: string;
+  readonly signal: AbortSignal;
+}
+
+interface Copy {
+  readonly tree: Tree;
+  readonly to: string;
+  /** Undefined until the first file. */
+  kind: "clone" | "copy" | undefined;
+  /** Of what was written twice. */
+  bytes: number;
+  entries: number;
+}
+
+function copyEntry(copy: Copy, path: string, seen: Stats): void {
+  const { tree, to } = copy;
+  const target = join(to, path);
+  if (seen.isSymbolicLink()) {
+    symlinkSync(readlinkSync(tree.at(path)), target);
+    return lutimesSync(target, seen.atime, seen.mtime);
+  }
+  if (!seen.isFile()) return; // a socket or a pipe belongs to who made it
+  // It may have been swapped for a link or a pipe since.
+  const fd = openSync(
+    tree.at(path),
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  );
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return;
+    copyBytes(copy, `/proc/self/fd/${fd}`, target, stat.size);
+    if (copy.bytes <= MOST_BYTES) likeBefore(target, stat);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function copyBytes(copy: Copy, from: string, to: string, size: number): void {
+  if (copy.kind !== "copy") {
+    try {
+      copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE);
+      copy.kind = "clone";
+      return;
+    } catch (error) {
+      if (copy.kind === "clone") throw error;
+      copy.kind = "copy";
+    }
+  }
+  copy.bytes += size;
+  if (copy.bytes <= MOST_BYTES) copyFileSync(from, to);
+}
+
+function likeBefore(path: string, { mode, atime, mtime }: Stats): void {
+  chmodSync(path, mode & 0o777); // nothing lends its owner's rights
+  lutimesSync(path, atime, mtime);
+}
+
+function tooMuch(bound: string): Copied {
+  return { kind: "none", reason: `it is over ${bound}, too much to copy` };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from "bun:test";
+import { chownSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { AppError } from "../../src/core/app-error.ts";
+import { openView } from "../../src/transaction/view/view.ts";
+import { hasOverlay } from "../support/overlay.ts";
+import { createViewScene, outputOf, sh, type ViewScene } from "./view-scene.ts";
+
+const { signal } = new AbortController();
+const NOTES = "it was a part of an overlay, whose notes would hide files";
+
+/** A workspace that overlayfs would show other than it is. */
+async function createScene(): Promise<ViewScene> {
+  const scene = await createViewScene();
+  const noted = `import os; os.setxattr(${JSON.stringify(scene.root)}, "user.overlay.opaque", b"x")`;
+  if (!Bun.spawnSync(["python3", "-c", noted]).success) throw new Error("no attributes here");
+  return scene;
+}
+
+describe.if(hasOverlay)("openView() by copy", () => {
+  test("shows the folder with the change set at another path, and hides the real one", async () => {
+    using scene = await createScene();
+    symlinkSync("a.txt", join(scene.root, "link"));
+    const changeSet = scene.changeSet([
+      { kind: "CREATE_FILE", path: "new/x.txt", content: "new\n" },
+      { kind: "DELETE_FILE", path: "d/deep/three.txt" },
+      { kind: "DELETE_DIR", path: "d/deep" },
+    ]);
+    const before = scene.look();
+    await using view = await scene.open({ changeSet });
+    expect(["clone", "copy"]).toContain(view.kind);
+    expect(view.reason).toBe(NOTES);
+    expect(await view.sideEffects(signal)).toMatchObject({ changes: [], skipped: [] });
+    const script = `pwd; cat link new/x.txt build/cache.bin; ls d; ls -A ${scene.root} | wc -l
+      stat -c %Y d/one.txt; echo x >>a.txt; rm d/one.txt; echo k >.papa-yu/cache/k; mkdir gen; echo g >gen/g`;
+    const check = await scene.check(view, [sh(script)]);
+    const time = Math.floor(Bun.file(join(scene.root, "d/one.txt")).lastModified / 1000);
+    expect(outputOf(check)).toBe(`${view.root}\na\nnew\ncached\none.txt\ntwo.txt\n0\n${time}\n`);
+    const { changes } = await view.sideEffects(signal);
+    expect(changes.map(({ kind, path }) => `${kind} ${path}`).toSorted()).toEqual([
+      "create gen/g",
+      "delete d/one.txt",
+      "mkdir gen",
+      "update a.txt",
+    ]);
+    expect(scene.look()).toEqual(before);
+  });
+
+  test("leaves nothing when it is gone, whatever a command made of it", async () => {
+    using scene = await createScene();
+    const before = scene.look();
+    {
+      await using view = await scene.open();
+      await scene.check(view, [sh("chmod 0 d bin; rm -r build; ln -s / everything")]);
+      await view.keep();
+    }
+    expect(readdirSync(scene.viewsDir)).toEqual([]);
+    expect(scene.look()).toEqual(before);
+  });
+
+  test("gives a command no file that it could write through, nor the links' targets", async () => {
+    using scene = await createScene();
+    writeFileSync(join(scene.base, "outside"), "kept");
+    symlinkSync(join(scene.base, "outside"), join(scene.root, "out"));
+    symlinkSync(join(scene.root, "a.txt"), join(scene.root, "back"));
+    const before = scene.look();
+    await using view = await scene.open();
+    const script = "for f in out back a.txt build/cache.bin; do echo x >>$f; done; true";
+    await scene.check(view, [sh(script)]);
+    expect(await Bun.file(join(scene.base, "outside")).text()).toBe("kept");
+    expect(scene.look()).toEqual(before);
+  });
+
+  test("knows a large file that nobody changed", async () => {
+    using scene = await createScene();
+    writeFileSync(join(scene.root, "large.bin"), Buffer.alloc(9_000_000, 7));
+    await using view = await scene.open();
+    expect(await view.sideEffects(signal)).toMatchObject({ changes: [], skipped: [] });
+    await scene.check(view, [sh("echo x >>large.bin")]);
+    const { skipped } = await view.sideEffects(signal);
+    expect(skipped).toEqual([{ path: "large.bin", why: "large" }]);
+  });
+
+  test("is none of what is too much to copy, and leaves nothing", async () => {
+    using scene = await createScene();
+    truncateSync(join(scene.root, "build/cache.bin"), 513 * 1024 * 1024); // takes no room
+    const { workspace, viewsDir, sandbox } = scene;
+    const opened = await openView({ workspace, viewsDir, sandbox, env: process.env, signal });
+    if (opened.kind === "clone") return await opened[Symbol.asyncDispose]();
+    const reason = `${NOTES}; it is over 512 MB, too much to copy`;
+    expect(opened).toEqual({ kind: "none", reason });
+    expect(readdirSync(viewsDir)).toEqual([]);
+  });
+
+  test("refuses a change set that does not fit the folder, and leaves nothing", async () => {
+    using scene = await createScene();
+    const changeSet = scene.changeSet([{ kind: "CREATE_FILE", path: "late.txt", content: "x" }]);
+    writeFileSync(join(scene.root, "late.txt"), "now");
+    const fault = await scene.open({ changeSet }).catch((error: unknown) => error);
+    expect(fault instanceof AppError && fault.code).toBe("ERR_CHANGE_SET_STALE");
+    expect(readdirSync(scene.viewsDir)).toEqual([]);
+  });
+
+  test.if(process.geteuid?.() === 0)(
+    "is had for files of others, not for those that are ignored",
+    async () => {
+      using scene = await createViewScene();
+      chownSync(join(scene.root, "build/cache.bin"), 12_345, 12_345);
+      {
+        await using view = await scene.open();
+        expect(view.kind).toBe("overlay");
+      }
+      chownSync(join(scene.root, "d/one.txt"), 12_345, 12_345);
+      await using view = await scene.open();
+      expect(view.reason).toBe('files in it belong to another user or group, such as "d/one.txt"');
+      expect(["clone", "copy"]).toContain(view.kind);
+    },
+  );
+});
