@@ -6,8 +6,9 @@ import { call, play, retryable, run, tool } from "./turn-play.ts";
 const ok = () => ({ ok: true, content: "done" }) as const;
 
 /** The message `id` comes in, for the first time or again. */
+/** Sent after whatever was shown, which a clock of milliseconds may not tell by itself. */
 function bring(scene: Scene, text: string, id = "m1") {
-  const origin = { messageId: id, receivedAt: Date.now() };
+  const origin = { messageId: id, receivedAt: Date.now() + 1 };
   return hear((emit) => scene.conversation.message(ANNA, text, emit, origin));
 }
 

@@ -168,22 +168,26 @@ describe("apply", () => {
 });
 
 describe("apply at the same time", () => {
-  test("of one plan counts the first answer, which both see", async () => {
+  test("of one plan asks the author once, and both see the answer", async () => {
     let calls = 0;
-    const bothAsked = Promise.withResolvers<void>();
+    const isAsked = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
     const each: Line = async () => {
-      const path = `f${++calls}.txt`;
-      if (calls === 2) bothAsked.resolve();
-      await bothAsked.promise;
-      return { actions: [{ kind: "CREATE_FILE", path, content: "x" }] };
+      calls += 1;
+      isAsked.resolve();
+      await mayAnswer.promise;
+      return { actions: [{ kind: "CREATE_FILE", path: `f${calls}.txt`, content: "x" }] };
     };
     using scene = createScene({}, [PLAN, each, each]);
     const planId = await planIn(scene);
-    const [a, b] = await Promise.all([
+    const both = Promise.all([
       scene.operations.apply(planId, { signal: never }),
       scene.operations.preview(planId, never),
     ]);
-    expect(calls).toBe(2);
+    await isAsked.promise;
+    mayAnswer.resolve();
+    const [a, b] = await both;
+    expect(calls).toBe(1);
     expect(a.changes.map(({ path }) => path)).toEqual(["f1.txt"]);
     expect(b.ok && b.preview.changeSetId).toBe(a.changeSetId ?? "");
     expect((await scene.operations.apply(planId, { signal: never })).changeSetId).toBe(
