@@ -22,8 +22,10 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
     case "approval":
     case "call_approval": {
       const { approvalId: ref } = event;
+      const isFailing = event.kind === "approval" && event.preview.checked?.check.ok === false;
+      const label = isFailing ? labels.approveAnyway : labels.approve;
       return [
-        { label: labels.approve, press: { act: "approve", ref } },
+        { label, press: { act: "approve", ref } },
         { label: labels.reject, press: { act: "reject", ref } },
       ];
     }
@@ -52,9 +54,10 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
 }
 
 function afterOutcome(
-  { ok, status, txId: ref, check }: OutcomeView,
+  { ok, status, txId, checkRef, check }: OutcomeView,
   labels: Texts["buttons"],
 ): readonly Button[] {
+  const ref = txId ?? checkRef;
   if (ref === undefined) return [];
   if (status === "committed") return [{ label: labels.undo, press: { act: "undo", ref } }];
   if (ok || check === undefined || check.ok) return [];

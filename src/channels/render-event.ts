@@ -81,9 +81,16 @@ function toQuestion(event: AgentEvent): Question | undefined {
     return { approvalId, tool, args };
   }
   if (event.kind !== "approval") return undefined;
-  const { planId, changeSetId, workspace, changes } = event.preview;
+  const { planId, changeSetId, workspace, changes, checked } = event.preview;
   const paths = changes.map(({ path }) => path);
-  const args = { plan_id: planId, change_set_id: changeSetId, workspace, paths };
+  const checks = checked && (checked.check.ok ? "passed" : "failed");
+  const args = {
+    plan_id: planId,
+    change_set_id: changeSetId,
+    workspace,
+    paths,
+    ...(checks && { checks }),
+  };
   return { approvalId: event.approvalId, tool: "apply_change_set", args };
 }
 

@@ -4,6 +4,7 @@ import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../transaction/change.ts";
 import type { ChangeView, OutcomeView, PreviewView } from "../transaction/views.ts";
+import { type Checked, toCheckedLines } from "./checked-lines.ts";
 import { toFailureLines } from "./failure-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
@@ -12,15 +13,18 @@ const OUTPUT_LINES = 15;
 
 /** A change set as text for a terminal, hidden characters made visible; coloured when `color`. */
 export function renderPreview(
-  { changes, workspace, changeSetId, notes, checks, diff }: PreviewView,
-  { approval }: Texts,
+  { changes, workspace, changeSetId, notes, checks, checked, diff }: PreviewView,
+  texts: Texts,
   color: boolean,
 ): string {
+  const { approval } = texts;
+  const planned =
+    checks.length > 0 ? `${approval.checks} ${checks.join(" · ")}` : approval.noChecks;
   const head = [
     `${approval.count(changes.length, workspace)} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...notes.map((note) => `  ${approval.note}: ${note}`),
-    checks.length > 0 ? `${approval.checks} ${checks.join(" · ")}` : approval.noChecks,
+    ...(checked ? renderChecked(checked, texts) : [planned]),
   ];
   const shown = toVisibleText(diff);
   const painted = color ? shown.split("\n").map(paint).join("\n") : shown;
@@ -30,16 +34,23 @@ export function renderPreview(
 /** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
   const { workspace, changes, check, reason, error, status, notes = [] } = outcome;
+  const { sideEffects, fixRounds } = outcome;
   const lines = [
     renderHeadline(outcome, texts),
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...notes.map((note) => `  ${texts.approval.note}: ${note}`),
     ...(reason === undefined ? [] : [reason]),
-    ...(check ? renderCheck(check, texts.check) : []),
+    ...(check ? renderCheck({ check, sideEffects, fixRounds }, texts) : []),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
     ...(status === "committed" ? [texts.outcome.undoHint(workspace)] : []),
   ];
   return toVisibleText(lines.join("\n"));
+}
+
+/** Checks of a folder as it is. */
+export function renderFolderCheck(check: CheckResult, texts: Texts): string {
+  if (check.stages.length === 0) return texts.check.noneRan;
+  return toVisibleText(renderCheck({ check }, texts).join("\n"));
 }
 
 function renderFailure({ errorCode: code }: OutcomeView, message: string, texts: Texts): string {
@@ -69,12 +80,27 @@ function renderChange(change: ChangeView): string {
   return `${change.kind.padEnd(6)} ${change.path}${counts}`;
 }
 
-function renderCheck(check: CheckResult, texts: Texts["check"]): readonly string[] {
-  const { stages, sandbox, sandboxNote, sandboxGaps = [] } = check;
+/** Of checks before a question: passed ones are one line. */
+function renderChecked(checked: Checked, texts: Texts): readonly string[] {
+  const { check } = checked;
+  if (!check.ok) return renderCheck(checked, texts);
+  const took = check.stages.map(({ command, durationMs }) =>
+    texts.checked.took(command.join(" "), (durationMs / 1000).toFixed(1)),
+  );
+  return [texts.check.passed(took), ...renderBeside(checked, texts)];
+}
+
+function renderBeside(checked: Checked, texts: Pick<Texts, "checked">): readonly string[] {
+  return toCheckedLines(checked, texts, (name) => name).map((line) => `  ${line}`);
+}
+
+function renderCheck(checked: Checked, { check: texts, ...all }: Texts): readonly string[] {
+  const { stages, sandbox, sandboxNote, sandboxGaps = [] } = checked.check;
   const note = sandboxNote ? ` (${wordIn(texts.notes, sandboxNote)})` : "";
   const gaps = sandboxGaps.map((gap) => `; ${wordIn(texts.gaps, gap)}`).join("");
   const where = `  ${texts.sandbox(sandbox)}${note}${gaps}`;
-  return [...stages.flatMap((stage) => renderStage(stage, texts)), where];
+  const beside = renderBeside(checked, all);
+  return [...stages.flatMap((stage) => renderStage(stage, texts)), where, ...beside];
 }
 
 function renderStage(stage: CheckStage, texts: Texts["check"]): readonly string[] {

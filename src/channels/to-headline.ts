@@ -9,7 +9,7 @@ export interface Headline {
 
 /** The line above an outcome; `where` is its workspace, and `show` renders a path. */
 export function toHeadline(
-  { status, changes, kept = [], pending = [] }: OutcomeView,
+  { status, changes, txId, kept = [], pending = [] }: OutcomeView,
   texts: Texts["outcome"],
   where: string,
   show: (text: string) => string,
@@ -18,7 +18,9 @@ export function toHeadline(
     case "committed":
       return { mark: "done", text: texts.committed(where, changes.length) };
     case "rolled_back":
-      return { mark: "rolled back", text: texts.rolledBack(where) };
+      return txId === undefined
+        ? { mark: "rejected", text: texts.nothingWritten(where) }
+        : { mark: "rolled back", text: texts.rolledBack(where) };
     case "incomplete": {
       const paths = [...pending.map(({ path }) => path), ...kept];
       return { mark: "warning", text: texts.notPutBack(where, paths.map(show)) };

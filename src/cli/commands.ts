@@ -82,9 +82,14 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   apply: {
     usage:
       "apply PLAN_ID|--goal GOAL [-w WS] [--protocol 1|2|3] [--yes|--approve CHANGE_SET_ID] [--json]",
-    summary: "applies a change set, runs the checks, rolls back when they fail",
+    summary: "applies a change set whose checks pass, or goes back",
     blank: NOT_APPLIED,
     load: async () => (await import("./changes/apply.ts")).apply,
+  },
+  check: {
+    usage: "check [-w WS] [--json]",
+    summary: "runs a workspace's checks on it as it is, without writing to it",
+    load: async () => (await import("./changes/check.ts")).check,
   },
   undo: {
     usage: "undo [-w WS] [--json]",

@@ -1,7 +1,7 @@
 import type { ApplyOutcome, PreviewOutcome } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import { versionName } from "../protocol/version.ts";
-import type { Change, CheckResult, Kept } from "../transaction/change.ts";
+import type { Change, CheckResult, CheckStage, Kept } from "../transaction/change.ts";
 import type { HistoryEntry } from "../transaction/journal/journal.ts";
 import type { LookedAgain } from "../transaction/look-again.ts";
 import type { Recovery } from "../transaction/recover/recover.ts";
@@ -26,7 +26,7 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
 /** JSON of `preview`. */
 export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown> {
   if (outcome.ok) {
-    const { planId, changeSetId, summary, changes, diff } = outcome.preview;
+    const { planId, changeSetId, summary, changes, diff, notes, checked } = outcome.preview;
     return {
       ok: true,
       plan_id: planId,
@@ -35,6 +35,14 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       changes,
       diff,
       blocked: [],
+      notes: [
+        ...notes,
+        ...(checked?.judges ?? []).map((path) => `${path} decides what is checked`),
+      ],
+      view: checked?.view ?? "none",
+      ...(checked && { check: toCheckReport(checked.check) }),
+      side_effects: checked?.sideEffects ?? [],
+      fix_rounds: checked?.fixRounds ?? 0,
       trace_id: outcome.traceId,
     };
   }
@@ -59,7 +67,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
   const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
-  const { kept, pending, error, errorCode, origin, notes } = outcome;
+  const { kept, pending, error, errorCode, origin, notes, sideEffects, fixRounds } = outcome;
   return {
     ok,
     status,
@@ -69,6 +77,8 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     changes,
     ...(reason && { reason }),
     ...(check && { check: toCheckReport(check) }),
+    ...(sideEffects && { side_effects: sideEffects }),
+    ...(fixRounds !== undefined && { fix_rounds: fixRounds }),
     touched,
     ...(kept && { kept }),
     ...(pending && { pending }),
@@ -82,21 +92,36 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
   };
 }
 
-function toCheckReport(check: CheckResult): Record<string, unknown> {
+/** JSON of checks, the same wherever they ran. */
+export function toCheckReport(check: CheckResult): Record<string, unknown> {
+  const { baseline } = check;
   return {
     ok: check.ok,
     sandbox: check.sandbox,
     ...(check.sandboxNote && { sandbox_note: check.sandboxNote }),
     ...(check.sandboxGaps && { sandbox_gaps: check.sandboxGaps }),
-    stages: check.stages.map((stage) => ({
-      name: stage.name,
-      command: stage.command,
-      exit_code: stage.exitCode,
-      duration_ms: stage.durationMs,
-      timed_out: stage.timedOut,
-      ...(stage.excess && { over_limit: stage.excess.kind }),
-      output: stage.output,
-    })),
+    stages: check.stages.map(toStageReport),
+    ...(baseline && {
+      baseline: {
+        ok: baseline.ok,
+        stages: baseline.stages.map(toStageReport),
+        same_failure: baseline.isSame,
+        failing_before: baseline.before,
+        failing_now: baseline.added,
+      },
+    }),
+  };
+}
+
+function toStageReport(stage: CheckStage): Record<string, unknown> {
+  return {
+    name: stage.name,
+    command: stage.command,
+    exit_code: stage.exitCode,
+    duration_ms: stage.durationMs,
+    timed_out: stage.timedOut,
+    ...(stage.excess && { over_limit: stage.excess.kind }),
+    output: stage.output,
   };
 }
 

@@ -83,7 +83,7 @@ export const ERROR_CODES = {
   CONFIRM_REQUIRED: "an approval is needed and nobody can be asked",
   APPROVAL_REJECTED: "the person said no",
   APPROVAL_INVALID: "the approval is foreign, used, expired or outdated",
-  AUTO_CHECK_FAILED_ROLLED_BACK: "a check failed after the apply; every file is back",
+  AUTO_CHECK_FAILED_ROLLED_BACK: "a check failed; every file is as it was before the change",
   APPLY_FAILED_ROLLED_BACK: "a write failed during the apply; every file is back",
   PROTECTED_PATH: "a change touches a protected path",
   UNDO_NOTHING: "there is nothing to undo",

@@ -5,6 +5,7 @@ import type { TransactionResult } from "../transaction/transaction.ts";
 import type { UndoResult } from "../transaction/undo/undo.ts";
 import type { OutcomeView } from "../transaction/views.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { oneLine } from "./offline/offline.ts";
 
 /** What a transaction did to the files, and what is left of it. */
 export function toFiles(
@@ -31,8 +32,12 @@ function toNotes(notes: readonly string[]): Pick<OutcomeView, "notes"> {
 
 /** An outcome of what the autonomy level forbids. */
 export function deny(workspace: Workspace, what: string): OutcomeView {
-  const error = `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`;
-  return reject(workspace, "denied", error);
+  return reject(workspace, "denied", describeDenied(what));
+}
+
+/** Why nothing is done under readonly. */
+export function describeDenied(what: string): string {
+  return `Cannot ${what}: security.autonomy is readonly; set it to supervised to allow it`;
 }
 
 /** An outcome without any file touched. */
@@ -62,3 +67,13 @@ export function toUndoOutcome(workspace: Workspace, result: UndoResult): Outcome
     ...(!result.ok && { errorCode: result.code, error: result.message }),
   };
 }
+
+/** A history has one line for each transaction; a half character would not survive the disk. */
+export function toHistoryLine(goal: string): string {
+  const [request = goal] = goal.split(/\n\s*\n/u, 1); // what follows is a note on an earlier plan
+  return oneLine(request.toWellFormed())
+    .slice(0, HISTORY_CHARS)
+    .replace(/\p{Cs}$/u, "");
+}
+
+const HISTORY_CHARS = 80;

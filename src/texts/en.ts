@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
+import { APPROVING_EN } from "./approving.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
 import { FAILED_START_EN } from "./failed-start.ts";
 import { OFFLINE_EN } from "./offline-en.ts";
@@ -12,23 +13,11 @@ const { list } = COMMANDS_EN.joins;
  * plain: what they are given may be marked up already, they themselves hold nothing to escape.
  */
 export const EN = {
+  ...APPROVING_EN,
   ...COMMANDS_EN,
   ...FAILED_START_EN,
   ...OFFLINE_EN,
   ...ROUTINES_EN,
-  /** Labels of buttons, short enough for two or three in a row on a phone. */
-  buttons: {
-    apply: "Apply",
-    change: "Change…",
-    drop: "Drop",
-    approve: "Approve",
-    reject: "Reject",
-    undo: "Undo",
-    showOutput: "Show output",
-    planFix: "Plan a fix",
-    useResearch: "Use as context (once)",
-    stopAutoUse: "Disable auto-use",
-  },
   /** What happened, in front of an exact message that is always English; here that says it all. */
   failure: (_code: ErrorCode) => "",
   plan: {
@@ -79,6 +68,7 @@ export const EN = {
       `Rolled back in ${at}, except ${list(but)}`,
     notPutBack: (where: string, paths: readonly string[]) =>
       `Not all of it could be put back in ${where}: ${list(paths)} still to do`,
+    nothingWritten: (where: string) => `Nothing was written in ${where}: a check failed`,
     rejected: (where: string) => `Rejected: nothing was changed in ${where}`,
     noChanges: (where: string) => `Nothing to change in ${where}`,
     undone: (where: string, count: number) =>
@@ -257,6 +247,7 @@ export const EN = {
   },
   terminal: {
     apply: "Apply?",
+    applyAnyway: "Apply anyway?",
     applyAll: (count: number) =>
       count === 1 ? "Apply this change?" : `Apply these ${count} changes?`,
     run: "Run it?",

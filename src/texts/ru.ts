@@ -1,3 +1,4 @@
+import { APPROVING_RU } from "./approving.ts";
 import { CHANGES, COMMANDS_RU } from "./commands-ru.ts";
 import { FAILED_START_RU } from "./failed-start.ts";
 import { FAILURES_RU } from "./failures.ts";
@@ -10,22 +11,11 @@ const { list } = COMMANDS_RU.joins;
 
 /** The interface in Russian. */
 export const RU: Texts = {
+  ...APPROVING_RU,
   ...COMMANDS_RU,
   ...FAILED_START_RU,
   ...OFFLINE_RU,
   ...ROUTINES_RU,
-  buttons: {
-    apply: "Применить",
-    change: "Изменить…",
-    drop: "Отбросить",
-    approve: "Одобрить",
-    reject: "Отклонить",
-    undo: "Отменить",
-    showOutput: "Показать вывод",
-    planFix: "План исправления",
-    useResearch: "Использовать (один раз)",
-    stopAutoUse: "Выключить auto-use",
-  },
   failure: (code) => FAILURES_RU[code],
   plan: {
     head: (workspace) => `План для ${workspace}`,
@@ -75,6 +65,7 @@ export const RU: Texts = {
     rolledBack: (where) => `Откат в ${where}: все файлы изменения такие, какими были`,
     rolledBackExcept: (where, paths) => `Откат в ${where}, кроме ${list(paths)}`,
     notPutBack: (where, paths) => `Не всё удалось вернуть в ${where}: осталось ${list(paths)}`,
+    nothingWritten: (where) => `В ${where} ничего не записано: проверка не прошла`,
     rejected: (where) => `Отклонено: в ${where} ничего не изменилось`,
     noChanges: (where) => `В ${where} нечего менять`,
     undone: (where, count) => `Отменено в ${where}: ${plural("ru", count, CHANGES)}`,
@@ -245,6 +236,7 @@ export const RU: Texts = {
   },
   terminal: {
     apply: "Применить?",
+    applyAnyway: "Всё равно применить?",
     applyAll: (count) => `Применить ${plural("ru", count, CHANGES)}?`,
     run: "Выполнить?",
     lost: "(демон остановился; жду его возвращения)",

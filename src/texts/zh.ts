@@ -1,3 +1,4 @@
+import { APPROVING_ZH } from "./approving.ts";
 import { COMMANDS_ZH } from "./commands-zh.ts";
 import { FAILED_START_ZH } from "./failed-start.ts";
 import { FAILURES_ZH } from "./failures.ts";
@@ -9,22 +10,11 @@ const { list } = COMMANDS_ZH.joins;
 
 /** The interface in Chinese. */
 export const ZH: Texts = {
+  ...APPROVING_ZH,
   ...COMMANDS_ZH,
   ...FAILED_START_ZH,
   ...OFFLINE_ZH,
   ...ROUTINES_ZH,
-  buttons: {
-    apply: "应用",
-    change: "修改…",
-    drop: "放弃",
-    approve: "批准",
-    reject: "拒绝",
-    undo: "撤销",
-    showOutput: "查看输出",
-    planFix: "规划修复",
-    useResearch: "用作上下文（一次）",
-    stopAutoUse: "关闭自动使用",
-  },
   failure: (code) => FAILURES_ZH[code],
   plan: {
     head: (workspace) => `${workspace} 的计划`,
@@ -68,6 +58,7 @@ export const ZH: Texts = {
     rolledBack: (where) => `已在 ${where} 回滚：此变更的所有文件恢复原样`,
     rolledBackExcept: (where, paths) => `已在 ${where} 回滚，除 ${list(paths)} 外`,
     notPutBack: (where, paths) => `${where} 中有部分内容未能恢复：${list(paths)}`,
+    nothingWritten: (where) => `${where} 中未写入任何内容：有一项检查未通过`,
     rejected: (where) => `已拒绝：${where} 中没有任何改动`,
     noChanges: (where) => `${where} 中无需改动`,
     undone: (where, count) => `已在 ${where} 撤销：${count} 处变更`,
@@ -224,6 +215,7 @@ export const ZH: Texts = {
   },
   terminal: {
     apply: "应用？",
+    applyAnyway: "仍然应用？",
     applyAll: (count) => `应用这 ${count} 处变更？`,
     run: "运行？",
     lost: "（守护进程已停止；等待其恢复）",

@@ -1,3 +1,4 @@
+import { isAny, isFlag, isListOf, isNumber, isObject, isOneOf, isText } from "../core/guards.ts";
 import type { Excess } from "../system/limits.ts";
 
 /** A regular file at one moment. */
@@ -49,16 +50,77 @@ export interface CheckStage {
   readonly output: string;
 }
 
-/** All checks of one apply; `sandbox` says what they ran in. */
+/** All checks of one change set; `sandbox` says what they ran in. */
 export interface CheckResult {
   readonly ok: boolean;
   readonly stages: readonly CheckStage[];
+  /** Of checks that failed: how the same ones end on the folder without the change. */
+  readonly baseline?: Baseline;
   readonly sandbox: "bwrap" | "none";
   /** Whether that had a network, or why it was none. */
   readonly sandboxNote?: string;
   /** What it could not keep from the checks on this machine. */
   readonly sandboxGaps?: readonly string[];
 }
+
+/** Checks on the folder as it is, up to the one that fails with a change. */
+export interface Baseline {
+  readonly ok: boolean;
+  readonly stages: readonly CheckStage[];
+  /** Nothing fails with the change that does not fail without it. */
+  readonly isSame: boolean;
+  /** Tests that fail with and without it, and those that fail with it only, where they are named. */
+  readonly before: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** A file that checks created, changed or deleted in their view of a folder. */
+export interface SideEffect {
+  readonly path: string;
+  /** "other": no change set can hold it, such as a link, a secret or a file over 8 MiB. */
+  readonly kind: Change["kind"] | "other";
+  /** It is part of the change set. */
+  readonly kept: boolean;
+}
+
+const isStage = isObject(
+  {
+    name: isText,
+    command: isListOf(isText),
+    exitCode: isAny(isNumber, (value): value is null => value === null),
+    durationMs: isNumber,
+    timedOut: isFlag,
+    output: isText,
+  },
+  {
+    excess: isObject({
+      kind: isOneOf("processes", "threads", "memory", "disk", "file", "machine"),
+      limit: isNumber,
+    }),
+  },
+);
+
+const isRun = { ok: isFlag, stages: isListOf(isStage) };
+const isNames = isListOf(isText);
+
+/** Whether what was stored is a result of checks. */
+export const isCheckResult = isObject(
+  { ...isRun, sandbox: isOneOf("bwrap", "none") },
+  {
+    sandboxNote: isText,
+    sandboxGaps: isNames,
+    baseline: isObject({ ...isRun, isSame: isFlag, before: isNames, added: isNames }),
+  },
+);
+
+/** Whether what was stored is a list of side effects. */
+export const isSideEffects = isListOf(
+  isObject({
+    path: isText,
+    kind: isOneOf("mkdir", "create", "update", "delete", "rmdir", "other"),
+    kept: isFlag,
+  }),
+);
 
 /** A file that somebody else changed in between; it was left as it is. */
 export interface Kept {

@@ -11,16 +11,16 @@ const FILE = "last-check.log";
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Keeps what the newest checks of a workspace printed, for the next plan to look at. It never
- * throws: a result that cannot be kept is one log line, CHECK_NOT_KEPT.
+ * Keeps what the newest checks of a workspace printed, for the next plan to look at, under the id
+ * of their transaction or what else they are asked for by. It never throws: a result that cannot be kept is one log line, CHECK_NOT_KEPT.
  */
 export function keepLastCheck(
   workspace: Workspace,
   check: CheckResult,
-  options: { readonly now: number; readonly txId: string; readonly log: Log },
+  options: { readonly now: number; readonly ref: string; readonly log: Log },
 ): void {
   const result = check.ok ? "passed" : "failed";
-  const head = `${new Date(options.now).toISOString()} ${result} ${options.txId}`;
+  const head = `${new Date(options.now).toISOString()} ${result} ${options.ref}`;
   const lines = [head, ...check.stages.map(render)];
   try {
     const text = `${lines.join("\n")}\n`;
@@ -42,4 +42,18 @@ function render({ name, command, exitCode, timedOut, excess, output }: CheckStag
     return `$ ${command.join(" ")} (${name}): ${describeExcess(excess)}\n${output.trimEnd()}`;
   const end = timedOut ? "ran out of time" : `exit code ${exitCode ?? "none"}`;
   return `$ ${command.join(" ")} (${name}): ${end}\n${output.trimEnd()}`;
+}
+
+/** Which check failed, and how it ended. */
+export function describeFailedCheck({ stages }: CheckResult): string {
+  const last = stages.at(-1);
+  if (!last) throw new Error("a check failed without a stage");
+  return `Check "${last.name}" ${describeEnd(last)}`;
+}
+
+function describeEnd({ timedOut, exitCode, excess, output }: CheckStage): string {
+  if (excess) return describeExcess(excess);
+  if (timedOut) return "ran out of time";
+  if (exitCode !== null) return `failed with exit code ${exitCode}`;
+  return `did not run to its end: ${output.trim().split("\n").at(-1)}`;
 }

@@ -1,4 +1,4 @@
-import type { Change, CheckResult } from "./change.ts";
+import type { Change, CheckResult, SideEffect } from "./change.ts";
 
 /** One row of a preview. */
 export interface ChangeView {
@@ -10,6 +10,9 @@ export interface ChangeView {
   readonly removed: number;
 }
 
+/** What a change set was checked in before anybody was asked; "none": it was not. */
+export type ViewKind = "overlay" | "clone" | "copy" | "none";
+
 /** One change set shown for approval, ready to render. */
 export interface PreviewView {
   readonly planId: string;
@@ -20,8 +23,22 @@ export interface PreviewView {
   /** Unified diff of everything. */
   readonly diff: string;
   readonly notes: readonly string[];
-  /** Checks that will run, one line each; empty: none. */
+  /** The checks, one line each; empty: none. They ran before the question, or run after a yes. */
   readonly checks: readonly string[];
+  /** What they came to, where they ran before it. */
+  readonly checked?: CheckedView;
+}
+
+/** What the checks of a change set came to in a view of the folder. */
+export interface CheckedView {
+  readonly view: Exclude<ViewKind, "none">;
+  readonly check: CheckResult;
+  /** What they changed in it. */
+  readonly sideEffects: readonly SideEffect[];
+  /** Paths of the change set that decide what its checks look at. */
+  readonly judges: readonly string[];
+  /** Corrections that it took until they passed, or until they were given up. */
+  readonly fixRounds: number;
 }
 
 /** How a transaction ended. */
@@ -44,6 +61,10 @@ export interface OutcomeView {
   /** Why nothing has to change. */
   readonly reason?: string;
   readonly check?: CheckResult;
+  /** By what the output of checks is found that no transaction stands for. */
+  readonly checkRef?: string;
+  readonly sideEffects?: readonly SideEffect[];
+  readonly fixRounds?: number;
   /** Whether any file of the workspace was written; what went back counts as well. */
   readonly touched?: boolean;
   /** Files that changed meanwhile and were left as they are. */

@@ -13,6 +13,12 @@ export interface Workspace {
   readonly checkTimeoutMs: number;
   /** Whether checks may reach the network from their sandbox; default: no. */
   readonly checkNetwork?: boolean;
+  /** Whether checks run in a view before anybody is asked, or in the folder; default: before. */
+  readonly checkWhen?: "before" | "after";
+  /** Globs of the files that checks may change as part of a change set; default: none. */
+  readonly keep?: readonly string[];
+  /** What a routine does under full autonomy when a check fails without its change, too. */
+  readonly onFailingBaseline?: "ask" | "apply" | "refuse";
   /** Most actions one transaction may have; 0: by kind of project. Never over 200. */
   readonly maxActions: number;
   /** Globs added to the built-in list of protected paths. */

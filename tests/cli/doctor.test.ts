@@ -155,6 +155,7 @@ check = [["no-such-program-anywhere"]]
 name = "crashed"
 path = "./crashed"
 check = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]
+check_when = "after"
 `;
     writeTree(dir.path, { "tools/a.txt": "x\n", "crashed/a.txt": "x\n" });
     const sandbox = createSandbox(dir.path, config);
@@ -197,7 +198,7 @@ check = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]
 });
 
 describe("papayu recover", () => {
-  const config = `[[workspaces]]\nname = "crashed"\npath = "./crashed"\ncheck = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]\n`;
+  const config = `[[workspaces]]\nname = "crashed"\npath = "./crashed"\ncheck = [["sh", "-c", "touch ${BEGUN}; sleep 60"]]\ncheck_when = "after"\n`;
 
   test("rolls back what a crash left, says so, and finds nothing the second time", async () => {
     using dir = tempDir();

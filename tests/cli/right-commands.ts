@@ -12,6 +12,7 @@ export const RIGHT: Readonly<Record<string, readonly string[]>> = {
   plan: ["plan", "x"],
   preview: ["preview", "plan_none"],
   apply: ["apply", "plan_none"],
+  check: ["check"],
   undo: ["undo"],
   redo: ["redo"],
   history: ["history"],

@@ -15,7 +15,7 @@ const ORIGINAL = { "a.txt": "x\n" };
 
 function prepare(dir: string, more = "", check = "false", env = {}): Sandbox {
   writeTree(join(dir, "notes"), ORIGINAL);
-  const workspace = `[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${check}\n`;
+  const workspace = `[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${check}\ncheck_when = "after"\n`;
   return createSandbox(dir, more + workspace, env);
 }
 

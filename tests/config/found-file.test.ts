@@ -317,6 +317,9 @@ check = [["sh", "-c", "evil"]]
 check_network = true
 check_timeout_s = 3600
 max_actions = 200
+check_when = "after"
+keep = ["**"]
+on_failing_baseline = "apply"
 [[workspaces]]
 name = "sub"
 path = "./sub"
@@ -348,6 +351,9 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
       check_timeout_s: 120,
       check_network: false,
       max_actions: 0,
+      check_when: "before",
+      keep: [],
+      on_failing_baseline: "ask",
     },
     {
       name: "sub",
@@ -356,6 +362,9 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
       check_timeout_s: 9,
       check_network: false,
       max_actions: 0,
+      check_when: "before",
+      keep: [],
+      on_failing_baseline: "ask",
     },
   ]);
   expect(found?.added).toEqual(["here", "sub"]);
@@ -364,6 +373,9 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
     "workspaces.here.check_timeout_s",
     "workspaces.here.check_network",
     "workspaces.here.max_actions",
+    "workspaces.here.check_when",
+    "workspaces.here.keep",
+    "workspaces.here.on_failing_baseline",
     "workspaces.sub.check",
     "workspaces.elsewhere",
     "workspaces.linked",
@@ -391,6 +403,9 @@ test("loadConfig() lets an owner's workspace win, tightened, and no other overla
       check_timeout_s: 120,
       check_network: false,
       max_actions: 5,
+      check_when: "before",
+      keep: [],
+      on_failing_baseline: "ask",
     },
   ]);
   expect(found?.notTaken).toEqual([

@@ -82,6 +82,9 @@ const TABLE: Readonly<Record<string, string>> = {
   "workspaces.check_timeout_s": "smaller",
   "workspaces.check_network": "false < true",
   "workspaces.max_actions": "smaller, 0: of its own",
+  "workspaces.check_when": "nothing",
+  "workspaces.keep": "fewer",
+  "workspaces.on_failing_baseline": "refuse < ask < apply",
   "routines.jobs": "nothing",
 };
 
@@ -177,6 +180,9 @@ const anyFile: fc.Arbitrary<Record<string, unknown>> = fc
             check_network: fc.boolean(),
             check_timeout_s: fc.integer({ min: 1, max: 3600 }),
             max_actions: fc.integer({ min: 0, max: 200 }),
+            check_when: fc.constantFrom("before", "after"),
+            keep: fc.subarray(["a.lock", "**/*.snap", "src/gen/**"]),
+            on_failing_baseline: fc.constantFrom(...BASELINE),
           }),
           { maxLength: 3 },
         ),
@@ -188,6 +194,8 @@ const anyFile: fc.Arbitrary<Record<string, unknown>> = fc
         return Object.assign(named, plain, { providers: PROVIDERS, workspaces: entries });
       }),
   );
+
+const BASELINE = ["refuse", "ask", "apply"] as const;
 
 function toFile(dir: string, value: unknown, origin: Origin): ConfigFile {
   const path = join(dir, "config.toml");
@@ -232,8 +240,11 @@ test("combineFiles(): whatever a found file says, every key is at least as stric
     // The first is the owner, who is told what the others do.
     expect(config.telegram.allowed_user_ids[0]).toBe(owner.telegram.allowed_user_ids[0]);
     for (const [index, before] of owner.workspaces.entries()) {
-      const { check_timeout_s, check_network, max_actions, ...rest } =
+      const { check_timeout_s, check_network, max_actions, keep, on_failing_baseline, ...rest } =
         config.workspaces[index] ?? before;
+      expect(before.keep).toEqual(expect.arrayContaining(keep));
+      const rankOf = (word: string) => BASELINE.findIndex((each) => each === word);
+      expect(rankOf(on_failing_baseline)).toBeLessThanOrEqual(rankOf(before.on_failing_baseline));
       expect(before).toMatchObject(rest);
       expect(check_timeout_s).toBeLessThanOrEqual(before.check_timeout_s);
       expect(check_network && !before.check_network).toBe(false);
@@ -242,7 +253,8 @@ test("combineFiles(): whatever a found file says, every key is at least as stric
     }
     for (const entry of config.workspaces.slice(owner.workspaces.length)) {
       expect([join(dir.path, "found"), join(dir.path, "found/sub")]).toContain(entry.path);
-      expect(entry).toMatchObject({ check: [], check_network: false, max_actions: 0 });
+      expect(entry).toMatchObject({ check: [], check_network: false, max_actions: 0, keep: [] });
+      expect(["ask", "refuse"]).toContain(entry.on_failing_baseline);
       expect(entry.check_timeout_s).toBeLessThanOrEqual(120);
     }
   };

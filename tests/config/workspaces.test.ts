@@ -20,6 +20,9 @@ check = [["bun", "test"]]
 check_timeout_s = 5
 check_network = true
 max_actions = 7
+check_when = "after"
+keep = ["*.lock"]
+on_failing_baseline = "refuse"
 [[workspaces]]
 name = "notes"
 path = "~/notes"
@@ -49,6 +52,9 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
     checkTimeoutMs: 5000,
     checkNetwork: true,
     maxActions: 7,
+    checkWhen: "after",
+    keep: ["*.lock"],
+    onFailingBaseline: "refuse",
     protectedPaths: ["keys/**"],
     homes: { person: join(dir.path, "home"), own: join(dir.path, "work/daemon") },
     undoLimits: { maxAgeMs: 7 * 86_400_000, maxBytes: Infinity },
@@ -74,6 +80,9 @@ test("resolveWorkspace() takes an existing folder, links resolved", async () => 
     checkTimeoutMs: 120_000,
     checkNetwork: false,
     maxActions: 0,
+    checkWhen: "before",
+    keep: [],
+    onFailingBaseline: "ask",
     protectedPaths: ["keys/**"],
     homes: { person: join(dir.path, "home"), own: join(dir.path, "work/daemon") },
     undoLimits: { maxAgeMs: 7 * 86_400_000, maxBytes: Infinity },

@@ -69,7 +69,7 @@ describe("createReadLogs() check", () => {
     using scene = open();
     expect(await scene.read("check")).toBeUndefined();
     const check = { ok: true, stages: [], sandbox: "none" } as const;
-    keepLastCheck(scene.workspace, check, { now: 0, txId: "tx_1", log: silentLog });
+    keepLastCheck(scene.workspace, check, { now: 0, ref: "tx_1", log: silentLog });
     expect(await scene.read("check")).toBe("1970-01-01T00:00:00.000Z passed tx_1\n");
   });
 

@@ -13,7 +13,7 @@ function prepare(dir: string, mode: string, script: string, env = {}): Sandbox {
   writeTree(join(dir, "notes"), { "a.txt": "x\n" });
   const check = JSON.stringify([["/bin/sh", "-c", script]]);
   const security = `[security]\nsandbox = "${mode}"\n`;
-  const workspace = `[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${check}\n`;
+  const workspace = `[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = ${check}\ncheck_when = "after"\n`;
   return createSandbox(dir, security + workspace, env);
 }
 

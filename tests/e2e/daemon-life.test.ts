@@ -13,7 +13,7 @@ const GOAL = "plan: add what a newcomer would miss";
 
 function prepare(dir: string, check = "false", more = "") {
   writeTree(join(dir, "notes"), { "a.txt": "x\n" });
-  return createSandbox(dir, `${more}${NOTES}check = ${check}\n`);
+  return createSandbox(dir, `${more}${NOTES}check = ${check}\ncheck_when = "after"\n`);
 }
 
 describe("papayu restart", () => {

@@ -13,7 +13,7 @@ const OWNER = 501;
 const OTHER = 502;
 
 /** A home with a bot, a folder and one routine that comes due with the next minute. */
-async function prepare(dir: string, job: string, autonomy = "supervised", check = '["true"]') {
+async function prepare(dir: string, job: string, autonomy = "supervised", check = '[["true"]]') {
   const folder = join(dir, "notes");
   writeTree(folder, { "a.txt": "one\n" });
   const bot = await startBotApi();
@@ -32,7 +32,7 @@ allowed_user_ids = [${OWNER}, ${OTHER}]
 [[workspaces]]
 name = "notes"
 path = "./notes"
-check = [${check}]
+check = ${check}
 [[routines.jobs]]
 name = "tidy"
 schedule = "0 8 * * *"
@@ -60,7 +60,8 @@ async function expectUndoable(
   }: Pick<Awaited<ReturnType<typeof prepare>>, "bot" | "folder" | "original">,
   daemon: RunningDaemon,
 ): Promise<void> {
-  await bot.waitForText("Checks passed: true");
+  const applied = await bot.waitForText(/Applied in notes/);
+  expect(applied.text).toContain("Checks passed: true");
   expect(readTree(folder)).toHaveProperty(["README.md"]);
   await bot.tap(OWNER, "Undo");
   await bot.waitForText(/Undone in notes/);
@@ -103,7 +104,8 @@ test("apply under supervised waits for the phone, also over a crash of the daemo
   await first.exited;
   await using second = await sandbox.start();
   await tapNewest(bot, OWNER, "Approve");
-  await bot.waitForText("Checks passed: true");
+  const applied = await bot.waitForText(/Applied in notes/);
+  expect(applied.text).toContain("Checks passed: true");
   expect(readTree(folder)).toHaveProperty(["README.md"]);
   expect(
     bot
@@ -129,7 +131,7 @@ test("apply under full commits, and the owner can undo it", async () => {
 
 test("a daemon killed in the middle of an apply puts it back, says so and does not repeat it", async () => {
   using dir = tempDir();
-  const slow = '["sleep", "20"]';
+  const slow = '[["sleep", "20"]]\ncheck_when = "after"';
   const prepared = await prepare(dir.path, 'mode = "apply"', "full", slow);
   const { bot, sandbox, folder, original } = prepared;
   await using _ = bot;

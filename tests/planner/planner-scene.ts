@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { AppError } from "../../src/core/app-error.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import type { LogValue } from "../../src/core/log.ts";
@@ -22,6 +22,8 @@ import type { ProtocolVersion } from "../../src/protocol/version.ts";
 import type { Autonomy } from "../../src/security/policy.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createPlanStore, type PlanStore } from "../../src/store/plans.ts";
+import { createVerificationStore } from "../../src/store/verifications.ts";
+import type { Sandbox } from "../../src/system/sandbox/sandbox.ts";
 import type { Trace } from "../../src/trace/trace.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { homeOf, ledgerAt } from "../support/ledger.ts";
@@ -118,6 +120,8 @@ export interface SceneOptions {
   readonly version?: ProtocolVersion;
   /** Whether an apply may step down to a lower version; it may unless told otherwise. */
   readonly fallback?: boolean;
+  /** What checks run in; nothing unless told otherwise. */
+  readonly sandbox?: Sandbox;
 }
 
 /** Builds a scene: files, the author's lines, and what differs from the defaults. */
@@ -127,6 +131,7 @@ export function createScene(
   options: SceneOptions = {},
 ): Scene {
   const dir = tempDir();
+  const home = tempDir();
   writeTree(dir.path, files);
   const store = openStore(":memory:");
   const author = scriptedAuthor(...lines);
@@ -152,7 +157,11 @@ export function createScene(
       write: (_, trace) => traces.push(trace),
     }),
     autonomy: options.autonomy ?? "supervised",
-    sandbox: async () => ({ kind: "none", reason: "a scene" }),
+    sandbox: options.sandbox ?? (async () => ({ kind: "none", reason: "a scene" })),
+    viewsDir: join(home.path, "views"),
+    env: process.env,
+    verifications: createVerificationStore(store),
+    redact: (text) => text.replaceAll("hunter2", "[masked]"),
     protocolVersion: options.version ?? 2,
     fallback: options.fallback ?? true,
     normalizeEol: "keep",
@@ -177,6 +186,7 @@ export function createScene(
     [Symbol.dispose]() {
       store.close();
       dir[Symbol.dispose]();
+      home[Symbol.dispose]();
     },
   };
 }

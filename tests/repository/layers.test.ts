@@ -55,7 +55,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   "channels/socket": ["socket-channel", "wire"],
   "channels/telegram": ["telegram-channel", "message/message", "send-once"],
   "cli/agent": ["ask", "tool", "tools"],
-  "cli/changes": ["plan", "preview", "apply", "undo", "history", "recover", "validate"],
+  "cli/changes": ["plan", "preview", "apply", "check", "undo", "history", "recover", "validate"],
   "cli/chat": ["chat", "terminal", "line-history"],
   "cli/daemon": ["start", "stop", "restart", "status", "logs"],
   "cli/inspect": ["doctor", "trace", "report"],

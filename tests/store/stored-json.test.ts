@@ -127,8 +127,17 @@ const COLUMNS: Readonly<
   },
 };
 
-/** Read elsewhere: by a yes (`tests/agent/asked-call.test.ts`), by the catalog of routines. */
-const ELSEWHERE = ["approvals.args_json", "routines.job_json"];
+/**
+ * Read elsewhere: by a yes (`tests/agent/asked-call.test.ts`), by the catalog of routines, by the
+ * checks of a change set (`tests/planner/verify`).
+ */
+const ELSEWHERE = [
+  "approvals.args_json",
+  "baselines.check_json",
+  "routines.job_json",
+  "verifications.added_json",
+  "verifications.result_json",
+];
 
 function savePlan(store: Database): void {
   createPlanStore(store).savePlan(PLAN);

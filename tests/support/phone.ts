@@ -115,6 +115,7 @@ export interface Script {
       | "applied"
       | "passed"
       | "undone"
+      | "nothingWritten"
       | "rolledBack"
       | "history"
       | "rules"

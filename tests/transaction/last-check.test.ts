@@ -22,7 +22,7 @@ describe("keepLastCheck()", () => {
     using dir = tempDir();
     const workspace = toWorkspace(dir.path);
     expect(readLastCheck(workspace)).toEqual({ ok: true, text: undefined });
-    keepLastCheck(workspace, FAILED, { now: 0, txId: "tx_1", log: silentLog });
+    keepLastCheck(workspace, FAILED, { now: 0, ref: "tx_1", log: silentLog });
     expect(readLastCheck(workspace)).toEqual({
       ok: true,
       text: "1970-01-01T00:00:00.000Z failed tx_1\n$ make (build): exit code 0\n\n$ bun test (test): exit code 1\n1 fail\n",
@@ -31,7 +31,7 @@ describe("keepLastCheck()", () => {
     keepLastCheck(
       workspace,
       { ...FAILED, ok: true, stages: [late] },
-      { now: 0, txId: "tx_1", log: silentLog },
+      { now: 0, ref: "tx_1", log: silentLog },
     );
     expect(readLastCheck(workspace)).toMatchObject({
       text: "1970-01-01T00:00:00.000Z passed tx_1\n$ bun test (test): ran out of time\n…\n",
@@ -44,7 +44,7 @@ describe("keepLastCheck()", () => {
     const events: string[] = [];
     keepLastCheck(toWorkspace(dir.path), FAILED, {
       now: 0,
-      txId: "tx_1",
+      ref: "tx_1",
       log: (event) => events.push(event),
     });
     expect(events).toEqual(["CHECK_NOT_KEPT"]);

@@ -8,6 +8,7 @@ import {
   isOneOf,
   isText,
 } from "../../core/guards.ts";
+import { isCheckResult, isSideEffects } from "../../transaction/change.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 
 const isNull: Guard<null> = (value) => value === null;
@@ -21,23 +22,6 @@ const isChange = isObject({
   added: isNumber,
   removed: isNumber,
 });
-
-const isStage = isObject(
-  {
-    name: isText,
-    command: isListOf(isText),
-    exitCode: isAny(isNumber, isNull),
-    durationMs: isNumber,
-    timedOut: isFlag,
-    output: isText,
-  },
-  {
-    excess: isObject({
-      kind: isOneOf("processes", "threads", "memory", "disk", "file", "machine"),
-      limit: isNumber,
-    }),
-  },
-);
 
 /** Whether what was stored is how a transaction ended. */
 export const isOutcome: Guard<OutcomeView> = isObject(
@@ -60,10 +44,10 @@ export const isOutcome: Guard<OutcomeView> = isObject(
     txId: isText,
     notes: isListOf(isText),
     reason: isText,
-    check: isObject(
-      { ok: isFlag, stages: isListOf(isStage), sandbox: isOneOf("bwrap", "none") },
-      { sandboxNote: isText, sandboxGaps: isListOf(isText) },
-    ),
+    check: isCheckResult,
+    sideEffects: isSideEffects,
+    fixRounds: isNumber,
+    checkRef: isText,
     touched: isFlag,
     kept: isListOf(isText),
     pending: isListOf(isObject({ path: isText, reason: isText })),

@@ -91,12 +91,10 @@ export async function applyApproved(
   planId: string,
   approved: string,
 ): Promise<void> {
-  await finishApply(
-    request,
-    deps.core,
-    planId,
-    await attemptApply(request, deps, planId, { approved }),
-  );
+  const outcome = await attemptApply(request, deps, planId, { approved });
+  // The folder changed, and its checks now fail as they do without the change: asked once more.
+  if (outcome.preview) await askApproval(request, deps.core, outcome.preview);
+  else await finishApply(request, deps.core, planId, outcome);
 }
 
 /** Applies a plan, as far as that may be done unasked; shows its progress only. */
@@ -104,7 +102,7 @@ export async function attemptApply(
   request: RequestContext,
   { core, operations }: PlanDeps,
   planId: string,
-  options: Pick<ApplyOptions, "approved" | "mustAsk">,
+  options: Pick<ApplyOptions, "approved" | "mustAsk" | "isRoutine">,
 ): Promise<ApplyOutcome> {
   const { texts, emit, signal, workId: work } = request;
   const onProgress = (check: string) =>
@@ -151,9 +149,13 @@ export async function finishApply(
   outcome: OutcomeView,
 ): Promise<void> {
   const { speaker } = request;
-  const { ok, status, txId } = outcome;
+  const { ok, status, txId, checkRef, workspace } = outcome;
   if (status === "committed" && txId) core.settings.of("undo.").set(txId, speaker.userId);
-  if (!ok && txId && outcome.check) keepFailedCheck(request, core, txId, planId);
+  const failed = txId ?? checkRef;
+  if (!ok && failed !== undefined && outcome.check) {
+    const place = txId === undefined ? { workspace } : {};
+    keepFailedCheck(request, core, failed, { planId, ...place });
+  }
   if (ok && core.sessions.state(speaker.sessionId).planId === planId) setPlan(request, core, null);
   await tellOutcome(request, core, outcome);
 }

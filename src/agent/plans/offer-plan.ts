@@ -30,7 +30,7 @@ export async function applyOffered(
   { mustAsk = false }: Pick<ApplyOptions, "mustAsk">,
 ): Promise<ApplyOutcome> {
   const { core } = deps;
-  const outcome = await attemptApply(request, deps, plan.planId, { mustAsk });
+  const outcome = await attemptApply(request, deps, plan.planId, { mustAsk, isRoutine: true });
   if (!outcome.preview) await finishApply(request, core, plan.planId, outcome);
   else if (isFree(request, core)) {
     setPlan(request, core, plan.planId);

@@ -173,38 +173,33 @@ export function planRevision(
   return planAgain(request, deps, planId, `The user wants this to be different: ${revision}`);
 }
 
-/** Keeps which plan a transaction came from whose check made it go back; for the buttons below it. */
+/**
+ * Keeps which plan it was of whose change set a check failed; for the buttons below it. `ref` is the
+ * transaction that went back, or stands for the checks that let none begin.
+ */
 export function keepFailedCheck(
   { speaker }: RequestContext,
   { settings }: AgentCore,
-  txId: string,
-  planId: string,
+  ref: string,
+  failed: Pick<ValueOf<"failed.">, "planId" | "workspace">,
 ): void {
-  settings.of("failed.").set(txId, { planId, userId: speaker.userId });
+  settings.of("failed.").set(ref, { ...failed, userId: speaker.userId });
 }
 
 /** [Plan a fix]: the same goal, with what the check printed. */
-export async function planFix(
-  request: RequestContext,
-  deps: PlanDeps,
-  txId: string,
-): Promise<void> {
+export async function planFix(request: RequestContext, deps: PlanDeps, ref: string): Promise<void> {
   const { core } = deps;
-  const failed = fixable(request, core, txId);
-  const output = readOutput(request, core, txId);
+  const failed = fixable(request, core, ref);
+  const output = readOutput(request, core, ref, failed);
   const tail = output.slice(-MAX_SHOWN_TO_MODEL).toWellFormed();
-  const note = `It was planned and applied before, but then a check failed and it was taken back. Plan it so that the check passes, for the files as they are now. What the check printed:\n${tail}`;
+  const note = `It was planned before, but a check failed with its changes, and they are not there. Plan it so that the check passes, for the files as they are now. What the check printed:\n${tail}`;
   await planAgain(request, deps, failed.planId, note);
-  core.settings.of("failed.").set(txId, { ...failed, fixedBy: request.workId });
+  core.settings.of("failed.").set(ref, { ...failed, fixedBy: request.workId });
 }
 
 /** The failed check that a fix may be planned for: once, but for a press that is redelivered. */
-export function fixable(
-  request: RequestContext,
-  core: AgentCore,
-  txId: string,
-): ValueOf<"failed."> {
-  const failed = loadFailedCheck(request, core, txId);
+export function fixable(request: RequestContext, core: AgentCore, ref: string): ValueOf<"failed."> {
+  const failed = loadFailedCheck(request, core, ref);
   const { fixedBy = request.workId } = failed;
   if (fixedBy === request.workId) return failed;
   throw refusal("APPROVAL_INVALID", request.texts, ({ answered }) => answered);
@@ -214,11 +209,11 @@ export function fixable(
 export async function showOutput(
   request: RequestContext,
   core: AgentCore,
-  txId: string,
+  ref: string,
 ): Promise<void> {
-  loadFailedCheck(request, core, txId);
+  const failed = loadFailedCheck(request, core, ref);
   const fence = "```";
-  const output = readOutput(request, core, txId).replaceAll(fence, "'''");
+  const output = readOutput(request, core, ref, failed).replaceAll(fence, "'''");
   await request.emit({ kind: "content", text: `${fence}\n${output}\n${fence}\n` });
 }
 
@@ -243,18 +238,24 @@ async function planAgain(
 function loadFailedCheck(
   { speaker, texts }: RequestContext,
   { settings }: AgentCore,
-  txId: string,
+  ref: string,
 ): ValueOf<"failed."> {
-  const failed = settings.of("failed.").get(txId);
+  const failed = settings.of("failed.").get(ref);
   if (failed?.userId === speaker.userId) return failed;
   throw refusal("APPROVAL_INVALID", texts, ({ notYourApply }) => notYourApply);
 }
 
 /** @throws AppError APPROVAL_INVALID when other checks have run in the workspace since */
-function readOutput(request: RequestContext, core: AgentCore, txId: string): string {
-  const workspace = workspaceOf(request, core, txId);
+function readOutput(
+  request: RequestContext,
+  core: AgentCore,
+  ref: string,
+  { workspace: name }: ValueOf<"failed.">,
+): string {
+  const workspace =
+    name === undefined ? workspaceOf(request, core, ref) : core.workspaces.get(name);
   const check = readLastCheck(workspace);
   if (!check.ok) throw new AppError(check.code, check.message);
-  if (check.text?.split("\n", 1)[0]?.endsWith(` ${txId}`)) return check.text;
+  if (check.text?.split("\n", 1)[0]?.endsWith(` ${ref}`)) return check.text;
   throw refusal("APPROVAL_INVALID", request.texts, ({ outputGone }) => outputGone);
 }

@@ -83,11 +83,13 @@ async function applyWithConsent(
   if (named !== undefined) return run({ approved: named });
   const first = await run();
   if (!first.preview) return first;
-  const { changeSetId: approved, changes } = first.preview;
-  if (parsed.flag("yes")) return run({ approved });
+  const { changeSetId: approved, changes, checked } = first.preview;
+  const isFailing = checked?.check.ok === false; // nobody but a person who sees it says yes to that
+  if (parsed.flag("yes") && !isFailing) return run({ approved });
   if (!stdin.isTTY || !stderr.isTTY) return first;
   stderr.write(`${renderPreview(first.preview, texts(), wantsColor(stderr, context))}\n`);
-  const question = texts().terminal.applyAll(changes.length);
+  const { applyAll, applyAnyway } = texts().terminal;
+  const question = isFailing ? applyAnyway : applyAll(changes.length);
   if (await askYesNo(question, context)) return run({ approved });
   const error = "You said no; nothing was changed";
   return { ...first, changes: [], errorCode: "APPROVAL_REJECTED", error };

@@ -10,7 +10,10 @@ export async function preview(args: readonly string[], context: CliContext): Pro
   const parsed = parseCommand(args, context, { positionals: [1, 1] });
   using app = await openApp(parsed, context);
   const [planId = ""] = parsed.positionals;
-  const outcome = await app.current.agent.plans.operations.preview(planId, context.signal);
+  const { checking } = app.current.texts().agent;
+  const onProgress = (check: string) => void context.stderr.write(`${checking(check)}\n`);
+  const { operations } = app.current.agent.plans;
+  const outcome = await operations.preview(planId, context.signal, onProgress);
   const report = toPreviewReport(outcome);
   if (!outcome.ok) {
     printFailure(context, report, outcome);

@@ -63,7 +63,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       case "confirm":
         asked = {
           id: line.request_id,
-          question: `${line.tool === "apply_change_set" ? texts.apply : texts.run} [y/N] `,
+          question: `${questionOf(line, texts)} [y/N] `,
         };
         return undefined;
       case "error":
@@ -131,4 +131,12 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       replied = undefined;
     },
   };
+}
+
+function questionOf(
+  { tool, args }: Extract<LinkLine, { type: "confirm" }>,
+  texts: Texts["terminal"],
+): string {
+  if (tool !== "apply_change_set") return texts.run;
+  return args["checks"] === "failed" ? texts.applyAnyway : texts.apply;
 }

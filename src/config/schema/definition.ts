@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { McpServer, Provider, RoutineEntry, WorkspaceEntry } from "./schema-entries.ts";
+import { McpServer, Provider, RoutineEntry } from "./schema-entries.ts";
 import {
   asGate,
   atStart,
@@ -30,6 +30,7 @@ import {
 import { OnlineResearch } from "./schema-research.ts";
 import { Sandbox, Security } from "./schema-security.ts";
 import { Telegram, Transcription } from "./schema-telegram.ts";
+import { WorkspaceEntry } from "./schema-workspace.ts";
 
 /**
  * The configuration as TypeBox: the types below, and by `bun run schemas` the file

@@ -1,15 +1,5 @@
 import { Type } from "typebox";
-import {
-  BY_MODEL,
-  BY_PERSON,
-  documented,
-  key,
-  NOT_TAKEN,
-  OFF,
-  SECRET,
-  SMALLER,
-  SMALLER_OR_0,
-} from "./schema-facts.ts";
+import { BY_MODEL, BY_PERSON, documented, key, NOT_TAKEN, SECRET } from "./schema-facts.ts";
 import {
   choice,
   entry,
@@ -72,56 +62,6 @@ export const Provider = entry("An OpenAI-compatible endpoint", {
   price_output_per_mtok: key(
     price("Price of a million output tokens; absent: tokens only", 0.6),
     NOT_TAKEN,
-    BY_PERSON,
-  ),
-});
-
-const Command = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
-  minItems: 1,
-  maxItems: 100,
-});
-
-/** A folder. */
-export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
-  name: key(
-    documented(Type.String(NAME_RULE), {
-      description: "Name to call it by; unique",
-      examples: ["site"],
-    }),
-    NOT_TAKEN,
-    BY_PERSON,
-  ),
-  path: key(
-    documented(Type.String({ minLength: 1, maxLength: 4096 }), {
-      description: "The folder: absolute, from ~/, or relative to this file",
-      examples: ["~/projects/site"],
-    }),
-    NOT_TAKEN,
-    BY_PERSON,
-  ),
-  check: key(
-    documented(
-      Type.Unsafe<string[][] | false>({
-        anyOf: [Type.Array(Command, { maxItems: 20 }), { type: "boolean", const: false }],
-      }),
-      {
-        description:
-          'Commands that must pass after an apply, as [["bun", "test"]]; []: detected; false: none',
-        default: [],
-      },
-    ),
-    NOT_TAKEN,
-    BY_PERSON,
-  ),
-  check_timeout_s: key(integer("Seconds for each check", 120, 1, 3600), SMALLER, BY_PERSON),
-  check_network: key(
-    flag("Let checks reach the network from their sandbox", false),
-    OFF,
-    BY_PERSON,
-  ),
-  max_actions: key(
-    integer("Most actions in one transaction; 0: by kind of project", 0, 0, 200),
-    SMALLER_OR_0,
     BY_PERSON,
   ),
 });

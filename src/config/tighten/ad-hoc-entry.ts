@@ -10,5 +10,8 @@ export function adHocEntry(root: string): Config["workspaces"][number] {
     check_timeout_s: 120,
     check_network: false,
     max_actions: 0,
+    check_when: "before",
+    keep: [],
+    on_failing_baseline: "ask",
   };
 }

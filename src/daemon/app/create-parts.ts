@@ -179,6 +179,7 @@ function deferOperations(
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),
     preview: (...args) => use((operations) => operations.preview(...args)),
+    check: (...args) => use((operations) => operations.check(...args)),
     apply: (...args) => use((operations) => operations.apply(...args)),
     undo: (...args) => use((operations) => operations.undo(...args)),
     research: (...args) => use((operations) => operations.research(...args)),

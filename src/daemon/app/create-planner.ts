@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { AgentCore } from "../../agent/deps.ts";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import type { Log } from "../../core/log.ts";
@@ -13,6 +14,7 @@ import { createTracePlanner } from "../../planner/trace-call.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
 import { createPlanStore } from "../../store/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
+import { createVerificationStore } from "../../store/verifications.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import type { Trace } from "../../trace/trace.ts";
 import { applyMemoryPatch } from "../../workspace/project-memory.ts";
@@ -56,7 +58,16 @@ export async function createPlanner(
   return createOperations({
     planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
     changes: { answers, records, normalizeEol: protocol.normalize_eol },
-    transactions: { autonomy: security.autonomy, sandbox, clock, log },
+    transactions: {
+      autonomy: security.autonomy,
+      sandbox,
+      viewsDir: join(loaded.home, "views"),
+      env,
+      verifications: createVerificationStore(services.state.store),
+      redact: parts.core.redact,
+      clock,
+      log,
+    },
     folders: { workspaceAt: (name) => parts.core.workspaces.get(name), notice, log },
     ...(online && { online }),
   });

@@ -89,7 +89,10 @@ async function apply(
   const stage = openStage(current, run, routine, signal);
   // A stranger's words may be behind it, and behind rules for agents the folder's.
   const mustAsk = routine.input === undefined ? unlessNamedIn(routine.task) : true;
-  if (!stage) return applyUnseen(current, made.planId, { signal, mustAsk, work: run.workId });
+  if (!stage) {
+    const options = { signal, mustAsk, work: run.workId, isRoutine: true };
+    return applyUnseen(current, made.planId, options);
+  }
   const outcome = await applyOffered(
     stage.request,
     current.agent.plans,

@@ -273,4 +273,23 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE plans SET workspace_entry = workspace_name;
   ALTER TABLE researches ADD COLUMN workspace_entry TEXT;
   `,
+  `
+  -- What the checks of a change set came to before anybody was asked, and what they came to on the
+  -- folder without it.
+  CREATE TABLE verifications (
+    plan_id TEXT PRIMARY KEY REFERENCES plans (plan_id) ON DELETE CASCADE,
+    base_id TEXT NOT NULL,            -- the change set of the author's actions
+    change_set_id TEXT NOT NULL,      -- that with what was added: the one that is approved
+    fingerprint TEXT NOT NULL,        -- of the files and of what was run on them
+    result_json TEXT NOT NULL,
+    added_json TEXT,                  -- the change set that leads from the one to the other
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE baselines (
+    workspace_root TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    check_json TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ];

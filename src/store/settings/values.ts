@@ -62,8 +62,8 @@ export const isIdentity = isObject({ id: isText }, { seal: isText });
 /** Which plan a check failed of, and who applied it. */
 export const isFailedCheck = isObject(
   { planId: isText, userId: isText },
-  // The work that planned a fix.
-  { fixedBy: isText },
+  // The work that planned a fix; where it was, if no transaction says so.
+  { fixedBy: isText, workspace: isText },
 );
 
 /** A change as its work wrote it down; how it ended is read by who knows ends. */

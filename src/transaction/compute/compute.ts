@@ -14,6 +14,7 @@ import { createDraft, type Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
 import { type ComputeRules, writeFile } from "./write-file.ts";
 
+export { composeChangeSets } from "./compose.ts";
 export { createDraft, type Draft } from "./draft.ts";
 
 /** The change set, or every fault of every action. */

@@ -1,13 +1,13 @@
 import { AppError, describeDiskError, systemErrorCode, toAppError } from "../../core/app-error.ts";
 import { isInterrupted } from "../../core/interruption.ts";
 import { reserveDescriptors } from "../../system/descriptor-reserve.ts";
-import { describeExcess } from "../../system/limits.ts";
 import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import { STATE_DIR } from "../../workspace/workspace.ts";
-import type { Change, CheckResult, CheckStage } from "../change.ts";
+import type { Change, CheckResult } from "../change.ts";
 import { runChecks } from "../check.ts";
 import { type Journal, markOf, noteEnd } from "../journal/journal.ts";
+import { describeFailedCheck } from "../last-check.ts";
 import { withWorkspaceLock } from "../lock.ts";
 import {
   assertRecovered,
@@ -67,7 +67,11 @@ export async function runLocked(request: TransactionRequest): Promise<Transactio
     swapAll(run);
     run.check = await checkAll(request, txId, sandbox);
     request.signal.throwIfAborted();
-    if (run.check?.ok === false) return goBack(run, checkFailure(run.check));
+    if (run.check?.ok === false)
+      return goBack(run, {
+        code: "AUTO_CHECK_FAILED_ROLLED_BACK",
+        message: describeFailedCheck(run.check),
+      });
     clearUp(run);
     run.journal.end({ status: "committed" });
     request.onStep?.("committed");
@@ -125,7 +129,7 @@ export function toRejection(error: unknown): TransactionFailure {
 function findStale({ workspace, changeSet }: TransactionRequest): readonly string[] {
   using tree = openTree(workspace.root);
   const isFresh = (change: Change): boolean => {
-    const guarded = resolvePath(workspace, change.path, "write");
+    const guarded = resolvePath(workspace, change.path, "tool");
     if (!guarded.ok && guarded.code === "ERR_IO") throw new AppError("ERR_IO", guarded.message);
     if (!guarded.ok) return false;
     const found = tree.look(change.path);
@@ -214,20 +218,6 @@ function hasJournal(tree: Tree, txId: string, journal: Journal): boolean {
     if (/^(ENOENT|ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return false;
     throw error;
   }
-}
-
-function checkFailure({ stages }: CheckResult): Reason {
-  const last = stages.at(-1);
-  if (!last) throw new Error("a check failed without a stage");
-  const message = `Check "${last.name}" ${describeFailure(last)}`;
-  return { code: "AUTO_CHECK_FAILED_ROLLED_BACK", message };
-}
-
-function describeFailure({ timedOut, exitCode, excess, output }: CheckStage): string {
-  if (excess) return describeExcess(excess);
-  if (timedOut) return "ran out of time";
-  if (exitCode !== null) return `failed with exit code ${exitCode}`;
-  return `did not run to its end: ${output.trim().split("\n").at(-1)}`;
 }
 
 function failureOf(error: unknown, signal: AbortSignal): Reason {

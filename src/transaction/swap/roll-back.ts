@@ -125,7 +125,7 @@ function takeBack(
   bringBack: BringBack,
 ): void {
   // A journal may come with a folder from elsewhere: it gets no further than an action would.
-  if (isProtectedPath(change.path, workspace.protectedPaths, "write")) {
+  if (isProtectedPath(change.path, workspace.protectedPaths, "tool")) {
     throw new Error("it is protected now, which stops the way back as well");
   }
   removeCopy(tree, sibling);

@@ -59,7 +59,7 @@ const NO_IMAGE = "its before-image is missing or damaged";
 /** Returns why the change cannot be taken back, if so. */
 function reverse(scene: Scene, change: Change): string | undefined {
   const { path } = change;
-  const guarded = resolvePath(scene.workspace, path, "write");
+  const guarded = resolvePath(scene.workspace, path, "tool");
   if (!guarded.ok && guarded.code === "ERR_IO") throw new AppError("ERR_IO", guarded.message);
   if (!guarded.ok) return guarded.reason;
   const { tree, draft } = scene;

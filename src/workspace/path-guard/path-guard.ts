@@ -4,7 +4,7 @@ import { errorMessage, type Failure, systemErrorCode } from "../../core/app-erro
 import type { ErrorCode } from "../../core/error-codes.ts";
 import { normalisePath } from "../../core/relative-path.ts";
 import type { Workspace } from "../workspace.ts";
-import { findTwin, isProtectedPath } from "./protected-paths.ts";
+import { findTwin, isProtectedPath, type PathPurpose } from "./protected-paths.ts";
 import { createFindSecretName, type FindSecretName } from "./second-names.ts";
 
 export { BUILT_IN_PROTECTED, fold, isProtectedPath, protectedGlobs } from "./protected-paths.ts";
@@ -30,20 +30,21 @@ export interface PathRefusal extends Failure {
  *
  * Reading follows links as long as they end inside the workspace at something unprotected.
  * Writing follows none, in no component, and refuses a name that the disk spells otherwise. A file
- * with more names is no obstacle: it is replaced, never written into.
+ * with more names is no obstacle: it is replaced, never written into. "tool" is writing what the
+ * project's own tool wrote, whose lock files it may be; nobody's words are behind that.
  *
  * @param findSecretName for reading; one for many paths of one operation saves time
  */
 export function resolvePath(
   workspace: Workspace,
   path: string,
-  purpose: "read" | "write",
+  purpose: PathPurpose,
   findSecretName: FindSecretName = createFindSecretName(workspace),
 ): GuardedPath | PathRefusal {
   const normal = normalisePath(path);
   if (!normal.ok) return { ...normal, reason: normal.message };
   if (isProtectedPath(normal.path, workspace.protectedPaths, purpose)) {
-    return refuse("ERR_PROTECTED_PATH", purpose, normal.path, protectedReason(purpose));
+    return refuse("ERR_PROTECTED_PATH", verb(purpose), normal.path, protectedReason(purpose));
   }
   try {
     return purpose === "read"
@@ -51,10 +52,11 @@ export function resolvePath(
       : resolveForWriting(workspace, normal.path);
   } catch (error) {
     if (systemErrorCode(error) === "ELOOP") {
-      return refuse("ERR_INVALID_PATH", purpose, normal.path, "a link in it leads in a circle");
+      const reason = "a link in it leads in a circle";
+      return refuse("ERR_INVALID_PATH", verb(purpose), normal.path, reason);
     }
     const reason = errorMessage(error).replaceAll(`${workspace.root}/`, "");
-    return refuse("ERR_IO", purpose, normal.path, reason);
+    return refuse("ERR_IO", verb(purpose), normal.path, reason);
   }
 }
 
@@ -169,10 +171,14 @@ function isOrdinary(stat: Stats): boolean {
   return stat.isFile() || stat.isDirectory();
 }
 
-function protectedReason(purpose: "read" | "write"): string {
-  return purpose === "read"
+function protectedReason(purpose: PathPurpose): string {
+  return purpose !== "write"
     ? "it is protected; leave secrets and version control alone"
     : "it is protected; leave secrets, version control and lock files alone";
+}
+
+function verb(purpose: PathPurpose): "read" | "write" {
+  return purpose === "read" ? "read" : "write";
 }
 
 function refuse(

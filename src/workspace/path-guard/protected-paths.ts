@@ -81,6 +81,9 @@ const LOCK_FILES: ReadonlySet<string> = new Set([
   ".terraform.lock.hcl",
 ]);
 
+/** What a path is looked at for; "tool": to write what the project's own tool wrote. */
+export type PathPurpose = "read" | "write" | "tool";
+
 /**
  * Says whether a normalised path must not be read or written: secrets, keys and version control
  * at any depth, the workspace's own globs, and for writing also lock files. Upper and lower case
@@ -90,7 +93,7 @@ const LOCK_FILES: ReadonlySet<string> = new Set([
 export function isProtectedPath(
   path: string,
   extraGlobs: readonly string[],
-  purpose: "read" | "write",
+  purpose: PathPurpose,
 ): boolean {
   const folded = fold(path);
   if (SECRET_PATH.test(folded)) return true;

@@ -1,7 +1,8 @@
 import type { Texts } from "../../../texts/texts.ts";
-import type { ChangeView, PreviewView } from "../../../transaction/views.ts";
+import type { ChangeView, CheckedView, PreviewView } from "../../../transaction/views.ts";
 import type { Button } from "../../event-buttons.ts";
 import { type Message, textMessage } from "../message/message.ts";
+import { renderBeside, renderCheck } from "./render-outcome.ts";
 import type { Renderer } from "./renderer.ts";
 
 /** A longer diff goes out as a file. */
@@ -33,21 +34,38 @@ export function renderApproval(
   return [textMessage(head), file];
 }
 
-function renderHead(
-  preview: PreviewView,
-  { texts: { approval: texts }, quote, show, write }: Renderer,
-): string {
-  const { workspace, summary, changes, notes, checks } = preview;
+function renderHead(preview: PreviewView, renderer: Renderer): string {
+  const { texts: all, quote, show, write } = renderer;
+  const { approval: texts } = all;
+  const { workspace, summary, changes, notes, checked } = preview;
   const parts = [
     `<b>${texts.head(show(workspace))}</b>`,
     write(summary),
     changes.map((change) => renderChange(change, texts, show)).join("\n"),
     notes.map((note) => `• ${quote(note)}`).join("\n"),
-    checks.length === 0
-      ? texts.noChecks
-      : [texts.checks, ...checks.map((check) => `<code>${show(check)}</code>`)].join("\n"),
+    checked ? renderChecked(checked, all, show) : renderPlanned(preview, texts, show),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** Checks that run after a yes. */
+function renderPlanned(
+  { checks }: PreviewView,
+  texts: Texts["approval"],
+  show: Renderer["show"],
+): string {
+  if (checks.length === 0) return texts.noChecks;
+  return [texts.checks, ...checks.map((check) => `<code>${show(check)}</code>`)].join("\n");
+}
+
+/** Checks that ran before the question. */
+function renderChecked(checked: CheckedView, texts: Texts, show: Renderer["show"]): string {
+  if (!checked.check.ok) return renderCheck(checked, texts, show).join("\n");
+  const took = checked.check.stages.map(({ command, durationMs }) => {
+    const code = `<code>${show(command.join(" "))}</code>`;
+    return texts.checked.took(code, (durationMs / 1000).toFixed(1));
+  });
+  return [texts.check.passed(took), ...renderBeside(checked, texts, show)].join("\n");
 }
 
 function renderChange(

@@ -3,6 +3,7 @@ import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../../../transaction/change.ts";
 import type { OutcomeView } from "../../../transaction/views.ts";
+import { type Checked, toCheckedLines } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import { type Headline, toHeadline } from "../../to-headline.ts";
@@ -27,14 +28,14 @@ export function renderOutcome(
   buttons: readonly Button[],
   { texts, show, quote }: Renderer,
 ): Message {
-  const { workspace, reason, check, errorCode, notes = [] } = outcome;
+  const { workspace, reason, check, errorCode, notes = [], sideEffects, fixRounds } = outcome;
   const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
   const lines = [
     `${MARKS[mark]}${text}`,
     ...renderFailure(outcome, texts, quote),
     ...notes.map((note) => quote(note)),
     ...(reason === undefined ? [] : [quote(reason)]),
-    ...(check ? renderCheck(check, texts.check, show) : []),
+    ...(check ? renderCheck({ check, sideEffects, fixRounds }, texts, show) : []),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
   ];
   return { kind: "text", html: lines.join("\n"), buttons };
@@ -50,12 +51,24 @@ function renderFailure(
     : toFailureLines({ code, message }, texts).map((line) => quote(line));
 }
 
-function renderCheck(check: CheckResult, texts: Texts["check"], show: Renderer["show"]): string[] {
+/** How checks ended, what they ran in, and what else there is to say of them. */
+export function renderCheck(checked: Checked, all: Texts, show: Renderer["show"]): string[] {
+  const { check } = checked;
+  const { check: texts } = all;
   const { sandbox, sandboxNote, sandboxGaps = [] } = check;
   const note = sandboxNote ? ` (${show(wordIn(texts.notes, sandboxNote))})` : "";
   const gaps = sandboxGaps.map((gap) => `; ${show(wordIn(texts.gaps, gap))}`).join("");
   const where = `${texts.sandbox(sandbox)}${note}${gaps}`;
-  return [renderStages(check, texts, show), where];
+  return [renderStages(check, texts, show), where, ...renderBeside(checked, all, show)];
+}
+
+/** What else there is to say of checks, each name of the project's as code. */
+export function renderBeside(
+  checked: Checked,
+  texts: Texts,
+  show: Renderer["show"],
+): readonly string[] {
+  return toCheckedLines(checked, texts, (name) => `<code>${show(name)}</code>`);
 }
 
 function renderStages(

@@ -1,0 +1,33 @@
+import { renderFolderCheck } from "../../channels/render-text.ts";
+import { type CliContext, EXIT } from "../context.ts";
+import { openApp } from "../open-app.ts";
+import { pickWorkspace } from "../open-config.ts";
+import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
+import { print, printFailure } from "../print.ts";
+import { toCheckReport } from "../reports.ts";
+
+/** `papayu check`: the checks of a workspace on the folder as it is, in a view of it. */
+export async function check(args: readonly string[], context: CliContext): Promise<number> {
+  const parsed = parseCommand(args, context, { options: WORKSPACE_OPTION, positionals: [0, 0] });
+  using app = await openApp(parsed, context, "no model");
+  const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
+  const texts = app.current.texts();
+  const onProgress = (name: string) => void context.stderr.write(`${texts.agent.checking(name)}\n`);
+  const found = await app.current.agent.plans.operations.check(
+    workspace,
+    context.signal,
+    onProgress,
+  );
+  if (found.kind === "none") {
+    const message = `Cannot check "${workspace.name}" without writing to it: ${found.reason}`;
+    const failure = { code: "ERR_SANDBOX", message } as const;
+    const report = { ok: false, view: "none", error: message, error_code: failure.code };
+    printFailure(context, report, failure);
+    return EXIT.failed;
+  }
+  const { ok } = found.check;
+  const report = { ok, workspace: workspace.name, view: found.kind };
+  const text = renderFolderCheck(found.check, texts);
+  print(context, { ...report, check: toCheckReport(found.check) }, text);
+  return ok ? EXIT.done : EXIT.failed;
+}

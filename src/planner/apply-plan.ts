@@ -1,0 +1,297 @@
+import { errorMessage } from "../core/app-error.ts";
+import { newId } from "../core/ids.ts";
+import { isInterrupted } from "../core/interruption.ts";
+import type { Log } from "../core/log.ts";
+import type { Autonomy } from "../security/policy.ts";
+import type { StoredPlan } from "../store/plans.ts";
+import type { ChangeSet, CheckResult } from "../transaction/change.ts";
+import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
+import { renderDiff, viewChanges } from "../transaction/preview.ts";
+import { runTransaction } from "../transaction/run/run.ts";
+import type { CheckedView, OutcomeView, PreviewView } from "../transaction/views.ts";
+import { findObstacles } from "../workspace/checks/checks.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { reject, toFiles, toHistoryLine } from "./outcome-view.ts";
+import type { Origin, Prepared, PreparedChanges } from "./prepare-changes.ts";
+import {
+  checksOf,
+  isExcused,
+  keepVerification,
+  loadVerification,
+  mayCheckBefore,
+  readFolderState,
+  type Verification,
+  type VerifyDeps,
+  verifyChangeSet,
+} from "./verify/verify.ts";
+
+/** An outcome with what the protocol report wants to know. */
+export interface ApplyOutcome extends OutcomeView {
+  readonly changeSetId?: string;
+  readonly origin?: Origin;
+  /** Set when the apply waits for a person: ask, then call again with `approved`. */
+  readonly preview?: PreviewView;
+}
+
+/** What an apply may be told. */
+export interface ApplyOptions {
+  /** The change set id a person said yes to. */
+  readonly approved?: string;
+  /** Ask even under full autonomy: others' text may be behind it, or behind writing these files. */
+  readonly mustAsk?: boolean | ((paths: readonly string[]) => boolean);
+  /** Nobody sees it run: what the workspace says of checks that failed before decides. */
+  readonly isRoutine?: boolean;
+  /** What it is done for, as the journal will say. */
+  readonly work?: string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** What change sets are checked and made with. */
+export interface TransactionDeps extends VerifyDeps {
+  readonly autonomy: Autonomy;
+  readonly log: Log;
+}
+
+/** A plan whose change set is known, in its folder. */
+interface Ready {
+  readonly plan: StoredPlan;
+  readonly workspace: Workspace;
+  readonly prepared: PreparedChanges;
+}
+
+type Waiting = Pick<ApplyOptions, "signal" | "onProgress">;
+
+/** How a change set came about. */
+export function toOrigin({ traceId, attempts }: Prepared): Origin {
+  return { traceId, attempts };
+}
+
+/** The change set of a plan to be looked at, checked where that may be before a yes. */
+export async function previewPrepared(
+  deps: TransactionDeps,
+  ready: Ready,
+  waiting: Waiting,
+): Promise<PreviewView> {
+  return buildPreview(ready, await verify(deps, ready, waiting));
+}
+
+/** Runs a change set that is approved, or that needs no approval. */
+export async function applyPrepared(
+  deps: TransactionDeps,
+  ready: Ready,
+  options: ApplyOptions,
+): Promise<ApplyOutcome> {
+  const { prepared, workspace } = ready;
+  const origin = toOrigin(prepared);
+  if (prepared.changeSet.changes.length === 0) {
+    const reason = prepared.summary.replace(/^\s*NO_CHANGES:\s*/u, "");
+    const nothing = { workspace: workspace.name, changes: [], reason, origin };
+    return { ok: true, status: "no_changes", changeSetId: prepared.changeSet.id, ...nothing };
+  }
+  try {
+    const outcome = await (options.approved === undefined
+      ? applyUnasked(deps, ready, options)
+      : applyApproved(deps, ready, options.approved, options));
+    return { ...outcome, origin };
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+    const code = isInterrupted(options.signal) ? "ERR_INTERRUPTED" : "ERR_CANCELLED";
+    return { ...reject(workspace, code, `Cannot apply: ${errorMessage(error)}`), origin };
+  }
+}
+
+/** What nobody has said yes to: as far as the autonomy level goes, and else a question. */
+async function applyUnasked(
+  deps: TransactionDeps,
+  ready: Ready,
+  options: ApplyOptions,
+): Promise<ApplyOutcome> {
+  const { workspace, prepared } = ready;
+  const verification = await verify(deps, ready, options);
+  const changeSet = verification?.changeSet ?? prepared.changeSet;
+  const paths = changeSet.changes.map(({ path }) => path);
+  const { mustAsk, isRoutine = false } = options;
+  const isAsked = typeof mustAsk === "function" ? mustAsk(paths) : mustAsk === true;
+  const mayRun = deps.autonomy === "full" && !isAsked;
+  const failed = verification?.check.ok === false ? verification : undefined;
+  const onFailing = mayRun && isRoutine ? (workspace.onFailingBaseline ?? "ask") : "ask";
+  if (failed && (!isExcused(failed.check) || onFailing === "refuse")) {
+    return refuseFailed(deps, ready, failed);
+  }
+  if (!mayRun || (failed && onFailing === "ask")) return ask(ready, verification);
+  return commit(deps, ready, changeSet, verification, options);
+}
+
+/** What a person said yes to: exactly that, on exactly the files that it was shown for. */
+async function applyApproved(
+  deps: TransactionDeps,
+  ready: Ready,
+  approved: string,
+  options: ApplyOptions,
+): Promise<ApplyOutcome> {
+  const { prepared } = ready;
+  const known = await loadKnown(deps, ready, options);
+  if (approved !== (known?.changeSet ?? prepared.changeSet).id) return refuseStale(ready);
+  const checked = known?.isCurrent === true ? known : await verify(deps, ready, options);
+  if (!checked) return commit(deps, ready, prepared.changeSet, undefined, options);
+  if (checked.changeSet.id !== approved) return refuseStale(ready);
+  if (!checked.check.ok) {
+    if (!isExcused(checked.check)) return refuseFailed(deps, ready, checked);
+    // Who said yes to passed checks has not said it to these.
+    if (!known || !isExcused(known.check)) return ask(ready, checked);
+  }
+  return commit(deps, ready, checked.changeSet, checked, options);
+}
+
+type Known = Verification & { readonly isCurrent: boolean };
+
+/** What was found of this change set before, and whether the folder is still as it was then. */
+async function loadKnown(
+  deps: TransactionDeps,
+  { plan, workspace, prepared }: Ready,
+  { signal }: Waiting,
+): Promise<Known | undefined> {
+  if (!mayCheckBefore(workspace)) return undefined;
+  const known = loadVerification(deps.verifications, plan.planId, prepared.changeSet);
+  if (!known) return undefined;
+  const commands = await checksOf(workspace, prepared.changeSet);
+  const now = await readFolderState(workspace, commands, signal);
+  return { ...known, isCurrent: known.fingerprint === now };
+}
+
+/** The result of the checks, as it is known of exactly these files or from a new run. */
+async function verify(
+  deps: TransactionDeps,
+  ready: Ready,
+  waiting: Waiting,
+): Promise<Verification | undefined> {
+  const { plan, workspace, prepared } = ready;
+  const { changeSet } = prepared;
+  if (deps.autonomy === "readonly" || changeSet.changes.length === 0) return undefined;
+  const known = await loadKnown(deps, ready, waiting);
+  if (known?.isCurrent === true) return known;
+  const verification = await verifyChangeSet(deps, { workspace, changeSet, ...waiting });
+  const { verifications, clock } = deps;
+  if (!verification) verifications.drop(plan.planId);
+  else keepVerification(verifications, plan.planId, changeSet, verification, clock.now());
+  return verification;
+}
+
+async function ask(ready: Ready, verification: Verification | undefined): Promise<ApplyOutcome> {
+  const { workspace } = ready;
+  const error = "Cannot apply without approval; ask a person or pass --yes";
+  const preview = await buildPreview(ready, verification);
+  const { changes, changeSetId } = preview;
+  const refused = reject(workspace, "CONFIRM_REQUIRED", error);
+  return { ...refused, changes, changeSetId, preview, ...toChecked(verification) };
+}
+
+function refuseStale({ workspace, prepared }: Ready): ApplyOutcome {
+  const error =
+    "Cannot apply: files or settings changed since the change set was shown; look at it again";
+  const { changeSet } = prepared;
+  return {
+    ...reject(workspace, "ERR_CHANGE_SET_STALE", error),
+    changes: viewChanges(changeSet),
+    changeSetId: changeSet.id,
+  };
+}
+
+/** Of checks that failed before anything was written. */
+function refuseFailed(
+  { clock, log }: TransactionDeps,
+  { workspace }: Ready,
+  verification: Verification,
+): ApplyOutcome {
+  const { check, changeSet } = verification;
+  const checkRef = newId("check", clock.now());
+  keepLastCheck(workspace, check, { now: clock.now(), ref: checkRef, log });
+  log("APPLY_CHECK_FAILED", { change_set_id: changeSet.id, reason: describeFailedCheck(check) });
+  return {
+    ok: false,
+    status: "rolled_back",
+    workspace: workspace.name,
+    changes: viewChanges(changeSet),
+    changeSetId: changeSet.id,
+    touched: false,
+    ...toChecked(verification),
+    checkRef,
+    errorCode: "AUTO_CHECK_FAILED_ROLLED_BACK",
+    error: `${describeFailedCheck(check)}; nothing was written`,
+  };
+}
+
+function toChecked(
+  verification: Verification | undefined,
+): Pick<OutcomeView, "check" | "sideEffects" | "fixRounds"> {
+  if (!verification) return {};
+  const { check, sideEffects, fixRounds } = verification;
+  return { check, sideEffects, fixRounds };
+}
+
+async function buildPreview(
+  { plan, workspace, prepared }: Ready,
+  verification: Verification | undefined,
+): Promise<PreviewView> {
+  const checks = await checksOf(workspace, prepared.changeSet);
+  const changeSet = verification?.changeSet ?? prepared.changeSet;
+  const obstacles = verification?.check.ok ? [] : await findObstacles(workspace, checks);
+  return {
+    planId: plan.planId,
+    changeSetId: changeSet.id,
+    workspace: workspace.name,
+    summary: prepared.summary,
+    changes: viewChanges(changeSet),
+    diff: renderDiff(changeSet),
+    notes: [...changeSet.notes, ...obstacles],
+    checks: checks.map(({ argv }) => argv.join(" ")),
+    ...(verification && { checked: toCheckedView(verification) }),
+  };
+}
+
+function toCheckedView(verification: Verification): CheckedView {
+  const { view, check, sideEffects, judges, fixRounds } = verification;
+  return { view, check, sideEffects, judges, fixRounds };
+}
+
+/** Makes the change; what was checked before is not checked again. */
+async function commit(
+  { clock, log, sandbox }: TransactionDeps,
+  { plan, workspace }: Ready,
+  changeSet: ChangeSet,
+  verification: Verification | undefined,
+  { signal, onProgress, work }: ApplyOptions,
+): Promise<ApplyOutcome> {
+  const result = await runTransaction({
+    workspace,
+    changeSet,
+    kind: "apply",
+    summary: toHistoryLine(plan.goal),
+    checks: verification ? [] : await checksOf(workspace, changeSet),
+    checkTimeoutMs: workspace.checkTimeoutMs,
+    sandbox,
+    clock,
+    log,
+    signal,
+    ...(work !== undefined && { work }),
+    ...(onProgress && { onProgress }),
+  });
+  const { txId } = result;
+  const check: CheckResult | undefined = verification?.check ?? result.check;
+  if (check && txId !== undefined) {
+    keepLastCheck(workspace, check, { now: clock.now(), ref: txId, log });
+  }
+  return {
+    ok: result.ok,
+    status: result.status,
+    workspace: workspace.name,
+    changes: viewChanges(changeSet),
+    changeSetId: changeSet.id,
+    ...(txId !== undefined && { txId }),
+    ...toChecked(verification),
+    ...(check && { check }),
+    ...(!result.ok && { errorCode: result.code, error: result.message }),
+    ...toFiles(result),
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  type Guard,
+  isAny,
+  isListOf,
+  isMapOf,
+  isNumber,
+  isObject,
+  isOneOf,
+  isText,
+  parseJsonAs,
+} from "../../core/guards.ts";
+import { sha256 } from "../../core/sha256.ts";
+import type { VerificationStore } from "../../store/verifications.ts";
+import {
+  type Change,
+  type ChangeSet,
+  isCheckResult,
+  isSideEffects,
+} from "../../transaction/change.ts";
+import { buildChangeSet } from "../../transaction/change-set.ts";
+import { composeChangeSets } from "../../transaction/compute/compute.ts";
+import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
+import type { Verification } from "./verification.ts";
+
+/** Binds the hash of a folder's files to what is run on them, and how. */
+export function bindFingerprint(
+  files: string,
+  { checkTimeoutMs, checkNetwork = false, keep = [] }: Workspace,
+  commands: readonly CheckCommand[],
+): string {
+  return sha256(JSON.stringify([files, commands, checkTimeoutMs, checkNetwork, keep]));
+}
+
+/** Keeps what the checks of a plan's change set came to, for an approval whenever it comes. */
+export function keepVerification(
+  verifications: VerificationStore,
+  planId: string,
+  base: ChangeSet,
+  { view, check, sideEffects, judges, changeSet, added, fingerprint, fixRounds }: Verification,
+  createdAt: number,
+): void {
+  verifications.save({
+    planId,
+    baseId: base.id,
+    changeSetId: changeSet.id,
+    fingerprint,
+    resultJson: JSON.stringify({ view, check, sideEffects, judges, fixRounds }),
+    addedJson: added && JSON.stringify(toStored(added)),
+    createdAt,
+  });
+}
+
+/**
+ * What is known of exactly this change set of a plan, whatever the folder has become: whoever uses
+ * it compares the fingerprint. Rows that do not lead to the change set that they name are none.
+ */
+export function loadVerification(
+  verifications: VerificationStore,
+  planId: string,
+  base: ChangeSet,
+): Verification | undefined {
+  const stored = verifications.load(planId);
+  if (stored?.baseId !== base.id) return undefined;
+  const { fingerprint, changeSetId, resultJson, addedJson } = stored;
+  const result = parseJsonAs(resultJson, isResult);
+  const added = addedJson === undefined ? undefined : readAdded(addedJson);
+  if (!result || (addedJson !== undefined && !added)) return undefined;
+  const changeSet = added ? compose(base, added) : base;
+  if (changeSet?.id !== changeSetId) return undefined;
+  return { ...result, changeSet, fingerprint, ...(added && { added }) };
+}
+
+function compose(base: ChangeSet, added: ChangeSet): ChangeSet | undefined {
+  try {
+    const composed = composeChangeSets(base, added);
+    return composed.ok ? composed.changeSet : undefined;
+  } catch {
+    return undefined; // a row that somebody changed
+  }
+}
+
+function toStored({ changes, contents }: ChangeSet) {
+  const bytes = [...contents].map(([hash, each]) => [hash, Buffer.from(each).toString("base64")]);
+  return { changes, contents: Object.fromEntries(bytes) };
+}
+
+function readAdded(json: string): ChangeSet | undefined {
+  const stored = parseJsonAs(json, isStoredSet);
+  if (!stored) return undefined;
+  const contents = new Map<string, Uint8Array>();
+  for (const [hash, text] of Object.entries(stored.contents)) {
+    const bytes = Buffer.from(text, "base64");
+    if (sha256(bytes) !== hash) return undefined;
+    contents.set(hash, bytes);
+  }
+  return buildChangeSet(stored.changes, contents);
+}
+
+const isState = isObject(
+  { sha256: isText, mode: isNumber, sizeBytes: isNumber },
+  { special: isNumber },
+);
+
+const isChange: Guard<Change> = isAny(
+  isObject({ kind: isOneOf("mkdir", "rmdir"), path: isText, mode: isNumber }),
+  isObject({ kind: isOneOf("create"), path: isText, after: isState }),
+  isObject({ kind: isOneOf("update"), path: isText, before: isState, after: isState }),
+  isObject({ kind: isOneOf("delete"), path: isText, before: isState }),
+);
+
+const isStoredSet = isObject({ changes: isListOf(isChange), contents: isMapOf(isText) });
+
+const isResult = isObject({
+  view: isOneOf("overlay", "clone", "copy"),
+  check: isCheckResult,
+  sideEffects: isSideEffects,
+  judges: isListOf(isText),
+  fixRounds: isNumber,
+});

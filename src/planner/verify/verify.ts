@@ -1,0 +1,180 @@
+import { newId } from "../../core/ids.ts";
+import type { SandboxState } from "../../system/sandbox/sandbox.ts";
+import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
+import { runChecks } from "../../transaction/check.ts";
+import { openView, type View } from "../../transaction/view/view.ts";
+import { resolveChecks } from "../../workspace/checks/checks.ts";
+import { readFingerprint } from "../../workspace/fingerprint.ts";
+import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
+import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
+import { keepBaseline, runBaseline } from "./baseline.ts";
+import { withKept } from "./keep.ts";
+import { bindFingerprint } from "./stored.ts";
+import { touchedChecks } from "./touched-checks.ts";
+import type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
+
+export { isExcused } from "./baseline.ts";
+export { keepVerification, loadVerification } from "./stored.ts";
+export type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
+
+/**
+ * Runs the checks of a folder on a change set in a view of that folder, which is not written. The
+ * commands are those of the folder as it is. Undefined where there is nothing to run or nothing to
+ * run it in: then the checks run after the swap, as they do with `check_when = "after"`.
+ *
+ * @throws AppError ERR_SANDBOX, or what the signal was aborted with
+ */
+export async function verifyChangeSet(
+  deps: VerifyDeps,
+  request: VerifyRequest,
+): Promise<Verification | undefined> {
+  const { workspace, changeSet, signal, onProgress } = request;
+  const commands = await checksOf(workspace, changeSet);
+  if (!mayCheckBefore(workspace) || commands.length === 0) return undefined;
+  const sandbox = await deps.sandbox();
+  if (!isTight(sandbox)) return undefined;
+  const fingerprint = await readFolderState(workspace, commands, signal);
+  const found = await openIn(deps, request, sandbox);
+  if (found.kind === "none") return undefined;
+  await using view = found;
+  const check = await runIn(deps, view, sandbox, { workspace, commands, signal, onProgress });
+  const effects = await view.sideEffects(signal);
+  signal.throwIfAborted();
+  const kept = check.ok
+    ? withKept(changeSet, effects, workspace.keep ?? [], mayWriteIn(workspace))
+    : { changeSet, kept: new Set<string>() };
+  const compared = check.ok
+    ? check
+    : { ...check, ...(await baselineOf(deps, request, { sandbox, commands, check, fingerprint })) };
+  return {
+    view: view.kind,
+    check: compared,
+    sideEffects: [
+      ...effects.changes.map(({ path, kind }) => ({ path, kind, kept: kept.kept.has(path) })),
+      ...effects.skipped.map(({ path }) => ({ path, kind: "other", kept: false }) as const),
+    ],
+    judges: touchedChecks(changeSet, commands),
+    changeSet: kept.changeSet,
+    ...("added" in kept && kept.added && { added: kept.added }),
+    fingerprint,
+    fixRounds: 0,
+  };
+}
+
+/** Nobody has said yes to what a change set runs: it reaches nothing outside of its view. */
+export function mayCheckBefore({ checkWhen, checkNetwork = false }: Workspace): boolean {
+  return checkWhen !== "after" && !checkNetwork;
+}
+
+function isTight(sandbox: SandboxState): boolean {
+  return sandbox.kind === "bwrap" && sandbox.gaps.every((gap) => BEARABLE_GAPS.has(gap));
+}
+
+/** Gaps of a sandbox that give a command no way out of it. */
+const BEARABLE_GAPS: ReadonlySet<string> = new Set([
+  "system calls are not filtered",
+  "private folders are bounded only by a watcher: bubblewrap is too old",
+]);
+
+/** Runs all checks of a folder as it is, in a view, and keeps what they came to. */
+export async function checkFolder(
+  deps: VerifyDeps,
+  { workspace, signal, onProgress }: Omit<VerifyRequest, "changeSet">,
+): Promise<FolderCheck> {
+  const commands = await resolveChecks(workspace);
+  const sandbox = await deps.sandbox();
+  const fingerprint = await readFolderState(workspace, commands, signal);
+  const found = await openIn(deps, { workspace, signal }, sandbox);
+  if (found.kind === "none") return found;
+  await using view = found;
+  const check = await runIn(deps, view, sandbox, { workspace, commands, signal, onProgress });
+  const ran = commands.slice(0, check.stages.length);
+  if (ran.length > 0) keepBaseline(deps, { workspace, commands: ran, fingerprint }, check);
+  await view.keep(); // nothing of a change set is in it
+  return { kind: view.kind, check };
+}
+
+/** The checks of a change set, as the folder says before it: those of what it changes come first. */
+export function checksOf(
+  workspace: Workspace,
+  { changes }: ChangeSet,
+): Promise<readonly CheckCommand[]> {
+  const changed = changes.filter(({ kind }) => kind === "create" || kind === "update");
+  return resolveChecks(workspace, { changed: changed.map(({ path }) => path) });
+}
+
+/** The files of a folder that are not ignored, and what is run on them, as one hash. */
+export async function readFolderState(
+  workspace: Workspace,
+  commands: readonly CheckCommand[],
+  signal: AbortSignal,
+): Promise<string> {
+  return bindFingerprint(await readFingerprint(workspace.root, signal), workspace, commands);
+}
+
+function openIn(
+  { viewsDir, env }: VerifyDeps,
+  {
+    workspace,
+    changeSet,
+    signal,
+  }: Partial<Pick<VerifyRequest, "changeSet">> & Pick<VerifyRequest, "workspace" | "signal">,
+  sandbox: SandboxState,
+) {
+  return openView({ workspace, viewsDir, sandbox, env, signal, ...(changeSet && { changeSet }) });
+}
+
+interface ChecksToRun {
+  readonly workspace: Workspace;
+  readonly commands: readonly CheckCommand[];
+  readonly signal: AbortSignal;
+  readonly onProgress: ((text: string) => void) | undefined;
+}
+
+async function runIn(
+  { env, redact }: VerifyDeps,
+  view: View,
+  sandbox: SandboxState,
+  { workspace, commands, signal, onProgress }: ChecksToRun,
+): Promise<CheckResult> {
+  const check = await runChecks(workspace, commands, {
+    timeoutMs: workspace.checkTimeoutMs,
+    signal,
+    env,
+    sandbox,
+    view,
+    mark: newId("view"),
+    ...(onProgress && { onProgress }),
+  });
+  signal.throwIfAborted();
+  const stages = check.stages.map((stage) => ({ ...stage, output: redact(stage.output) }));
+  return { ...check, stages };
+}
+
+/** How the checks up to the one that failed end on the folder without the change. */
+function baselineOf(
+  deps: VerifyDeps,
+  { workspace, signal, onProgress }: VerifyRequest,
+  failed: {
+    readonly sandbox: SandboxState;
+    readonly commands: readonly CheckCommand[];
+    readonly check: CheckResult;
+    readonly fingerprint: string;
+  },
+) {
+  const { sandbox, check, fingerprint } = failed;
+  const commands = failed.commands.slice(0, check.stages.length);
+  return runBaseline(deps, { workspace, commands, check, fingerprint }, async () => {
+    const found = await openIn(deps, { workspace, signal }, sandbox);
+    if (found.kind === "none") return undefined;
+    await using view = found;
+    const result = await runIn(deps, view, sandbox, { workspace, commands, signal, onProgress });
+    await view.keep();
+    return result;
+  });
+}
+
+/** Lock files and the like are their tools' own: in `keep` they may be written. */
+function mayWriteIn(workspace: Workspace): (path: string) => boolean {
+  return (path) => resolvePath(workspace, path, "tool").ok;
+}

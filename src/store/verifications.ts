@@ -1,0 +1,99 @@
+import type { Database } from "bun:sqlite";
+
+/** What the checks of a plan's change set came to, bound to that change set and to the files. */
+export interface StoredVerification {
+  readonly planId: string;
+  /** The change set that the author's actions gave. */
+  readonly baseId: string;
+  /** That with what came to it: the one that is shown and approved. */
+  readonly changeSetId: string;
+  /** Of the folder's files and of what was run on them. */
+  readonly fingerprint: string;
+  /** How it went, as who stored it reads it. */
+  readonly resultJson: string;
+  /** What leads from the one change set to the other. */
+  readonly addedJson: string | undefined;
+  readonly createdAt: number;
+}
+
+/** What checks of a folder came to without any change; the newest of each folder is kept. */
+export interface StoredBaseline {
+  readonly workspaceRoot: string;
+  /** Of the folder's files and of what was run on them. */
+  readonly fingerprint: string;
+  readonly checkJson: string;
+  readonly createdAt: number;
+}
+
+/** Keeps results of checks for as long as their plans, so that a yes tomorrow needs no new run. */
+export interface VerificationStore {
+  /** A plan has one: the newest. Without the plan it is not kept. */
+  save(verification: StoredVerification): void;
+  load(planId: string): StoredVerification | undefined;
+  /** After this the change set counts as not checked. */
+  drop(planId: string): void;
+  saveBaseline(baseline: StoredBaseline): void;
+  /** Of exactly these files. */
+  loadBaseline(workspaceRoot: string, fingerprint: string): string | undefined;
+}
+
+/** Folders of which a result is kept: one each. */
+const MOST_BASELINES = 50;
+
+interface Row {
+  plan_id: string;
+  base_id: string;
+  change_set_id: string;
+  fingerprint: string;
+  result_json: string;
+  added_json: string | null;
+  created_at: number;
+}
+
+/** Results of checks in `state.db`. */
+export function createVerificationStore(database: Database): VerificationStore {
+  return {
+    save({ planId, baseId, changeSetId, fingerprint, resultJson, addedJson, createdAt }) {
+      const sql = `INSERT OR REPLACE INTO verifications
+          (plan_id, base_id, change_set_id, fingerprint, result_json, added_json, created_at)
+        SELECT plan_id, ?, ?, ?, ?, ?, ? FROM plans WHERE plan_id = ?`;
+      const added = addedJson ?? null;
+      const query = database.query(sql);
+      query.run(baseId, changeSetId, fingerprint, resultJson, added, createdAt, planId);
+    },
+    load(planId) {
+      const sql = "SELECT * FROM verifications WHERE plan_id = ?";
+      const row = database.query<Row, [string]>(sql).get(planId);
+      if (!row) return undefined;
+      return {
+        planId: row.plan_id,
+        baseId: row.base_id,
+        changeSetId: row.change_set_id,
+        fingerprint: row.fingerprint,
+        resultJson: row.result_json,
+        addedJson: row.added_json ?? undefined,
+        createdAt: row.created_at,
+      };
+    },
+    drop(planId) {
+      database.query("DELETE FROM verifications WHERE plan_id = ?").run(planId);
+    },
+    saveBaseline({ workspaceRoot, fingerprint, checkJson, createdAt }) {
+      const save = database.transaction(() => {
+        const sql = `INSERT OR REPLACE INTO baselines
+          (workspace_root, fingerprint, check_json, created_at) VALUES (?, ?, ?, ?)`;
+        database.query(sql).run(workspaceRoot, fingerprint, checkJson, createdAt);
+        const surplus = `DELETE FROM baselines WHERE rowid IN (
+          SELECT rowid FROM baselines ORDER BY rowid DESC LIMIT -1 OFFSET ?)`;
+        database.query(surplus).run(MOST_BASELINES);
+      });
+      save.immediate();
+    },
+    loadBaseline(workspaceRoot, fingerprint) {
+      const sql = `SELECT check_json AS json FROM baselines
+        WHERE workspace_root = ? AND fingerprint = ?`;
+      return database.query<{ json: string }, [string, string]>(sql).get(workspaceRoot, fingerprint)
+        ?.json;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { plural } from "./plural.ts";
+
+/** What people press, and what they are told of checks before they do, in English. */
+export const APPROVING_EN = {
+  /** Labels of buttons, short enough for two or three in a row on a phone. */
+  buttons: {
+    apply: "Apply",
+    change: "Change…",
+    drop: "Drop",
+    approve: "Approve",
+    reject: "Reject",
+    undo: "Undo",
+    showOutput: "Show output",
+    planFix: "Plan a fix",
+    useResearch: "Use as context (once)",
+    stopAutoUse: "Disable auto-use",
+    approveAnyway: "Approve anyway",
+  },
+  /** Checks that ran in a view of the folder, before anything was written. */
+  checked: {
+    /** A command, and the seconds that it took. */
+    took: (command: string, seconds: string) => `${command} (${seconds} s)`,
+    /** Below a check that failed. */
+    failsWithout: "It fails without this change as well.",
+    failsWithoutIn: (tests: string) => `These fail without this change as well: ${tests}`,
+    failsOnlyWith: (tests: string) => `These fail only with this change: ${tests}`,
+    passesWithout: "It passes without this change.",
+    judges: (paths: string) => `The change touches what checks it: ${paths}`,
+    leftOut: (count: number, paths: string) =>
+      `The checks changed ${plural("en", count, { one: "file", many: "files" })} of the project, left out: ${paths}`,
+    kept: (paths: string) => `The checks changed these files, which are part of it: ${paths}`,
+    more: (count: number) => `and ${count} more`,
+    corrected: (rounds: number) =>
+      `Corrected ${plural("en", rounds, { one: "time", many: "times" })} before you were asked`,
+  },
+};
+
+/** The same in Russian. */
+export const APPROVING_RU: typeof APPROVING_EN = {
+  buttons: {
+    apply: "Применить",
+    change: "Изменить…",
+    drop: "Отбросить",
+    approve: "Одобрить",
+    reject: "Отклонить",
+    undo: "Отменить",
+    showOutput: "Показать вывод",
+    planFix: "План исправления",
+    useResearch: "Использовать (один раз)",
+    stopAutoUse: "Выключить auto-use",
+    approveAnyway: "Всё равно одобрить",
+  },
+  checked: {
+    took: (command, seconds) => `${command} (${seconds} с)`,
+    failsWithout: "Она не проходит и без этого изменения.",
+    failsWithoutIn: (tests) => `Не проходят и без этого изменения: ${tests}`,
+    failsOnlyWith: (tests) => `Не проходят только с этим изменением: ${tests}`,
+    passesWithout: "Без этого изменения она проходит.",
+    judges: (paths) => `Изменение затрагивает то, что его проверяет: ${paths}`,
+    leftOut: (count, paths) =>
+      `Проверки изменили ${plural("ru", count, { one: "файл", few: "файла", many: "файлов" })} проекта, они не входят в изменение: ${paths}`,
+    kept: (paths) => `Проверки изменили файлы, и они входят в изменение: ${paths}`,
+    more: (count) => `и ещё ${count}`,
+    corrected: (rounds) =>
+      `Исправлено до вопроса: ${plural("ru", rounds, { one: "раз", few: "раза", many: "раз" })}`,
+  },
+};
+
+/** The same in Chinese. */
+export const APPROVING_ZH: typeof APPROVING_EN = {
+  buttons: {
+    apply: "应用",
+    change: "修改…",
+    drop: "放弃",
+    approve: "批准",
+    reject: "拒绝",
+    undo: "撤销",
+    showOutput: "查看输出",
+    planFix: "规划修复",
+    useResearch: "用作上下文（一次）",
+    stopAutoUse: "关闭自动使用",
+    approveAnyway: "仍然批准",
+  },
+  checked: {
+    took: (command, seconds) => `${command}（${seconds} 秒）`,
+    failsWithout: "没有这项变更时它也不通过。",
+    failsWithoutIn: (tests) => `没有这项变更时同样不通过：${tests}`,
+    failsOnlyWith: (tests) => `仅在有这项变更时不通过：${tests}`,
+    passesWithout: "没有这项变更时它能通过。",
+    judges: (paths) => `这项变更涉及检查它的内容：${paths}`,
+    leftOut: (count, paths) => `检查改动了项目中的 ${count} 个文件，未纳入变更：${paths}`,
+    kept: (paths) => `检查改动了这些文件，已纳入变更：${paths}`,
+    more: (count) => `以及另外 ${count} 个`,
+    corrected: (rounds) => `在询问之前已修正 ${rounds} 次`,
+  },
+};
