@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readTextFile } from "./read-file.ts";
+import { decodeUtf8 } from "../core/decode-utf8.ts";
+import { readWholeFile } from "./read-file.ts";
 
 /** What a project is built with; "plain" when no manifest says. */
 export type ProjectKind = "node" | "rust" | "python" | "go" | "plain";
@@ -35,6 +36,9 @@ export async function readManifest(root: string): Promise<Manifest> {
   if (entries.has("go.mod")) return readGoMod(root);
   return { ...NOTHING, kind: "plain" };
 }
+
+/** A longer manifest is none. */
+const MOST_BYTES = 1024 * 1024;
 
 const PYTHON_FILES = ["pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"];
 
@@ -123,8 +127,8 @@ async function readGoMod(root: string): Promise<Manifest> {
 }
 
 async function readText(root: string, name: string): Promise<string> {
-  const file = await readTextFile({ absolute: join(root, name), path: name });
-  return file.ok ? file.text.replace(/^\uFEFF/u, "") : "";
+  const file = await readWholeFile({ absolute: join(root, name), path: name }, MOST_BYTES);
+  return (file.ok && decodeUtf8(file.bytes)?.replace(/^\uFEFF/u, "")) || "";
 }
 
 async function readToml(root: string, name: string): Promise<Table> {

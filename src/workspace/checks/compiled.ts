@@ -47,7 +47,7 @@ const MOST_MODULES = 50;
 /** Patterns for the modules inside the folder that a `go.work` uses. */
 function modulesIn(text: string): readonly string[] {
   const plain = text.replace(/\/\/.*$/gmu, "");
-  const uses = plain.matchAll(/^use\s*(?:\(([^)]*)\)|([^\s(]+))/gmu);
+  const uses = plain.matchAll(/^use\s*(?:\(([^()]*)\)|([^\s(]+))/gmu);
   const folders = [...uses].flatMap(([, many, one]) => toWords(many ?? one ?? ""));
   return folders
     .filter((folder) => /^(?:\.|\.\/[\w./-]+)$/u.test(folder) && !folder.includes(".."))
@@ -109,7 +109,7 @@ const CMAKE_BUILDS = ["build", "_build", "out", "cmake-build-debug"];
 export const detectCmake: Detector = ({ names, texts }) => {
   const from = "CMakeLists.txt";
   const text = texts.get(from);
-  if (text === undefined || !/^\s*project\s*\(/imu.test(text)) return [];
+  if (text === undefined || !/^[ \t]*project\s*\(/imu.test(text)) return [];
   const existing = CMAKE_BUILDS.find((folder) => names.has(`${folder}/CMakeCache.txt`));
   const folder = existing ?? `${OWN_BUILDS}/cmake`;
   const configure: CheckCommand = {

@@ -43,7 +43,7 @@ export const detectDeno: Detector = ({ names, texts, network }) => {
 
 /** Whole-line comments, which is where people write them in a deno.jsonc. */
 function withoutComments(text: string | undefined): string | undefined {
-  return text?.replace(/^\s*\/\/.*$/gmu, "");
+  return text?.replace(/^[ \t]*\/\/.*$/gmu, "");
 }
 
 /** The commands of a package.json by name. */

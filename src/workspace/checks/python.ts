@@ -55,15 +55,15 @@ function findTests(project: Project, python: readonly string[]): readonly CheckC
 }
 
 const PYTEST_SECTIONS: readonly (readonly [string, RegExp, string])[] = [
-  ["pytest.ini", /^\s*\[pytest\]/mu, "[pytest]"],
-  [".pytest.ini", /^\s*\[pytest\]/mu, "[pytest]"],
-  ["pyproject.toml", /^\s*\[tool\.pytest\b/mu, "[tool.pytest]"],
-  ["tox.ini", /^\s*\[pytest\]/mu, "[pytest]"],
-  ["setup.cfg", /^\s*\[tool:pytest\]/mu, "[tool:pytest]"],
+  ["pytest.ini", /^[ \t]*\[pytest\]/mu, "[pytest]"],
+  [".pytest.ini", /^[ \t]*\[pytest\]/mu, "[pytest]"],
+  ["pyproject.toml", /^[ \t]*\[tool\.pytest\b/mu, "[tool.pytest]"],
+  ["tox.ini", /^[ \t]*\[pytest\]/mu, "[pytest]"],
+  ["setup.cfg", /^[ \t]*\[tool:pytest\]/mu, "[tool:pytest]"],
 ];
 
 /** A requirement on pytest itself, not on one of its plugins. */
-const NEEDS_PYTEST = /(?:^\s*|["'])pytest(?:\[[\w,]+\])?\s*(?:[<>=~!;"'\s]|$)/mu;
+const NEEDS_PYTEST = /(?:^[ \t]*|["'])pytest(?:\[[\w,]+\])?\s*(?:[<>=~!;"'\s]|$)/mu;
 
 /** Where pytest is configured, or declared by a project that has tests. */
 function findPytest({ names, texts }: Project): string | undefined {
@@ -81,7 +81,7 @@ function findPytest({ names, texts }: Project): string | undefined {
   );
 }
 
-const USES_UNITTEST = /^\s*(?:import|from)\s+unittest\b/mu;
+const USES_UNITTEST = /^[ \t]*(?:import|from)[ \t]+unittest\b/mu;
 
 /** Folders, or the root, whose test modules are written for Python's own runner. */
 function findUnittest({ names, texts }: Project): readonly {

@@ -1,6 +1,10 @@
 import { parse } from "smol-toml";
 
-/** What detectors take from the texts of manifests. Nothing here throws. */
+/**
+ * What detectors take from the texts of manifests. Nothing here throws, and nothing takes longer than
+ * the text is long: whoever wrote a folder may have filled one with blanks. So `^\s*` is written
+ * `^[ \t]*` where lines are looked through, as `\s` runs over all of the empty ones from each.
+ */
 
 /** An object of any manifest. */
 export type Table = Readonly<Record<string, unknown>>;
@@ -53,17 +57,29 @@ export function keysBelow(text: string, section: string): readonly string[] {
   });
 }
 
-/** The lines of such a section, without empty ones and comments. */
+/** The lines of such a section, without empty ones, comments and endless ones. */
 export function rowsBelow(text: string, section: string): readonly string[] {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.trimEnd() === `${section}:`);
   if (start === -1) return [];
-  const rows = lines.slice(start + 1).filter((line) => !/^\s*(?:#|$)/u.test(line));
+  const rows = lines.slice(start + 1).filter(isRow);
   const end = rows.findIndex((line) => !/^[\s-]/u.test(line));
   return end === -1 ? rows : rows.slice(0, end);
 }
 
+/** Nobody writes a longer one by hand. */
+const MOST_ROW_CHARS = 500;
+
+function isRow(line: string): boolean {
+  return line.length <= MOST_ROW_CHARS && !/^\s*(?:#|$)/u.test(line);
+}
+
+/** The text up to a sign, or all of it: a pattern that ends in `.*$` is tried at every such sign. */
+export function textBefore(text: string, sign: string): string {
+  return text.split(sign, 1)[0] ?? "";
+}
+
 /** The text up to its first line break. */
 export function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
+  return textBefore(text, "\n");
 }

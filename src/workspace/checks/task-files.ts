@@ -1,6 +1,6 @@
 import type { CheckCommand } from "../workspace.ts";
 import type { Detector, Project } from "./project.ts";
-import { firstLine, keysBelow, parseJson, tableIn, toWords } from "./read-text.ts";
+import { firstLine, keysBelow, parseJson, tableIn, textBefore, toWords } from "./read-text.ts";
 
 /** Tasks by name, with the names of those that run before them. */
 type Tasks = ReadonlyMap<string, readonly string[]>;
@@ -109,11 +109,14 @@ function readRecipes(text: string): Tasks {
     const [name = "", ...parameters] = toWords(line.slice(0, at).replace(/^@/u, ""));
     const needs = parameters.some((each) => !each.includes("=") && !each.startsWith("*"));
     if (/^[A-Za-z_][\w-]*$/u.test(name) && !needs) {
-      recipes.set(name, toWords(line.slice(at + 1).replace(/#.*$/u, "")));
+      recipes.set(name, toWords(textBefore(line.slice(at + 1), "#")));
     }
   }
   return recipes;
 }
+
+/** The only targets that are kept: a file may have any number, and each any number before it. */
+const ASKED_FOR = ["check", "test"];
 
 /** Rules, not assignments of any kind, and nothing of what a `define` holds. */
 function readTargets(text: string): Tasks {
@@ -127,9 +130,14 @@ function readTargets(text: string): Tasks {
     const head = line.slice(0, at);
     const rest = line.slice(at + 1).replace(/^:/u, "");
     if (/[#=]/u.test(head) || /^:?=/u.test(rest) || ASSIGNS.test(rest)) continue;
-    const before = toWords(rest.replace(/[#;].*$/u, ""));
-    for (const name of toWords(head)) {
-      targets.set(name, [...(targets.get(name) ?? []), ...before]);
+    const before = new Set(toWords(textBefore(textBefore(rest, "#"), ";")));
+    const heads = new Set(toWords(head));
+    for (const name of ASKED_FOR.filter((each) => heads.has(each))) {
+      const known = targets.get(name) ?? [];
+      targets.set(
+        name,
+        ASKED_FOR.filter((each) => known.includes(each) || before.has(each)),
+      );
     }
   }
   return targets;
@@ -140,14 +148,14 @@ const ASSIGNS = /^\s*(?:(?:export|override|private)\s+)*[\w.-]+\s*[:?+!]{0,3}=/u
 
 /** Hooks of `repo: local` that run by themselves on what is there. */
 function readOwnHooks(text: string): readonly string[] {
-  const repos = text.split(/^\s*-\s+repo:/mu).slice(1);
+  const repos = text.split(/^[ \t]*-[ \t]+repo:/mu).slice(1);
   const own = repos.filter((repo) => /^\s*["']?local["']?\s*(?:#.*)?$/u.test(firstLine(repo)));
   return own.flatMap((repo) =>
     repo
-      .split(/^\s*-\s+(?=id:)/mu)
+      .split(/^[ \t]*-[ \t]+(?=id:)/mu)
       .slice(1)
-      .filter((hook) => /^\s*language:\s*["']?(?:system|script|pygrep|fail)\b/mu.test(hook))
-      .filter((hook) => !/^\s*stages:/mu.test(hook))
+      .filter((hook) => /^[ \t]*language:[ \t]*["']?(?:system|script|pygrep|fail)\b/mu.test(hook))
+      .filter((hook) => !/^[ \t]*stages:/mu.test(hook))
       .flatMap(
         (hook) =>
           /^id:\s*["']?([A-Za-z0-9][\w.-]{0,99})["']?\s*$/u.exec(firstLine(hook))?.[1] ?? [],
