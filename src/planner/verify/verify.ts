@@ -109,7 +109,11 @@ export async function readFolderState(
   commands: readonly CheckCommand[],
   signal: AbortSignal,
 ): Promise<string> {
-  return bindFingerprint(await readFingerprint(workspace.root, signal), workspace, commands);
+  return bindFingerprint(
+    await readFingerprint(workspace.root, signal, undefined, true),
+    workspace,
+    commands,
+  );
 }
 
 function openIn(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { readHistory } from "../../../src/transaction/journal/history.ts";
@@ -74,6 +74,17 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(runs).toHaveLength(2);
     expect(outcome.check?.stages[0]?.output).toBe("changed\n");
     expect(outcome.status).toBe("committed");
+  });
+
+  test("has them run again for a file that was changed and looks as old and as long as before", async () => {
+    using scene = viewScene(sh("cat a.txt"));
+    const { planId, approved } = await show(scene);
+    const path = join(scene.root, "a.txt");
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, "six\ntwo\n");
+    utimesSync(path, atime, mtime);
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome.check?.stages[0]?.output).toBe("six\ntwo\n");
   });
 
   test("is not written when its checks fail by then, and the person is told", async () => {
