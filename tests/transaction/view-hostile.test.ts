@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasOverlay } from "../support/overlay.ts";
 import { areGone } from "../support/processes.ts";
@@ -108,5 +108,20 @@ describe.if(hasOverlay)("a command in a view", () => {
     ]);
     expect(outputOf(check)).toMatch(/ M a\.txt\n[\s\S]*\n1\n$/);
     expect(scene.look()).toEqual(before);
+  });
+
+  test("names no program that makes the view, though its folder is on PATH", async () => {
+    using scene = await createViewScene();
+    const proof = join(scene.base, "proof");
+    for (const name of ["mount", "unshare"]) {
+      const path = join(scene.root, "bin", name);
+      writeFileSync(path, `#!/bin/sh\nid >>${proof}\nexec /usr/bin/${name} "$@"\n`, {
+        mode: 0o755,
+      });
+    }
+    const env = { ...process.env, PATH: `${join(scene.root, "bin")}:${process.env["PATH"]}` };
+    await using view = await scene.open({ env });
+    expect((await scene.check(view, [sh("true")])).ok).toBe(true);
+    expect(existsSync(proof)).toBe(false);
   });
 });

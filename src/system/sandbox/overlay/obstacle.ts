@@ -25,7 +25,7 @@ export interface OverlayPlan {
  */
 export async function findOverlayObstacle(plan: OverlayPlan): Promise<string | undefined> {
   if (process.platform !== "linux") return "overlays need Linux";
-  const missing = OVERLAY_PROGRAMS.find((name) => !findOverlayProgram(name, plan.env));
+  const missing = OVERLAY_PROGRAMS.find((name) => !findOverlayProgram(name, plan.root, plan.env));
   if (missing) return `the program "${missing}" is not installed`;
   const folder = realpathSync(plan.folder);
   if (folder === plan.root || isInside(folder, plan.root) || isInside(plan.root, folder)) {

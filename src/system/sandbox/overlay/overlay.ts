@@ -45,8 +45,8 @@ export interface OverlayOptions {
 
 /** Lays out an overlay; nothing is mounted before a command runs, nor after it. */
 export function createOverlay({ root, folder, layers, env }: OverlayOptions): Overlay {
-  const unshare = findOverlayProgram("unshare", env) ?? "unshare";
-  const mount = findOverlayProgram("mount", env) ?? "mount";
+  const unshare = findOverlayProgram("unshare", root, env) ?? "/usr/bin/unshare";
+  const mount = findOverlayProgram("mount", root, env) ?? "/usr/bin/mount";
   const upper = join(folder, UPPER);
   mkdirSync(upper, { mode: 0o700 });
   let mounts = 0;
