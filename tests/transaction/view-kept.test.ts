@@ -151,6 +151,43 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(await late).toBe("refused");
     expect(existsSync(join(scene.viewsDir, keptOf(scene)[0] ?? "", "layer"))).toBe(true);
   });
+  test("is thrown away when somebody wrote again, at any depth, what it hides", async () => {
+    using scene = await createViewScene();
+    writeTree(scene.root, {
+      "build/a/b/c.js": "mine\n",
+      "build/gone/deep/x.js": "x\n",
+      "build/new/deep/y.js": "y\n",
+    });
+    const script =
+      "echo kept >build/a/b/c.js; rm -r build/gone; rm -r build/new; mkdir build/new; echo z >build/new/z";
+    const look = "cat build/a/b/c.js; ls build/gone build/new";
+    for (const path of ["build/a/b/c.js", "build/gone/deep/x.js", "build/new/deep/y.js"]) {
+      await runAndKeep(scene, script);
+      expect(await run(scene, "cat build/a/b/c.js")).toBe("kept\n");
+      writeTree(scene.root, { [path]: "again\n" });
+      expect(await run(scene, `cat ${path}; ${look}`)).toStartWith("again\n");
+    }
+  });
+
+  test("is not used where what it holds is not ignored any more", async () => {
+    using scene = await createViewScene();
+    await runAndKeep(scene, "mkdir -p made; echo x >made/x.py; echo warm >>build/cache.bin");
+    writeTree(scene.root, { ".gitignore": "/build\nmade/\n" });
+    await runAndKeep(scene, "mkdir made; echo x >made/x.py");
+    expect(await run(scene, "ls made")).toBe("x.py\n");
+    const changeSet = scene.changeSet([{ kind: "DELETE_FILE", path: ".gitignore" }]);
+    await using view = await scene.open({ changeSet });
+    expect(outputOf(await scene.check(view, [sh("ls made; true")]))).not.toContain("x.py");
+    writeTree(scene.root, { ".gitignore": "/build\n" });
+    expect(await run(scene, "ls made; true")).not.toContain("x.py");
+  });
+
+  test("keeps nothing of papa-yu's own in a workspace inside of this one", async () => {
+    using scene = await createViewScene();
+    writeTree(scene.root, { "d/.papa-yu/.gitignore": "*\n", "d/.papa-yu/tx/1/journal": "mine\n" });
+    await runAndKeep(scene, "echo other >d/.papa-yu/tx/1/journal; echo m >>build/cache.bin");
+    expect(await run(scene, "cat d/.papa-yu/tx/1/journal")).toBe("mine\n");
+  });
 
   test("keeps what a package of the workspace wrote beside its own files", async () => {
     using scene = await createViewScene();

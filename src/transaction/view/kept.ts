@@ -15,8 +15,10 @@ import { type OverlayCalls, openOverlayCalls } from "../../system/sandbox/overla
 import type { ChangeSet } from "../change.ts";
 import { openTree } from "../tree.ts";
 import { type ExpectedTree, expectTree } from "./expected.ts";
+import { isStillKept } from "./is-kept.ts";
 import { mergeBelow, pruneToIgnored } from "./kept-layer.ts";
-import { markFolder } from "./mark.ts";
+import { type FolderMark, markFolder } from "./mark.ts";
+import { markHidden } from "./mark-hidden.ts";
 
 /** What ignored folders hold on top of the real ones, of views that were kept. */
 export interface Kept {
@@ -28,6 +30,8 @@ export interface Kept {
   readonly nextName: string;
   /** Marks of the real folders, by path. */
   readonly marks: Readonly<Record<string, string>>;
+  /** What changed in the real folders since then may have been seen by a command, or not. */
+  readonly openedAtMs: number;
 }
 
 const PREFIX = "kept-";
@@ -38,27 +42,62 @@ const USES = "uses";
 /** One that no view stood on for so long is not worth its room. */
 const MOST_AGE_MS = 14 * 24 * 3_600_000;
 
-/** What was kept of a workspace, as long as its real ignored folders are as they were then. */
-export function findKept(viewsDir: string, root: string): Kept {
+/** Whose view it is, and what is laid over the folder in it. */
+interface FindRequest {
+  readonly root: string;
+  readonly viewsDir: string;
+  /** The view's own: it is noted there what the view stands on. */
+  readonly folder: string;
+  readonly changeSet: ChangeSet | undefined;
+}
+
+/**
+ * What was kept of a workspace, as long as its real ignored folders are as they were then, and
+ * ignored still: what is not ignored any more would show files that the project does not have.
+ */
+export async function findKept(request: FindRequest): Promise<Kept> {
+  const { root, viewsDir, folder, changeSet } = request;
   const prefix = `${PREFIX}${sha256(root).slice(0, 16)}-`;
   const numbers = listOrEmpty(viewsDir)
     .filter((name) => name.startsWith(prefix))
     .map((name) => Number(name.slice(prefix.length)))
     .filter(Number.isSafeInteger);
   const newest = Math.max(0, ...numbers);
-  const nextName = `${prefix}${newest + 1}`;
-  const marks = newest === 0 ? undefined : readMarks(join(viewsDir, `${prefix}${newest}`));
-  const isSame = (path: string) => markFolder(root, path)?.hash === marks?.[path];
-  if (!marks || !Object.keys(marks).every(isSame)) {
-    return { name: undefined, layer: undefined, nextName, marks: {} };
-  }
+  const openedAtMs = Date.now();
+  const none: Kept = {
+    name: undefined,
+    layer: undefined,
+    nextName: `${prefix}${newest + 1}`,
+    marks: {},
+    openedAtMs,
+  };
   const name = `${prefix}${newest}`;
-  return { name, layer: `${name}/${LAYER}`, nextName, marks };
+  const noted = newest === 0 ? undefined : readNote(join(viewsDir, name));
+  if (!noted) return none;
+  const { marks, hidden } = noted;
+  using lower = openTree(root);
+  const expected = expectTree(lower, changeSet);
+  const isSame = (path: string) =>
+    markFolder(root, path)?.hash === marks[path] && isStillKept(expected, path);
+  if (!Object.keys(marks).every(isSame)) return none;
+  useKept(viewsDir, folder, name); // nobody removes it while it is looked at
+  const layer = `${name}/${LAYER}`;
+  return (await hashHidden(root, join(viewsDir, layer))) === hidden
+    ? { ...none, name, layer, marks }
+    : none;
+}
+
+async function hashHidden(root: string, layer: string): Promise<string | undefined> {
+  try {
+    using calls = openOverlayCalls();
+    return calls && (await markHidden(root, layer, calls))?.hash;
+  } catch {
+    return undefined; // something of it cannot be read: it is not known what it hides
+  }
 }
 
 /** Notes in a view's folder what it stands on, so that nobody removes that. */
-export function useKept(viewsDir: string, folder: string, { name }: Kept): void {
-  if (name === undefined) return;
+function useKept(viewsDir: string, folder: string, name: string): void {
   writeFileSync(join(folder, USES), name);
   const now = new Date();
   utimesSync(join(viewsDir, name, MARKS), now, now);
@@ -111,14 +150,16 @@ async function keepIgnored(
   if (paths.length === 0) return;
   const below = kept.layer === undefined ? undefined : join(viewsDir, kept.layer);
   if ((await mergeBelow(upper, below, calls)) === "too much") return;
+  const hidden = await markHidden(root, upper, calls);
+  if (!hidden || !isOlder(hidden, kept.openedAtMs)) return;
   const made = join(folder, "kept");
   mkdirSync(made, { mode: 0o700 });
   renameSync(upper, join(made, LAYER));
-  writeFileSync(join(made, MARKS), JSON.stringify({ boot: bootId(), marks }));
+  writeFileSync(join(made, MARKS), JSON.stringify({ boot: bootId(), marks, hidden: hidden.hash }));
   renameSync(made, join(viewsDir, kept.nextName)); // refused when another was first
 }
 
-function isOlder(mark: ReturnType<typeof markFolder>, startedAtMs: number): boolean {
+function isOlder(mark: FolderMark | undefined, startedAtMs: number): boolean {
   return mark !== undefined && mark.changedAtMs <= startedAtMs;
 }
 
@@ -149,13 +190,20 @@ function ageOf(path: string): number {
 }
 
 /** Undefined when it cannot be trusted: a power cut may have taken a part of what it tells of. */
-function readMarks(folder: string): Readonly<Record<string, string>> | undefined {
+function readNote(folder: string): Note | undefined {
   if (!existsSync(join(folder, LAYER))) return undefined;
   const read = parseJsonAs(readText(join(folder, MARKS)), isMarks);
-  return read?.boot === bootId() ? read.marks : undefined;
+  return read?.boot === bootId() ? read : undefined;
 }
 
-const isMarks = isObject({ boot: isText, marks: isMapOf(isText) });
+/** What is noted beside a layer. */
+interface Note {
+  readonly marks: Readonly<Record<string, string>>;
+  /** Of all that the layer hides. */
+  readonly hidden: string;
+}
+
+const isMarks = isObject({ boot: isText, marks: isMapOf(isText), hidden: isText });
 
 /** What is written is not synced: after another start of the machine it is not believed. */
 function bootId(): string {

@@ -6,7 +6,7 @@ import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet } from "../change.ts";
 import { fillUpper } from "./fill.ts";
 import { createTurns } from "./in-turns.ts";
-import { findKept, keepQuietly, useKept } from "./kept.ts";
+import { findKept, keepQuietly } from "./kept.ts";
 import type { NoView, View, ViewCommand } from "./opened.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { findSideEffects } from "./side-effects.ts";
@@ -41,9 +41,8 @@ const TRIAL_MS = 10_000;
 export async function createOverlayView(request: OverlayRequest): Promise<View | NoView> {
   const { root, viewsDir, changeSet, sandbox, env } = request;
   const folder = makeViewFolder(viewsDir);
-  const kept = findKept(viewsDir, root);
+  const kept = await orRemove(folder, () => findKept({ ...request, folder }));
   const begin = () => {
-    useKept(viewsDir, folder, kept);
     const layers = kept.layer === undefined ? [] : [`../${kept.layer}`];
     const made = createOverlay({ root, folder, layers, env });
     fillUpper(root, made.upper, changeSet);
@@ -115,9 +114,9 @@ async function tryOut(
   }
 }
 
-async function orRemove<T>(folder: string, work: () => T): Promise<T> {
+async function orRemove<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     await removeFolder(folder);
     throw error;
