@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { symlinkSync } from "node:fs";
+import { chmodSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { sha256 } from "../../src/core/sha256.ts";
@@ -119,6 +119,21 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
       "bad\u0001name": "name",
     });
     expect(changes.map(toLine).toSorted()).toEqual(["create closed-file", "mkdir closed"]);
+  });
+
+  test("is told when a command took the rights on the folder itself, or they were missing", async () => {
+    using scene = await createViewScene();
+    chmodSync(join(scene.root, "d/one.txt"), 0);
+    chmodSync(join(scene.root, "d/deep"), 0);
+    await using view = await scene.open();
+    await scene.check(view, [
+      sh(
+        "chmod 644 d/one.txt; echo x >>d/one.txt; chmod 755 d/deep; echo y >>d/deep/three.txt; echo n >n; chmod 0 .",
+      ),
+    ]);
+    const { changes } = await view.sideEffects(signal);
+    chmodSync(join(scene.root, "d/deep"), 0o755); // so that it can be removed
+    expect(changes.map(({ path }) => path)).toContain("n");
   });
 
   test("is cut when there is more than anybody would look at", async () => {

@@ -86,16 +86,27 @@ function fromTree(tree: Tree, path: string): Expected {
     if (stat.isSymbolicLink()) return { kind: "link", target: readlinkSync(tree.at(path)) };
     if (!stat.isFile()) return { kind: "other" };
     const read = () => {
-      const found = tree.look(path);
-      return found.kind === "file" ? found : undefined;
+      try {
+        const found = tree.look(path);
+        return found.kind === "file" ? found : undefined;
+      } catch (error) {
+        if (isRefused(error)) return undefined;
+        throw error;
+      }
     };
     const isLike = ({ size, mtimeMs, mode }: Stats) =>
       size === stat.size && Math.abs(mtimeMs - stat.mtimeMs) < 1 && mode === stat.mode;
     return { kind: "file", sizeBytes: stat.size, isLike, read };
   } catch (error) {
     if (/^(ENOENT|ENOTDIR|ELOOP)$/.test(systemErrorCode(error) ?? "")) return { kind: "nothing" };
+    if (isRefused(error)) return { kind: "other" }; // it is there, and nobody knows what it is
     throw error;
   }
+}
+
+/** Somebody took the rights on it from this user. */
+function isRefused(error: unknown): boolean {
+  return systemErrorCode(error) === "EACCES";
 }
 
 function listFolder(tree: Tree, path: string): readonly string[] {

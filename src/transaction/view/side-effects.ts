@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, type Stats } from "node:fs";
+import { chmodSync, lstatSync, readlinkSync, type Stats } from "node:fs";
 import { normalisePath } from "../../core/relative-path.ts";
 import { type OverlayCalls, openOverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
 import { GENERATED_DIRS } from "../../workspace/files.ts";
@@ -17,6 +17,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_FILE_BYTES = 8 * 1024 * 1024;
 /** No tree that a person made is deeper. */
 const MOST_DEPTH = 64;
+/** What an owner needs to look into a folder and change it. */
+const OWNER_RIGHTS = 0o700;
 /** How long a slice may keep everything else waiting. */
 const SLICE_MS = 4;
 
@@ -40,6 +42,7 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
   if (!calls) throw new Error("an overlay was begun without what it takes");
   using lower = openTree(request.root);
   // A command may have taken rights on what it made away from itself.
+  using _rights = openToOwner(request.upper);
   using upper = openTree(request.upper, "way back");
   const expected = expectTree(lower, request.changeSet);
   const found = collect(request.protectedPaths);
@@ -52,6 +55,14 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
   });
   lookForMissing(look, request.changeSet);
   return found.result();
+}
+
+/** Gives the owner's rights on the folder itself back, until the look is over. */
+function openToOwner(folder: string): Disposable {
+  const mode = lstatSync(folder).mode & 0o7777;
+  const isOpen = (mode & OWNER_RIGHTS) === OWNER_RIGHTS;
+  if (!isOpen) chmodSync(folder, mode | OWNER_RIGHTS);
+  return { [Symbol.dispose]: () => (isOpen ? undefined : chmodSync(folder, mode)) };
 }
 
 interface Look {
