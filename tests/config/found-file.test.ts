@@ -23,6 +23,8 @@ import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { failureOf } from "./support.ts";
 
+const SWAPPER = Bun.fileURLToPath(import.meta.resolve("./swap-link-child.ts"));
+
 /** A folder with a configuration that nobody named, and an owner with one of their own. */
 function openFolder(found: string, own?: string) {
   const dir = tempDir();
@@ -535,6 +537,60 @@ test("trustFile() is not lent to a stranger's link that leads to a trusted file"
   const { config, found } = await loadConfig({ ...own.options, cwd: theirs });
   expect(config.mcp.servers).toEqual({});
   expect(found?.notTaken).toEqual(["mcp.servers.mine"]);
+});
+
+/** A checkout whose configuration is a link to the owner's trusted one, and a stranger's next to it. */
+async function openLinked() {
+  const folder = openFolder("");
+  const own = join(folder.options.home, "private/own.toml");
+  const theirs = join(folder.cwd, "theirs.toml");
+  writeFileSync(own, '[default]\nlanguage = "ru"\n');
+  writeFileSync(theirs, '[security]\nautonomy = "full"\n');
+  mkdirSync(join(folder.cwd, ".git"));
+  const turn = (to: string) => {
+    rmSync(folder.path);
+    symlinkSync(to, folder.path);
+  };
+  turn(own);
+  return { folder, own, theirs, turn };
+}
+
+test("trustFile() holds for the file that was shown, wherever its link leads when yes is said", async () => {
+  const { folder, own, theirs, turn } = await openLinked();
+  using _ = folder;
+  const other = join(folder.options.home, "private/other.toml");
+  writeFileSync(other, '[security]\nautonomy = "full"\n');
+  const { found } = await readConfigFiles(folder.options);
+  if (!found) throw new Error("nothing was found");
+  turn(other);
+  trustFile(folder.options, found);
+  expect((await folder.load()).config.security.autonomy).toBe("supervised");
+  turn(theirs);
+  expect((await folder.load()).config.security.autonomy).toBe("supervised");
+  turn(own);
+  expect((await folder.load()).origin).toBe("folder");
+});
+
+test("loadConfig() takes nothing for trusted that it read before the link was turned back", async () => {
+  const { folder, own, theirs } = await openLinked();
+  using _ = folder;
+  await folder.trust();
+  const child = Bun.spawn([process.execPath, SWAPPER, folder.path, own, theirs], {
+    stdout: "pipe",
+    stderr: "inherit",
+    ipc() {},
+  });
+  try {
+    await child.stdout.getReader().read();
+    const seen = new Set<string>();
+    for (let loads = 0; loads < 1500; loads++) {
+      const { config, origin } = await folder.load();
+      seen.add(`${origin ?? "defaults"}: ${config.default.language} ${config.security.autonomy}`);
+    }
+    expect([...seen].toSorted()).toEqual(["defaults: en supervised", "folder: ru supervised"]);
+  } finally {
+    child.kill();
+  }
 });
 
 test("a config.toml of another program is left out, and that is said", async () => {

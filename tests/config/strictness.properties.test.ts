@@ -199,7 +199,7 @@ const BASELINE = ["refuse", "ask", "apply"] as const;
 
 function toFile(dir: string, value: unknown, origin: Origin): ConfigFile {
   const path = join(dir, "config.toml");
-  return { path, shown: "config.toml", toml: { text: "", value }, origin };
+  return { path, shown: "config.toml", real: path, toml: { text: "", value }, origin };
 }
 
 function at(config: Config, name: string): unknown {

@@ -21,7 +21,11 @@ async function follow(how: "found" | "trusted" | "trusted later", folder = "chec
   writeTree(dir.path, { "checkout/config.toml": STRICT, "home/.papa-yu/config.toml": OWN });
   mkdirSync(join(dir.path, folder), { recursive: true });
   const trust = () => {
-    rememberTrust(join(home, ".papa-yu"), path, { security: { autonomy: "readonly" } });
+    rememberTrust(
+      join(home, ".papa-yu"),
+      { path, real: path },
+      { security: { autonomy: "readonly" } },
+    );
   };
   if (how === "trusted") trust();
   const told: string[] = [];

@@ -23,7 +23,7 @@ const BUDGETS = {
   // two kilobytes of places, three of loading, one of following.
   // Two more, here and below, for what refuses a trusted file that broke.
   // Three more, here and below, for the keys that say when checks run and what of them is kept.
-  status: { ours: 55, packages: 9, kilobytes: 287 },
+  status: { ours: 55, packages: 9, kilobytes: 288 }, // a configuration's place is told with its bytes
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
@@ -40,7 +40,7 @@ const BUDGETS = {
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption.
-  start: { ours: 325, packages: 13, kilobytes: 1560 },
+  start: { ours: 325, packages: 13, kilobytes: 1561 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

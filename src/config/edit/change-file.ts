@@ -54,8 +54,8 @@ export async function changeFile(
  *
  * @throws AppError ERR_IO
  */
-export function trustFile(options: LoadOptions, { path, origin, toml }: ConfigFile): void {
-  if (origin === "folder") rememberTrust(homeOf(options), path, toml.value);
+export function trustFile(options: LoadOptions, file: ConfigFile): void {
+  if (file.origin === "folder") rememberTrust(homeOf(options), file, file.toml.value);
 }
 
 /**

@@ -90,7 +90,7 @@ async function openKey(
 
 /** Next to a file that is not trusted the owner needs a file of their own: the other one is never written. */
 function beginFile(path: string): ConfigFile {
-  return { path, shown: path, origin: "home", toml: { text: "", value: {} } };
+  return { path, shown: path, origin: "home", real: undefined, toml: { text: "", value: {} } };
 }
 
 type Target =

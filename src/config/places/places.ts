@@ -49,6 +49,8 @@ export interface ConfigFile {
   readonly path: string;
   /** The path as messages show it. */
   readonly shown: string;
+  /** Where it was read, behind all links; undefined: nobody can say. */
+  readonly real: string | undefined;
   readonly toml: TomlFile;
   readonly origin: Origin;
 }
@@ -123,7 +125,7 @@ async function readPlaces(options: LoadOptions): Promise<ConfigFiles> {
   const { named, here, inHome } = configPlaces(options);
   if (named) return { owner: await readNamed(named, options) };
   const { found, broken } = here ? await readFound(here, options) : {};
-  if (found && isTrusted(homeOf(options), found.path, found.toml.value)) return { owner: found };
+  if (found && isTrusted(homeOf(options), found, found.toml.value)) return { owner: found };
   if (here?.mustExist === true && !found) throw broken?.error ?? missing(here, options);
   const owner = await readPlace(inHome, options);
   return { ...(owner && { owner }), ...(found && { found }), ...(broken && { broken }) };
@@ -199,8 +201,8 @@ async function readPlace(
   { cwd }: LoadOptions,
 ): Promise<ConfigFile | undefined> {
   const shown = showPath(path, cwd);
-  const toml = await readToml(path, shown);
-  return toml && { path, origin, shown, toml };
+  const read = await readToml(path, shown);
+  return read && { path, origin, shown, ...read };
 }
 
 function missing({ path }: Place, { cwd }: LoadOptions) {

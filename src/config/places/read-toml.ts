@@ -1,7 +1,8 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { lstat, open, stat } from "node:fs/promises";
 import { parse, TomlError } from "smol-toml";
 import { AppError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
+import { toRealPath } from "../paths.ts";
 import { toConfigError } from "./problem.ts";
 
 /** A configuration file as text and as plain data. */
@@ -10,7 +11,16 @@ export interface TomlFile {
   readonly value: unknown;
 }
 
+/** A configuration file as it was read. */
+export interface ReadToml {
+  readonly toml: TomlFile;
+  /** Where it lies behind all links; undefined where that was another file each time. */
+  readonly real: string | undefined;
+}
+
 const MAX_BYTES = 1024 * 1024;
+/** An editor may save just now, which puts another file in its place. */
+const MOST_READS = 3;
 
 /**
  * Reads a TOML file of at most 1 MiB; undefined when there is none.
@@ -18,9 +28,12 @@ const MAX_BYTES = 1024 * 1024;
  * @param file the path as messages show it
  * @throws AppError ERR_CONFIG_PARSE with file, line and column
  */
-export async function readToml(path: string, file: string): Promise<TomlFile | undefined> {
-  const text = await readText(path, file);
-  return text === undefined ? undefined : parseToml(path, file, text);
+export async function readToml(path: string, file: string): Promise<ReadToml | undefined> {
+  let read = await readBytes(path, file);
+  for (let reads = 1; read && !read.real && reads < MOST_READS; reads++) {
+    read = await readBytes(path, file);
+  }
+  return read && { toml: parseToml(path, file, decode(read.bytes, path, file)), real: read.real };
 }
 
 /**
@@ -41,9 +54,7 @@ export function parseToml(path: string, file: string, text: string): TomlFile {
   }
 }
 
-async function readText(path: string, file: string): Promise<string | undefined> {
-  const bytes = await readBytes(path, file);
-  if (!bytes) return undefined;
+function decode(bytes: Uint8Array, path: string, file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -51,7 +62,10 @@ async function readText(path: string, file: string): Promise<string | undefined>
   }
 }
 
-async function readBytes(path: string, file: string): Promise<Uint8Array | undefined> {
+async function readBytes(
+  path: string,
+  file: string,
+): Promise<{ readonly bytes: Uint8Array; readonly real: string | undefined } | undefined> {
   try {
     if (!(await stat(path)).isFile()) throw parseError(path, file, 0, "not a file");
     // Without a wait: what was a file at that look may be a pipe by now.
@@ -64,7 +78,9 @@ async function readBytes(path: string, file: string): Promise<Uint8Array | undef
     for (let more = -1; more !== 0 && length <= MAX_BYTES; length += more) {
       more = (await source.read(buffer, length, buffer.length - length, length)).bytesRead;
     }
-    if (length <= MAX_BYTES) return buffer.subarray(0, length);
+    if (length <= MAX_BYTES) {
+      return { bytes: buffer.subarray(0, length), real: await findReal(path, status) };
+    }
     const size = Math.max(status.size, length);
     throw parseError(path, file, 0, `${size} bytes; at most ${MAX_BYTES} are read`);
   } catch (error) {
@@ -77,6 +93,16 @@ async function readBytes(path: string, file: string): Promise<Uint8Array | undef
     if (error instanceof AppError) throw error;
     throw parseError(path, file, 0, `cannot be read: ${errorMessage(error)}`);
   }
+}
+
+/**
+ * Where the file that was read lies. A link may lead elsewhere by the time it is asked, and what was
+ * read through it before is not what lies there.
+ */
+async function findReal(path: string, { dev, ino }: Stats): Promise<string | undefined> {
+  const real = toRealPath(path);
+  const there = await stat(real).catch(() => undefined);
+  return there?.ino === ino && there.dev === dev ? real : undefined;
 }
 
 async function isLink(path: string): Promise<boolean> {

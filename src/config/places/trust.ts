@@ -8,17 +8,26 @@ import { toRealPath } from "../paths.ts";
 import { isTable } from "../value-at.ts";
 
 /**
+ * A file where it was found, and where it was read: never where a link leads when that is asked
+ * later, for whoever may write the folder of the link may have turned it since.
+ */
+interface Place {
+  readonly path: string;
+  readonly real: string | undefined;
+}
+
+/**
  * Whether the owner trusts the file that says this. Trust holds for a file at its path, whatever
  * is written into it later; where others may write it, too, only for what was seen.
  *
  * @param home the daemon's folder
  * @param said what the file says
  */
-export function isTrusted(home: string, path: string, said: unknown): boolean {
+export function isTrusted(home: string, { path, real }: Place, said: unknown): boolean {
   const record = readRecord(home, path);
   const { file = record?.["path"] } = record ?? {};
-  if (record === undefined || file !== toRealPath(path)) return false;
-  return record["values_sha256"] === digest(said) || !mayOthersWrite(toRealPath(path));
+  if (record === undefined || real === undefined || file !== real) return false;
+  return record["values_sha256"] === digest(said) || !mayOthersWrite(real);
 }
 
 /** Whether the owner trusted the file that once was at this path, wherever a link of that name leads now. */
@@ -31,8 +40,12 @@ export function wasTrusted(home: string, path: string): boolean {
  *
  * @throws AppError ERR_IO
  */
-export function rememberTrust(home: string, path: string, said: unknown): void {
-  const record = { path: toPlace(path), file: toRealPath(path), values_sha256: digest(said) };
+export function rememberTrust(home: string, { path, real }: Place, said: unknown): void {
+  if (real === undefined) {
+    const message = `Cannot trust "${path}": other files take its place just now; try again`;
+    throw new AppError("ERR_IO", message);
+  }
+  const record = { path: toPlace(path), file: real, values_sha256: digest(said) };
   const place = trustRecord(home, path);
   makePrivateDir(dirname(place));
   try {
