@@ -13,8 +13,8 @@ const NAMES_A_FAILED_TEST: readonly RegExp[] = [
   /^FAIL\s+(\S.*)$/u, // vitest, jest
 ];
 
-/** What a runner adds to a name and is another every time: how long it took. */
-const TOOK = /\s+(?:[[(]\d+(?:\.\d+)?\s?m?s[\])]|\d+(?:\.\d+)?\s?m?s)\s*$/u;
+/** What a runner adds to a name and is another every time: how long it took. Blanks are tried once, not from each. */
+const TOOK = /(?<!\s)\s+(?:[[(]\d+(?:\.\d+)?\s?m?s[\])]|\d+(?:\.\d+)?\s?m?s)\s*$/u;
 
 /** A failure said in a line: an error of a compiler, of a linter, of a program. */
 const NAMES_A_FAILURE = /error|fail|panic|exception|warning|denied|not found|cannot/iu;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { compareFailures } from "../../../src/planner/verify/failures.ts";
 import type { CheckResult, CheckStage } from "../../../src/transaction/change.ts";
+import { measureEffort } from "../../support/effort.ts";
 
 function failed(output: string, stage: Partial<CheckStage> = {}): CheckResult {
   const common = { name: "test", command: ["t"], exitCode: 1, durationMs: 1, timedOut: false };
@@ -46,6 +47,13 @@ describe.each(RUNNERS)("compareFailures() of %s", (_, line) => {
 });
 
 describe("compareFailures()", () => {
+  test("takes time in proportion to the output, whatever it is filled with", () => {
+    const blanks = failed(`(fail) a${" ".repeat(128 * 1024)}b`);
+    const effort = measureEffort();
+    expect(compareFailures(blanks, blanks).isSame).toBe(true);
+    expect(effort()).toBeLessThan(300);
+  });
+
   test("holds for new what passes without the change", () => {
     expect(compareFailures(failed("x"), PASSED).isSame).toBe(false);
   });
