@@ -11,6 +11,8 @@ export interface RealRepository {
   readonly path: string;
   /** Runs once in the clone, at the newest commit: installs what the checks need. */
   readonly prepare?: readonly (readonly string[])[];
+  /** What `prepare` makes and the repository does not ignore by itself. */
+  readonly ignored?: readonly string[];
   /** Lines of the workspace's configuration; none: `check = false`. */
   readonly workspace?: string;
   /** For `prepare` and the checks, beside the tests' own. */
@@ -50,7 +52,10 @@ export async function doCommitsAgain(
   const work = join(dir.path, "work");
   const env = { ...process.env, ...repository.env };
   run(["git", "clone", "-q", repository.path, work], dir.path);
-  writeFileSync(join(work, ".git/info/exclude"), ".papa-yu\n");
+  writeFileSync(
+    join(work, ".git/info/exclude"),
+    [".papa-yu", ...(repository.ignored ?? []), ""].join("\n"),
+  );
   for (const argv of repository.prepare ?? []) run(argv, work, env);
   const history = git(work, "rev-list", "--no-merges", "HEAD").split("\n").filter(Boolean);
   let next: readonly object[] = [];
