@@ -180,7 +180,10 @@ async function verify(
 
 async function ask(ready: Ready, verification: Verification | undefined): Promise<ApplyOutcome> {
   const { workspace } = ready;
-  const error = "Cannot apply without approval; ask a person or pass --yes";
+  const failed = verification?.check.ok === false ? verification.check : undefined;
+  const error = failed
+    ? `Cannot apply: ${describeFailedCheck(failed)}, and fails without this change as well; look at it, and let a person approve it anyway or pass its id with --approve`
+    : "Cannot apply without approval; ask a person or pass --yes";
   const preview = await buildPreview(ready, verification);
   const { changes, changeSetId } = preview;
   const refused = reject(workspace, "CONFIRM_REQUIRED", error);

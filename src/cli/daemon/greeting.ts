@@ -18,8 +18,8 @@ ${loaded.config.workspaces.length === 0 ? NO_FOLDER : FIRST_STEPS}
 
 const FIRST_STEPS = `Try it, line by line:
   plan: add what a newcomer would miss     reads the folder and proposes; changes nothing
-  ok                                       shows the whole diff and asks
-  y                                        applies it and runs the checks; if one fails, all goes back
+  ok                                       runs the checks on a view of it, shows the diff and asks
+  y                                        applies it, all or nothing
   /undo                                    takes it back
 `;
 

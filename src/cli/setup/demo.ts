@@ -61,13 +61,13 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
   guide.note("preview", { ok: true, change_set_id: preview.changeSetId, changes: preview.changes });
   guide.say(renderPreview(preview, ENGLISH, wantsColor(stdout, context)));
 
-  guide.say("3. Apply: all or nothing, then the project's own checks.\n");
+  guide.say("3. Apply: the project's own checks, then all or nothing.\n");
   const applied = await approve(plans, preview, signal);
   if (!isAsTold("apply", applied, "committed", guide)) return false;
 
   using other = await openScratch(scratch, context, carelessAuthor);
   const careless = other.current.agent.plans;
-  guide.say("\n4. A change that breaks a test: the check fails, every file goes back by itself.\n");
+  guide.say("\n4. A change that breaks a test: the check fails, and every file is as it was.\n");
   const badPlan = await planFor(careless, "add a test that cannot pass", guide, signal);
   const bad = await approve(careless, await askApproval(careless, badPlan, signal), signal);
   if (!isAsTold("failing apply", bad, "rolled_back", guide)) return false;
