@@ -8,10 +8,11 @@ import type { ChangeSet, CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import { runTransaction } from "../transaction/run/run.ts";
-import type { CheckedView, OutcomeView, PreviewView } from "../transaction/views.ts";
+import { keepCommitted } from "../transaction/view/view.ts";
+import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findObstacles } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { reject, toFiles, toHistoryLine } from "./outcome-view.ts";
+import { reject, toChecked, toCheckedView, toFiles, toHistoryLine } from "./outcome-view.ts";
 import type { Origin, Prepared, PreparedChanges } from "./prepare-changes.ts";
 import {
   checksOf,
@@ -225,14 +226,6 @@ function refuseFailed(
   };
 }
 
-function toChecked(
-  verification: Verification | undefined,
-): Pick<OutcomeView, "check" | "sideEffects" | "fixRounds"> {
-  if (!verification) return {};
-  const { check, sideEffects, fixRounds } = verification;
-  return { check, sideEffects, fixRounds };
-}
-
 async function buildPreview(
   { plan, workspace, prepared }: Ready,
   verification: Verification | undefined,
@@ -253,14 +246,9 @@ async function buildPreview(
   };
 }
 
-function toCheckedView(verification: Verification): CheckedView {
-  const { view, check, sideEffects, judges, fixRounds } = verification;
-  return { view, check, sideEffects, judges, fixRounds };
-}
-
 /** Makes the change; what was checked before is not checked again. */
 async function commit(
-  { clock, log, sandbox }: TransactionDeps,
+  { clock, log, sandbox, viewsDir }: TransactionDeps,
   { plan, workspace }: Ready,
   changeSet: ChangeSet,
   verification: Verification | undefined,
@@ -281,6 +269,7 @@ async function commit(
     ...(onProgress && { onProgress }),
   });
   const { txId } = result;
+  if (result.ok && verification) keepCommitted(viewsDir, workspace.root, changeSet.id);
   const check: CheckResult | undefined = verification?.check ?? result.check;
   if (check && txId !== undefined) {
     keepLastCheck(workspace, check, { now: clock.now(), ref: txId, log });

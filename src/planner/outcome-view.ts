@@ -3,9 +3,10 @@ import { viewChanges } from "../transaction/preview.ts";
 import { notesOnSpecial } from "../transaction/special-bits.ts";
 import type { TransactionResult } from "../transaction/transaction.ts";
 import type { UndoResult } from "../transaction/undo/undo.ts";
-import type { OutcomeView } from "../transaction/views.ts";
+import type { CheckedView, OutcomeView } from "../transaction/views.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { oneLine } from "./offline/offline.ts";
+import type { Verification } from "./verify/verify.ts";
 
 /** What a transaction did to the files, and what is left of it. */
 export function toFiles(
@@ -77,3 +78,18 @@ export function toHistoryLine(goal: string): string {
 }
 
 const HISTORY_CHARS = 80;
+
+/** What a preview tells of the checks that ran before it. */
+export function toCheckedView(verification: Verification): CheckedView {
+  const { view, check, sideEffects, judges, fixRounds } = verification;
+  return { view, check, sideEffects, judges, fixRounds };
+}
+
+/** What an outcome tells of them. */
+export function toChecked(
+  verification: Verification | undefined,
+): Pick<OutcomeView, "check" | "sideEffects" | "fixRounds"> {
+  if (!verification) return {};
+  const { check, sideEffects, fixRounds } = verification;
+  return { check, sideEffects, fixRounds };
+}

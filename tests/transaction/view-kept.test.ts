@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { View } from "../../src/transaction/view/view.ts";
+import { keepCommitted, type View } from "../../src/transaction/view/view.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { writeTree } from "../support/tree.ts";
 import { createViewScene, outputOf, sh, type ViewScene } from "./view-scene.ts";
@@ -117,6 +117,37 @@ describe.if(hasOverlay)("View.keep()", () => {
     await one.keep();
     await other.keep();
     expect(await run(scene, "ls build")).toBe("cache.bin\none\nzero\n");
+  });
+
+  test("waits for the commit of its change set, and counts for no other", async () => {
+    using scene = await createViewScene();
+    const leave = async (script: string, until: string) => {
+      await using view = await scene.open();
+      await scene.check(view, [sh(script)]);
+      await view.keep(until);
+    };
+    const commit = (id: string) => keepCommitted(scene.viewsDir, scene.root, id);
+    await leave("echo 1 >build/one", "first");
+    expect(await run(scene, "ls build")).toBe("cache.bin\n");
+    commit("another");
+    expect(keptOf(scene)).toEqual([]);
+    await leave("echo 2 >build/two", "second");
+    commit("first"); // which is not there any more
+    expect(await run(scene, "ls build")).toBe("cache.bin\n");
+    commit("second");
+    commit("second");
+    expect(await run(scene, "ls build")).toBe("cache.bin\ntwo\n");
+
+    await leave("echo 3 >build/three", "third");
+    await runAndKeep(scene, "echo 4 >build/four");
+    commit("third"); // made on top of something else
+    expect(await run(scene, "ls build")).toBe("cache.bin\nfour\ntwo\n");
+    const old = new Date(Date.now() - 25 * 3_600_000);
+    const waiting = readdirSync(scene.viewsDir).filter((name) => name.startsWith("waits-"));
+    expect(waiting).toHaveLength(1);
+    utimesSync(join(scene.viewsDir, waiting[0] ?? "", "marks.json"), old, old);
+    await run(scene, ":"); // which sweeps
+    expect(readdirSync(scene.viewsDir).filter((name) => name.startsWith("waits-"))).toEqual([]);
   });
 
   test("takes nothing away from a view that stands on what was kept before", async () => {

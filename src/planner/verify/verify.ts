@@ -43,6 +43,7 @@ export async function verifyChangeSet(
   const kept = check.ok
     ? withKept(changeSet, effects, workspace.keep ?? [], mayWriteIn(workspace))
     : { changeSet, kept: new Set<string>() };
+  if (check.ok) await view.keep(kept.changeSet.id); // when it is committed
   const compared = check.ok
     ? check
     : { ...check, ...(await baselineOf(deps, request, { sandbox, commands, check, fingerprint })) };

@@ -35,12 +35,16 @@ export interface Kept {
 }
 
 const PREFIX = "kept-";
+/** Not yet kept: nobody has committed the change set that left it. */
+const WAITING = "waits-";
 const LAYER = "layer";
 const MARKS = "marks.json";
 /** In the folder of a view: which kept one it stands on. */
 const USES = "uses";
 /** One that no view stood on for so long is not worth its room. */
 const MOST_AGE_MS = 14 * 24 * 3_600_000;
+/** Whoever says yes later pays with a slower next check. */
+const MOST_WAIT_MS = 24 * 3_600_000;
 
 /** Whose view it is, and what is laid over the folder in it. */
 interface FindRequest {
@@ -114,6 +118,8 @@ export interface KeepRequest {
   readonly changeSet: ChangeSet | undefined;
   /** When its first command began. */
   readonly startedAtMs: number;
+  /** The change set that has to be committed before it counts. */
+  readonly until: string | undefined;
 }
 
 /**
@@ -137,7 +143,7 @@ async function keepIgnored(
   expected: ExpectedTree,
   calls: OverlayCalls,
 ): Promise<void> {
-  const { root, viewsDir, folder, upper, kept, startedAtMs } = request;
+  const { root, viewsDir, folder, upper, kept, startedAtMs, until } = request;
   const paths = await pruneToIgnored(request, expected, calls);
   const marks: Record<string, string> = {};
   for (const path of new Set([...Object.keys(kept.marks), ...paths])) {
@@ -155,8 +161,33 @@ async function keepIgnored(
   const made = join(folder, "kept");
   mkdirSync(made, { mode: 0o700 });
   renameSync(upper, join(made, LAYER));
-  writeFileSync(join(made, MARKS), JSON.stringify({ boot: bootId(), marks, hidden: hidden.hash }));
-  renameSync(made, join(viewsDir, kept.nextName)); // refused when another was first
+  const note = { boot: bootId(), marks, hidden: hidden.hash };
+  const waits = until !== undefined && { until, name: kept.nextName };
+  writeFileSync(join(made, MARKS), JSON.stringify({ ...note, ...waits }));
+  if (!waits) return renameSync(made, join(viewsDir, kept.nextName)); // refused when another was first
+  const waiting = join(viewsDir, waitingName(root));
+  if (existsSync(waiting)) renameSync(waiting, join(folder, "replaced")); // which goes with the view
+  renameSync(made, waiting);
+}
+
+/** One for each workspace: the newest change set that was checked is the likeliest to be committed. */
+function waitingName(root: string): string {
+  return `${WAITING}${sha256(root).slice(0, 16)}`;
+}
+
+/**
+ * Keeps what waited for exactly this change set, now that it is committed. Nothing when another one
+ * was checked since, or another view was kept. Never throws.
+ */
+export function keepCommitted(viewsDir: string, root: string, changeSetId: string): void {
+  const waiting = join(viewsDir, waitingName(root));
+  const { until, name } = parseJsonAs(readText(join(waiting, MARKS)), isWaiting) ?? {};
+  if (until !== changeSetId || !name?.startsWith(PREFIX) || name.includes("/")) return;
+  try {
+    renameSync(waiting, join(viewsDir, name)); // refused when another was first
+  } catch {
+    // the next view is slower, and no worse
+  }
 }
 
 function isOlder(mark: FolderMark | undefined, startedAtMs: number): boolean {
@@ -173,11 +204,15 @@ export function findUnusedKept(viewsDir: string, now: number): readonly string[]
     const [prefix, number] = splitName(name);
     newest.set(prefix, Math.max(number, newest.get(prefix) ?? 0));
   }
-  return kept.filter((name) => {
+  const waiting = names.filter((name) => {
+    return name.startsWith(WAITING) && now - ageOf(join(viewsDir, name, MARKS)) > MOST_WAIT_MS;
+  });
+  const unused = kept.filter((name) => {
     const [prefix, number] = splitName(name);
     const isOld = now - ageOf(join(viewsDir, name, MARKS)) > MOST_AGE_MS;
     return !used.has(name) && (isOld || number !== newest.get(prefix));
   });
+  return [...waiting, ...unused];
 }
 
 function splitName(name: string): readonly [prefix: string, number: number] {
@@ -203,6 +238,7 @@ interface Note {
   readonly hidden: string;
 }
 
+const isWaiting = isObject({ until: isText, name: isText });
 const isMarks = isObject({ boot: isText, marks: isMapOf(isText), hidden: isText });
 
 /** What is written is not synced: after another start of the machine it is not believed. */

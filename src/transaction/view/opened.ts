@@ -39,11 +39,12 @@ export interface View extends AsyncDisposable {
   sideEffects(signal: AbortSignal): Promise<SideEffects>;
   /**
    * Keeps what was written to ignored folders (`target`, `node_modules`, the caches of tools) for
-   * the next view of this workspace; the last thing that is done with a view. Only for one of the
-   * folder as it is or of a change set that was committed: what a rejected one left must not run
-   * later. What cannot be kept is not, without an error.
+   * the next view of this workspace; the last thing that is done with a view. What a rejected
+   * change set left must not run later: unless it is a view of the folder as it is, name the
+   * change set `until` whose commit (see `keepCommitted`) nothing of it counts. What cannot be kept
+   * is not, without an error.
    */
-  keep(): Promise<void>;
+  keep(until?: string): Promise<void>;
 }
 
 /**

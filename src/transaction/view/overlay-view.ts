@@ -84,12 +84,12 @@ export async function createOverlayView(request: OverlayRequest): Promise<View |
       }),
     sideEffects: (aborting) =>
       inTurn(() => findSideEffects({ ...request, upper: overlay.upper, signal: aborting })),
-    keep: () =>
+    keep: (until) =>
       inTurn(async () => {
         if (isClosed || startedAtMs === undefined) return;
         isClosed = true;
         const { upper } = overlay;
-        await keepQuietly({ root, viewsDir, folder, upper, kept, changeSet, startedAtMs });
+        await keepQuietly({ root, viewsDir, folder, upper, kept, changeSet, startedAtMs, until });
       }),
     [Symbol.asyncDispose]: () =>
       inTurn(async () => {

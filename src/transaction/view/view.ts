@@ -11,6 +11,7 @@ import type { NoView, View } from "./opened.ts";
 import { createOverlayView } from "./overlay-view.ts";
 import { ensureViewsDir, removeOldViews } from "./view-folder.ts";
 
+export { keepCommitted } from "./kept.ts";
 export type { View } from "./opened.ts";
 
 /** What a view is made of. */

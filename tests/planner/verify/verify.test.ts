@@ -60,6 +60,21 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(kept.ok && kept.text?.split("\n")[0]).toEndWith(`passed ${outcome.txId}`);
   });
 
+  test("leaves its caches to the next checks when it is committed, and else nothing", async () => {
+    const script = "cat cache/warm 2>/dev/null; mkdir -p cache; echo warm >>cache/warm";
+    const outputOf = ({ preview }: Awaited<ReturnType<typeof show>>) =>
+      preview.checked?.check.stages[0]?.output;
+    using dropped = viewScene(sh(script));
+    expect(outputOf(await show(dropped))).toBe("");
+    expect(outputOf(await show(dropped))).toBe("");
+    using scene = viewScene(sh(script));
+    const { planId, approved } = await show(scene);
+    await scene.operations.apply(planId, { approved, signal: never });
+    await scene.operations.undo(scene.workspace, never);
+    expect(outputOf(await show(scene))).toBe("warm\n");
+    expect(existsSync(join(scene.root, "cache"))).toBe(false);
+  });
+
   test("has its checks run once, and again when any file of the folder changed", async () => {
     using scene = viewScene(sh("cat counter; test -f docs/new.md"));
     const runs: string[] = [];
