@@ -3,6 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { AppError } from "../core/app-error.ts";
 import { takeLock } from "../system/locks/locks.ts";
 import { hideMemory } from "../system/processes/processes.ts";
+import { listOrEmpty } from "../system/read-or-empty.ts";
 import type { App, Current } from "./app/app.ts";
 import { socketPath, startChannels, tellOwner } from "./channels.ts";
 import { followConfig } from "./follow-config.ts";
@@ -65,7 +66,19 @@ export async function startDaemon(app: App, launch: Launch): Promise<Daemon> {
   life = beginLife(launch, { settings: core.settings, clock, log });
   await watchOver(app, watched, parts, cleanup);
   logReady(current);
+  void removeLeftViews(home);
   return toDaemon(current, parts, cleanup.move());
+}
+
+/**
+ * What a kill cut off in a view may still run there. Behind the start, which waits for nobody;
+ * what cannot be removed is tried again with the next view.
+ */
+async function removeLeftViews(home: string): Promise<void> {
+  const viewsDir = join(home, "views");
+  if (listOrEmpty(viewsDir).length === 0) return;
+  const { removeOldViews } = await import("../transaction/view/view.ts");
+  await removeOldViews(viewsDir);
 }
 
 function toWatched({ current, state, clock, log }: App): WatchedState {

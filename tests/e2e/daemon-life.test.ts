@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nameProcess } from "../../src/system/processes/process-name.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
@@ -9,6 +10,7 @@ import { createSandbox } from "./papayu.ts";
 
 const NOTES = '[[workspaces]]\nname = "notes"\npath = "./notes"\n';
 const MAIN = join(import.meta.dir, "../../src/main.ts");
+const NAMES = join(import.meta.dir, "../../src/system/processes/process-name.ts");
 const GOAL = "plan: add what a newcomer would miss";
 
 function prepare(dir: string, check = "false", more = "") {
@@ -217,4 +219,18 @@ describe("a channel that cannot start", () => {
     const doctor = await sandbox.run("doctor");
     expect(doctor.stdout).toMatch(/channel telegram: failed: token\n.*check telegram\.bot_token/);
   });
+});
+
+test("a start removes the views of a papa-yu that was killed, and leaves those of one that runs", async () => {
+  using dir = tempDir();
+  const sandbox = prepare(dir.path);
+  const naming = `import { nameProcess } from ${JSON.stringify(NAMES)}; console.log(nameProcess())`;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", naming]);
+  mkdirSync(sandbox.home, { mode: 0o700 });
+  const dead = join(sandbox.home, "views", `${stdout.toString().trim()}.0123456789ab`);
+  const living = join(sandbox.home, "views", `${nameProcess()}.0123456789ab`);
+  for (const folder of [dead, living]) writeTree(folder, { "upper/src/a.ts": "half\n" });
+  await using _daemon = await sandbox.start();
+  await until(() => !existsSync(dead));
+  expect(existsSync(living)).toBe(true);
 });

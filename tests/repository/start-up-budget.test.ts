@@ -35,12 +35,13 @@ const BUDGETS = {
   // Four, here and below, for what may have run when a work was cut off, and for one request per plan.
   // Two files, here and below: what finds secrets, and what does with backslashes between.
   // Three files and eighteen kilobytes, here and below, for what is said of checks before a yes.
-  ask: { ours: 274, packages: 12, kilobytes: 1331 },
+  // One file, here and below: where programs come from that run outside of the sandbox.
+  ask: { ours: 275, packages: 12, kilobytes: 1333 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption.
-  start: { ours: 325, packages: 13, kilobytes: 1561 }, // the same
+  start: { ours: 326, packages: 13, kilobytes: 1563 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

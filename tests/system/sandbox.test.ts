@@ -1,6 +1,16 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
 import { killMarked } from "../../src/system/processes/kill-tree.ts";
 import { listProcesses, markRun } from "../../src/system/processes/list-processes.ts";
 import { runCommand } from "../../src/system/run/run.ts";
@@ -54,6 +64,33 @@ describe.if(process.platform === "linux")("createSandbox()", () => {
 });
 
 describe.if(hasBubblewrap)("createSandbox() with bubblewrap", () => {
+  test.each([
+    ["a workspace", "bin", ["ws"]],
+    ["a workspace's root", "", ["ws"]],
+    ["a project's packages", "node_modules/.bin", []],
+    ["a link to a workspace", "../link", ["ws"]],
+  ])("starts none that %s puts on PATH, and finds the system's behind it", async (_, on, roots) => {
+    using dir = tempDir();
+    const ws = join(realpathSync(dir.path), "ws");
+    mkdirSync(join(ws, "bin"), { recursive: true });
+    symlinkSync(join(ws, "bin"), join(dir.path, "link"));
+    const folder = join(ws, on);
+    mkdirSync(folder, { recursive: true });
+    pathWith(folder, `touch ${dir.path}/ran; exit 1`);
+    const env = { PATH: `${folder}:${process.env["PATH"]}` };
+    const workspaces = roots.map((root) => join(realpathSync(dir.path), root));
+    const opened = await createSandbox({ mode: "auto", env, hidden: [], workspaces })();
+    expect(opened.kind).toBe("bwrap");
+    expect(existsSync(join(dir.path, "ran"))).toBe(false);
+  });
+
+  test("starts none of the folder that papa-yu is called in", async () => {
+    using dir = tempDir();
+    pathWith(dir.path, "exit 1");
+    const env = { PATH: `${relative(process.cwd(), dir.path)}:.:${process.env["PATH"]}` };
+    expect((await createSandbox({ mode: "auto", env, hidden: [] })()).kind).toBe("bwrap");
+  });
+
   test("tries it out at the first use and not again", async () => {
     using dir = tempDir();
     const env = { PATH: weakBubblewrap(dir.path, {}) };

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LAUNCH_FLAGS } from "../launch.ts";
 import type { Limits } from "../limits.ts";
-import { type CommandResult, runCommand } from "../run/run.ts";
+import { type CommandResult, findOuterProgram, runCommand } from "../run/run.ts";
 import { createSandbox, type SandboxOptions, type SandboxState } from "../sandbox/sandbox.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Bait } from "./bait.ts";
@@ -26,7 +26,8 @@ export interface ProbeOptions extends SandboxOptions {
  * untested. Nothing of the machine is changed.
  */
 export async function runProbes(options: ProbeOptions): Promise<readonly ProbeResult[]> {
-  const bubblewrap = Bun.which("bwrap", { PATH: options.env["PATH"] ?? "" }) ?? "bwrap";
+  const bubblewrap =
+    findOuterProgram("bwrap", options.env, options.workspaces ?? []) ?? "/usr/bin/bwrap";
   await using laid = await layBait({ ...options, bubblewrap });
   const { bait } = laid;
   const sandbox = await createSandbox({

@@ -2,7 +2,7 @@ import { release } from "node:os";
 import { AppError } from "../../core/app-error.ts";
 import { DEFAULT_LIMITS, hardDiskBytes, type Limits } from "../limits.ts";
 import { hideMemory } from "../processes/processes.ts";
-import { type CommandResult, type Enclosure, runCommand } from "../run/run.ts";
+import { type CommandResult, type Enclosure, findOuterProgram, runCommand } from "../run/run.ts";
 import {
   type BubblewrapFeatures,
   baseOptions,
@@ -101,9 +101,9 @@ interface Working {
 
 type Found = Working | { readonly works: false; readonly reason: string };
 
-async function tryOut({ env }: SandboxWorld): Promise<Found> {
+async function tryOut({ env, workspaces = [] }: SandboxWorld): Promise<Found> {
   if (process.platform !== "linux") return failed("bubblewrap needs Linux");
-  const program = Bun.which("bwrap", { PATH: env["PATH"] ?? "" });
+  const program = findOuterProgram("bwrap", env, workspaces);
   if (!program) return failed("bubblewrap is not installed");
   const { output: help } = await run([program, "--help"], env);
   const features = {

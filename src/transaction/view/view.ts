@@ -13,6 +13,7 @@ import { ensureViewsDir, removeOldViews } from "./view-folder.ts";
 
 export { keepCommitted } from "./kept.ts";
 export type { View } from "./opened.ts";
+export { removeOldViews } from "./view-folder.ts";
 
 /** What a view is made of. */
 export interface ViewRequest {
