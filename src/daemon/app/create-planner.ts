@@ -15,6 +15,7 @@ import type { ProtocolVersion } from "../../protocol/version.ts";
 import { createPlanStore } from "../../store/plans.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
 import { createVerificationStore } from "../../store/verifications.ts";
+import { outerPath } from "../../system/run/run.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import type { Trace } from "../../trace/trace.ts";
 import { applyMemoryPatch } from "../../workspace/project-memory.ts";
@@ -44,17 +45,18 @@ export async function createPlanner(
   const answers = { author, fallback: protocol.fallback_to_v1, log };
   const records = createRecords(loaded, services, { author, trace: parts.trace });
   const online = await openOnline(loaded, services, parts.models);
+  const sandboxed = sandboxOptions(loaded, env);
   const discussion: DiscussDeps = {
     answers,
     limits: toContextLimits(loaded),
     offers: { research: online !== undefined, memory: loaded.memoryAutopatch },
     sources: {
-      toolVersions: createToolVersions(env),
+      toolVersions: createToolVersions({ ...env, PATH: outerPath(env, sandboxed.workspaces) }),
       readLogs: createReadLogs(loaded.home, createRoutineRuns(services.state.store)),
       redact: parts.core.redact,
     },
   };
-  const sandbox = createSandbox(sandboxOptions(loaded, env));
+  const sandbox = createSandbox(sandboxed);
   return createOperations({
     planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
     changes: { answers, records, normalizeEol: protocol.normalize_eol },

@@ -5,7 +5,7 @@ import type { SandboxOptions } from "../../system/sandbox/sandbox.ts";
 import { ownFiles } from "./own-files.ts";
 
 /** What a configuration says of the sandbox, for checks and commands alike. */
-export function sandboxOptions(loaded: LoadedConfig, env: SandboxOptions["env"]): SandboxOptions {
+export function sandboxOptions(loaded: LoadedConfig, env: SandboxOptions["env"]) {
   const { security, sandbox } = loaded.config;
   return {
     mode: security.sandbox,
@@ -13,7 +13,7 @@ export function sandboxOptions(loaded: LoadedConfig, env: SandboxOptions["env"])
     hidden: ownFiles(loaded),
     workspaces: workspaceRoots(loaded),
     limits: toLimits(sandbox),
-  };
+  } satisfies SandboxOptions;
 }
 
 /** Where the configured workspaces are; one that is gone has nothing to hide. */

@@ -16,7 +16,7 @@ import { createOutputWindow, type OutputWindow } from "./output-window.ts";
 import { isInside } from "./real-path.ts";
 import { watchLimits } from "./watch-limits.ts";
 
-export { findOuterProgram } from "./outer-program.ts";
+export { findOuterProgram, outerPath } from "./outer-program.ts";
 export { createOutputWindow } from "./output-window.ts";
 export { isInside, pathInRealFolder, realPath } from "./real-path.ts";
 
