@@ -14,12 +14,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { openTree, type Tree } from "../tree.ts";
+import { createSlices } from "./slices.ts";
 
 /** A copy is made while somebody waits. */
 const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_ENTRIES = 100_000;
-/** How long a slice may keep everything else waiting. */
-const SLICE_MS = 4;
 
 /** How a copy shares what it is made of; a reason where none can be made. */
 export type Copied =
@@ -37,7 +36,7 @@ export async function copyFolder({ from, to, leftOut, signal }: CopyPlan): Promi
   const copy: Copy = { tree, to, kind: undefined, bytes: 0, entries: 0 };
   const folders: { readonly path: string; readonly stat: Stats }[] = [];
   const waiting = [""];
-  let sliceEnd = performance.now() + SLICE_MS;
+  const slice = createSlices();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const name of tree.list(folder)) {
       const path = folder === "" ? name : `${folder}/${name}`;
@@ -50,10 +49,7 @@ export async function copyFolder({ from, to, leftOut, signal }: CopyPlan): Promi
       } else copyEntry(copy, path, stat);
       if (++copy.entries > MOST_ENTRIES) return tooMuch(`${MOST_ENTRIES} files`);
       if (copy.bytes > MOST_BYTES) return tooMuch("512 MB");
-      if (performance.now() < sliceEnd) continue;
-      signal.throwIfAborted();
-      await Bun.sleep(0);
-      sliceEnd = performance.now() + SLICE_MS;
+      if (await slice()) signal.throwIfAborted();
     }
   }
   for (const { path, stat } of folders.toReversed()) likeBefore(join(to, path), stat);

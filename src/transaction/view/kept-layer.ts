@@ -14,12 +14,11 @@ import { type IgnoreRules, rulesInside } from "../../workspace/ignore-rules.ts";
 import type { ExpectedTree } from "./expected.ts";
 import { isEntered, isKept } from "./is-kept.ts";
 import { removeFolder } from "./remove-folder.ts";
+import { createSlices } from "./slices.ts";
 
 /** What tools keep of a project, all of it together. */
 const MOST_BYTES = 2 * 1024 * 1024 * 1024;
 const MOST_ENTRIES = 200_000;
-/** How long a slice may keep everything else waiting. */
-const SLICE_MS = 4;
 
 /**
  * Leaves of an upper folder nothing but ignored folders, and names them. What is in a folder that
@@ -74,14 +73,11 @@ export async function mergeBelow(
   calls: OverlayCalls,
 ): Promise<"merged" | "too much"> {
   let [bytes, entries] = [0, 0];
-  let sliceEnd = performance.now() + SLICE_MS;
+  const slice = createSlices();
   const count = async (stat: Stats): Promise<boolean> => {
     bytes += stat.blocks * 512;
     entries++;
-    if (performance.now() > sliceEnd) {
-      await Bun.sleep(0);
-      sliceEnd = performance.now() + SLICE_MS;
-    }
+    await slice();
     return bytes <= MOST_BYTES && entries <= MOST_ENTRIES;
   };
 

@@ -2,11 +2,10 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { OverlayCalls } from "../../system/sandbox/overlay/overlay.ts";
 import type { FolderMark } from "./mark.ts";
+import { createSlices } from "./slices.ts";
 
 /** More than this is not looked at before each view. */
 const MOST_ENTRIES = 200_000;
-/** How long a slice may keep everything else waiting. */
-const SLICE_MS = 4;
 
 /**
  * A look at all that a layer hides of a real folder, at any depth: a file that somebody writes
@@ -20,14 +19,11 @@ export async function markHidden(
 ): Promise<FolderMark | undefined> {
   const hash = new Bun.CryptoHasher("sha256");
   let [changedAtMs, left] = [0, MOST_ENTRIES];
-  let sliceEnd = performance.now() + SLICE_MS;
+  const slice = createSlices();
 
   const look = async (path: string) => {
     left--;
-    if (performance.now() > sliceEnd) {
-      await Bun.sleep(0);
-      sliceEnd = performance.now() + SLICE_MS;
-    }
+    await slice();
     return lstatSync(join(root, path), { throwIfNoEntry: false, bigint: true });
   };
   const note = (path: string, stat: Awaited<ReturnType<typeof look>>): void => {

@@ -10,9 +10,7 @@ import {
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemErrorCode } from "../../core/app-error.ts";
-
-/** How long a slice may keep everything else waiting. */
-const SLICE_MS = 4;
+import { createSlices } from "./slices.ts";
 
 /**
  * Removes a folder that nothing writes to any more, whatever a command made of it: folders without
@@ -35,7 +33,7 @@ async function removeFlat(top: string): Promise<boolean> {
     const heap = join(top, ".removed");
     makeFolder(heap);
     let count = 0;
-    let sliceEnd = performance.now() + SLICE_MS;
+    const slice = createSlices();
     const takeOut = (entry: Buffer) => {
       if (lstatSync(entry).isDirectory()) {
         chmodSync(entry, 0o700); // without the right to write into it, it cannot be moved
@@ -45,9 +43,7 @@ async function removeFlat(top: string): Promise<boolean> {
     const empty = async (folder: string, kept?: string) => {
       for (const name of readdirSync(folder, { encoding: "buffer" })) {
         if (name.toString() !== kept) takeOut(Buffer.concat([Buffer.from(`${folder}/`), name]));
-        if (performance.now() < sliceEnd) continue;
-        await Bun.sleep(0);
-        sliceEnd = performance.now() + SLICE_MS;
+        await slice();
       }
     };
     await empty(top, ".removed");

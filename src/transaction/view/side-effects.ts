@@ -8,6 +8,7 @@ import type { Change, ChangeSet, FileState } from "../change.ts";
 import { openTree, type Tree } from "../tree.ts";
 import { type Expected, type ExpectedTree, expectTree } from "./expected.ts";
 import type { SideEffects, SkippedEffect } from "./opened.ts";
+import { createSlices } from "./slices.ts";
 
 /** More than this no check does to a project that means it. */
 const MOST_CHANGES = 2000;
@@ -19,8 +20,6 @@ const MOST_FILE_BYTES = 8 * 1024 * 1024;
 const MOST_DEPTH = 64;
 /** What an owner needs to look into a folder and change it. */
 const OWNER_RIGHTS = 0o700;
-/** How long a slice may keep everything else waiting. */
-const SLICE_MS = 4;
 
 /** What was laid over a folder, and what it was laid over. */
 export interface LookRequest {
@@ -46,7 +45,14 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
   using upper = openTree(request.upper, "way back");
   const expected = expectTree(lower, request.changeSet);
   const found = collect(request.protectedPaths);
-  const look: Look = { upper, expected, found, calls, signal: request.signal, sliceEnd: 0 };
+  const look: Look = {
+    upper,
+    expected,
+    found,
+    calls,
+    signal: request.signal,
+    slice: createSlices(),
+  };
   await compareFolder(look, {
     path: "",
     rules: expected.rules("", []),
@@ -71,7 +77,7 @@ interface Look {
   readonly found: Found;
   readonly calls: OverlayCalls;
   readonly signal: AbortSignal;
-  sliceEnd: number;
+  readonly slice: () => Promise<boolean>;
 }
 
 /** A folder that has a part on top. */
@@ -88,7 +94,7 @@ async function compareFolder(look: Look, folder: FolderOnTop): Promise<void> {
   const names = upper.list(folder.path);
   for (const name of names) {
     if (found.isFull()) return;
-    if (performance.now() > look.sliceEnd) await pause(look);
+    if (await look.slice()) look.signal.throwIfAborted();
     const path = within(folder.path, name);
     const stat = lstatSync(upper.at(path), { throwIfNoEntry: false });
     if (!stat)
@@ -184,12 +190,6 @@ function isWhiteout(stat: Stats): boolean {
 
 function within(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
-}
-
-async function pause(look: Look): Promise<void> {
-  look.signal.throwIfAborted();
-  await Bun.sleep(0);
-  look.sliceEnd = performance.now() + SLICE_MS;
 }
 
 /** Collects effects, as many and as large as are worth keeping. */

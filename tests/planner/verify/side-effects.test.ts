@@ -1,42 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { undo } from "../../../src/transaction/undo/undo.ts";
-import type { Workspace } from "../../../src/workspace/workspace.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { readTree } from "../../support/tree.ts";
-import {
-  CREATE,
-  createScene,
-  type Line,
-  never,
-  PLAN,
-  planIn,
-  type Scene,
-  type SceneOptions,
-} from "../planner-scene.ts";
-
-const sh = (script: string): Partial<Workspace> => ({ check: [["sh", "-c", script]] });
-
-/** A scene whose checks run in a view; the author adds docs/new.md. */
-function viewScene(
-  rules: Partial<Workspace>,
-  options: SceneOptions = {},
-  answer: Line = CREATE,
-): Scene {
-  const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
-  const files = { "a.txt": "one\ntwo\n", counter: "", ".gitignore": "cache/\n" };
-  return createScene(files, [PLAN, answer, PLAN, answer], { rules, sandbox, ...options });
-}
-
-async function show(scene: Scene) {
-  const planId = await planIn(scene);
-  const outcome = await scene.operations.preview(planId, never);
-  if (!outcome.ok) throw new Error(outcome.message);
-  const { preview } = outcome;
-  return { planId, preview, approved: preview.changeSetId };
-}
+import { never } from "../planner-scene.ts";
+import { sh, show, viewScene } from "./view-scene.ts";
 
 describe.if(hasOverlay)("what checks change in their view", () => {
   const WRITES =

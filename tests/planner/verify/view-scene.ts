@@ -1,0 +1,35 @@
+import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
+import type { Workspace } from "../../../src/workspace/workspace.ts";
+import {
+  CREATE,
+  createScene,
+  type Line,
+  never,
+  PLAN,
+  planIn,
+  type Scene,
+  type SceneOptions,
+} from "../planner-scene.ts";
+
+/** Rules by which one script of a shell is the check. */
+export const sh = (script: string): Partial<Workspace> => ({ check: [["sh", "-c", script]] });
+
+/** A scene whose checks run in a view; the author adds docs/new.md. */
+export function viewScene(
+  rules: Partial<Workspace>,
+  options: SceneOptions = {},
+  answer: Line = CREATE,
+): Scene {
+  const sandbox = createSandbox({ mode: "bwrap", env: process.env, hidden: [] });
+  const files = { "a.txt": "one\ntwo\n", counter: "", ".gitignore": "cache/\n" };
+  return createScene(files, [PLAN, answer, PLAN, answer], { rules, sandbox, ...options });
+}
+
+/** Plans, and looks at the change set. */
+export async function show(scene: Scene) {
+  const planId = await planIn(scene);
+  const outcome = await scene.operations.preview(planId, never);
+  if (!outcome.ok) throw new Error(outcome.message);
+  const { preview } = outcome;
+  return { planId, preview, approved: preview.changeSetId };
+}
