@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { diskAdvice } from "../../src/core/disk-advice.ts";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
+import { WITHOUT_RIGHTS } from "../support/without-rights.ts";
 import { writeCrashScene } from "./crash-scene.ts";
 import type { FaultRow } from "./fault-child.ts";
 
@@ -136,10 +137,7 @@ describe("runTransaction() within limits of the process", () => {
   test("EACCES: is all old, and names the folder's file", async () => {
     using dir = tempDir();
     writeCrashScene(dir.path);
-    const isRoot = process.getuid?.() === 0;
-    if (isRoot) Bun.spawnSync(["chown", "-hR", "65534:65534", dir.path]);
-    const wrapper = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
-    const result = await runIn(wrapper, dir.path, 'chmod 555 "$1/text"', "apply");
+    const result = await runIn(WITHOUT_RIGHTS, dir.path, 'chmod 555 "$1/text"', "apply");
     expect(result).toMatchObject({ status: "rolled_back", code: "APPLY_FAILED_ROLLED_BACK" });
     expect(result.message).toMatch(
       /^Cannot update "text\/crlf.txt": EACCES: .* permissions; every/,

@@ -103,7 +103,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     await using view = await scene.open();
     const check = await scene.check(view, [
       sh(
-        "git status --short; echo x >>a.txt; git status --short; echo h >.git/hooks/post-commit; rm -rf .git; git log --oneline | wc -l",
+        "exec 2>&1; git status --short; echo x >>a.txt; git status --short; echo h >.git/hooks/post-commit; rm -rf .git; git log --oneline | wc -l",
       ),
     ]);
     expect(outputOf(check)).toMatch(/ M a\.txt\n[\s\S]*\n1\n$/);

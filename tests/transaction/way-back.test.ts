@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -283,9 +284,13 @@ describe("A way back that the machine refuses", () => {
     chmodSync(parent, 0o755);
     if (isRoot) Bun.spawnSync(["chown", "-hR", "65534:65534", parent]);
     const wrapper = isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+    // Another user need not be able to read this checkout, nor the Bun in it.
     const child = Bun.fileURLToPath(new URL("./way-back-child.ts", import.meta.url));
-    const argv = [...wrapper, process.execPath, child, root, "no rights"];
-    const run = Bun.spawnSync(argv, { stderr: "inherit" });
+    await Bun.build({ entrypoints: [child], target: "bun", outdir: parent });
+    const bun = join(parent, "bun");
+    copyFileSync(process.execPath, bun);
+    const argv = [...wrapper, bun, join(parent, "way-back-child.js"), root, "no rights"];
+    const run = Bun.spawnSync(argv, { cwd: parent, stderr: "inherit" });
     expect(JSON.parse(run.stdout.toString())).toMatchObject({ status: "rolled_back" });
     // What is no part of the change has the mode that the check gave it.
     expect(readTree(root)).toEqual({ ...before, "text/": "dir 555" });
