@@ -61,6 +61,7 @@ check = false
 
 function lock(path: string): Database {
   const database = new Database(path);
+  database.run("PRAGMA busy_timeout = 10000"); // the daemon may be writing just now
   database.run("BEGIN IMMEDIATE");
   return database;
 }
