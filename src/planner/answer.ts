@@ -8,10 +8,10 @@ import type { ServedBy } from "../providers/provider.ts";
 import type { Author, AuthorRequest } from "./author.ts";
 import { repairMessages } from "./prompts/prompts.ts";
 
-/** What an answer is worth. */
+/** What an answer evaluates to: its value or a failure. */
 export type Verdict<T> = { readonly ok: true; readonly value: T } | Rejection;
 
-/** Where an answer was found wanting: its form, the static rules, the files on disk. */
+/** What an answer failed on: its form, the static rules, the files on disk. */
 export type Stage = "schema" | "validate" | "preview";
 
 /** Why an answer cannot be used; without `instruction` a repair would be useless. */
@@ -30,7 +30,7 @@ export interface Rejection {
   readonly injectedPaths?: readonly string[];
 }
 
-/** What one planner call did so far; shared by its rounds and by the rungs of its ladder. */
+/** What one planner call did so far; shared by its rounds and by the versions it falls back to. */
 export interface CallRecord {
   /** Versions of the protocol in the order they were tried. */
   readonly attempts: ProtocolVersion[];

@@ -26,7 +26,7 @@ import {
   verifyChangeSet,
 } from "./verify/verify.ts";
 
-/** An outcome with what the protocol report wants to know. */
+/** An outcome with the facts that the protocol report needs. */
 export interface ApplyOutcome extends OutcomeView {
   readonly changeSetId?: string;
   readonly origin?: Origin;
@@ -34,7 +34,7 @@ export interface ApplyOutcome extends OutcomeView {
   readonly preview?: PreviewView;
 }
 
-/** What an apply may be told. */
+/** Options of an apply. */
 export interface ApplyOptions {
   /** The change set id a person said yes to. */
   readonly approved?: string;
@@ -42,7 +42,7 @@ export interface ApplyOptions {
   readonly mustAsk?: boolean | ((paths: readonly string[]) => boolean);
   /** Nobody sees it run: what the workspace says of checks that failed before decides. */
   readonly isRoutine?: boolean;
-  /** What it is done for, as the journal will say. */
+  /** The reason, as it is written into the journal. */
   readonly work?: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
@@ -102,7 +102,7 @@ export async function applyPrepared(
   }
 }
 
-/** What nobody has said yes to: as far as the autonomy level goes, and else a question. */
+/** Without an approval: applies as far as the autonomy level allows, and asks otherwise. */
 async function applyUnasked(
   deps: TransactionDeps,
   ready: Ready,
@@ -124,7 +124,7 @@ async function applyUnasked(
   return commit(deps, ready, changeSet, verification, options);
 }
 
-/** What a person said yes to: exactly that, on exactly the files that it was shown for. */
+/** With an approval: applies exactly that change set, on exactly the files it was shown for. */
 async function applyApproved(
   deps: TransactionDeps,
   ready: Ready,
@@ -139,7 +139,7 @@ async function applyApproved(
   if (checked.changeSet.id !== approved) return refuseStale(ready);
   if (!checked.check.ok) {
     if (!isExcused(checked.check)) return refuseFailed(deps, ready, checked);
-    // Who said yes to passed checks has not said it to these.
+    // An approval given when the checks passed does not cover checks that now fail.
     if (!known || !isExcused(known.check)) return ask(ready, checked);
   }
   return commit(deps, ready, checked.changeSet, checked, options);
@@ -147,7 +147,7 @@ async function applyApproved(
 
 type Known = Verification & { readonly isCurrent: boolean };
 
-/** What was found of this change set before, and whether the folder is still as it was then. */
+/** The stored result of this change set's checks, and whether the folder is still the same. */
 async function loadKnown(
   deps: TransactionDeps,
   { plan, workspace, prepared }: Ready,
@@ -161,7 +161,7 @@ async function loadKnown(
   return { ...known, isCurrent: known.fingerprint === now };
 }
 
-/** The result of the checks, as it is known of exactly these files or from a new run. */
+/** The result of the checks: the stored one if it is of exactly these files, else a new run. */
 async function verify(
   deps: TransactionDeps,
   ready: Ready,
@@ -202,7 +202,7 @@ function refuseStale({ workspace, prepared }: Ready): ApplyOutcome {
   };
 }
 
-/** Of checks that failed before anything was written. */
+/** The outcome when checks failed before anything was written. */
 function refuseFailed(
   { clock, log }: TransactionDeps,
   { workspace }: Ready,

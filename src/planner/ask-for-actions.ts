@@ -26,7 +26,7 @@ interface Plan {
 export interface Answered {
   readonly response: ModelResponse;
   readonly changeSet: ChangeSet;
-  /** Files that were shown whole on the way down. */
+  /** Files that were shown whole under lower versions. */
   readonly wholeFiles: readonly string[];
 }
 
@@ -43,11 +43,11 @@ export async function askForActions(
   signal: AbortSignal,
 ): Promise<Verdict<Answered>> {
   const { workspace } = context;
-  let rung = context;
+  let attempt = context;
   let note: string | undefined;
   let wholeFiles: readonly string[] = [];
   for (;;) {
-    const { version } = rung;
+    const { version } = attempt;
     const messages = applyMessages(plan, version, note);
     const request = {
       mode: "apply",
@@ -57,7 +57,7 @@ export async function askForActions(
       messages,
       signal,
     } as const;
-    const evaluate = evaluateUnder(rung);
+    const evaluate = evaluateUnder(attempt);
     const verdict = await answerWithRepair(deps, request, evaluate, record);
     if (verdict.ok) return { ok: true, value: { ...verdict.value, wholeFiles } };
     const next = fallbackVersion(verdict.code, version);
@@ -67,7 +67,7 @@ export async function askForActions(
     stepDown(deps, verdict, version, next, record);
     const files = await readFiles(verdict, context);
     wholeFiles = filesSeenWhole(files);
-    rung = { ...context, version: next, whole: context.whole.concat(wholeFiles) };
+    attempt = { ...context, version: next, whole: context.whole.concat(wholeFiles) };
     note = fallbackNote(verdict.message, renderBlocks(files));
   }
 }

@@ -22,7 +22,7 @@ import {
 import { evaluatePlan } from "./evaluate.ts";
 import { contextMessages, type Offers, planInstruction, planMessages } from "./prompts/prompts.ts";
 
-/** What a discussion is led with. */
+/** What a discussion needs. */
 export interface DiscussDeps {
   readonly answers: AnswerDeps;
   readonly limits: ContextLimits;
@@ -37,11 +37,11 @@ export interface OnlineContext {
   readonly sources: readonly string[];
   /** The block was shortened to its limits before the plan. */
   readonly truncated: boolean;
-  /** The failure that led to it; absent when a person asked for it. */
+  /** The failure that caused it; absent when a person asked for it. */
   readonly reason?: ErrorCode;
 }
 
-/** What is discussed. */
+/** The subject of a discussion: the goal and its context. */
 export interface Topic {
   readonly workspace: Workspace;
   readonly goal: string;
@@ -50,7 +50,7 @@ export interface Topic {
   readonly online?: Block;
 }
 
-/** A plan's answer and all that led to it. */
+/** A plan's answer and the conversation that produced it. */
 export interface Discussion {
   readonly verdict: Verdict<ModelResponse>;
   /** The last request, with everything that was said before it. */
@@ -114,7 +114,7 @@ function isNamedFile({ kind, priority }: Block): boolean {
 }
 
 /**
- * Fits blocks into what the limits leave beside those that are shown, and says what had no room.
+ * Fits blocks into what the limits leave after those already shown, and says what had no room.
  * Files that nobody named take no place from those that the model asks for later.
  */
 function fit(

@@ -50,7 +50,7 @@ export async function evaluateApply(
 
 /**
  * Actions as a change set on the files as they are now. Every static rule and every gate is asked
- * about every action, so that one repair can mend all faults.
+ * about every action, so that one repair can fix all of them.
  */
 export function evaluateActions(
   actions: readonly Action[],
@@ -92,7 +92,7 @@ async function readResponse(
   return { ...rejectActions([], problems), stage: "validate" };
 }
 
-/** The fault in the model's own words goes back to it; a person hears whose fault it is. */
+/** The fault in the model's own words goes back to it; a person is shown who made it. */
 function unusable(code: Rejection["code"], fault: string): Rejection {
   const message = `The model's answer cannot be used: ${fault}`;
   return { ok: false, code, message, stage: "schema", instruction: `${code}: ${fault}` };

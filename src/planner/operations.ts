@@ -54,7 +54,7 @@ export interface Operations extends ResearchOperations {
     note: string,
     options: PlanOptions,
   ): Promise<{ readonly workspace: Workspace; readonly plan: PlanOutcome }>;
-  /** What a plan is bound to, where the configuration has that no more; undefined: it has. */
+  /** The binding of a plan whose folder the configuration no longer has; undefined: it has it. */
   goneFolder(planId: string): Promise<FolderOf | undefined>;
   /** Shows the change set of a plan, its checks run in a view of the folder where there is one. */
   preview(
@@ -80,11 +80,11 @@ export interface Operations extends ResearchOperations {
   redo(workspace: Workspace, signal: AbortSignal, which?: TakeBackOptions): Promise<OutcomeView>;
 }
 
-/** What {@link Operations.undo} and {@link Operations.redo} may be told. */
+/** Options of {@link Operations.undo} and {@link Operations.redo}. */
 export interface TakeBackOptions {
-  /** Nothing but this transaction, while it is the newest. */
+  /** Only this transaction, and only while it is the newest. */
   readonly only?: string;
-  /** What it is done for, as the journal will say. */
+  /** The reason, as it is written into the journal. */
   readonly work?: string;
 }
 

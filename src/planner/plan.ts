@@ -29,7 +29,7 @@ export interface PlannerDeps {
   readonly protocolVersion: ProtocolVersion;
 }
 
-/** What a call for a plan may say beside its goal. */
+/** Options of a call for a plan. */
 export interface PlanOptions {
   readonly signal: AbortSignal;
   readonly protocolVersion?: ProtocolVersion;

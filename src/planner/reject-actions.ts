@@ -3,32 +3,35 @@ import type { Problem } from "../protocol/problem.ts";
 import type { Action } from "../protocol/response.ts";
 import type { Rejection } from "./answer.ts";
 
-/** Faults that a second answer of the same form cannot mend, the final ones first. */
+/** Faults that a second answer of the same form cannot fix, the final ones first. */
 const NOT_REPAIRABLE: readonly ErrorCode[] = [
   "ERR_BASE_MISMATCH",
   "ERR_EDIT_BASE_MISMATCH",
   "ERR_IO",
   "ERR_NON_UTF8_FILE",
 ];
-/** More faults than one repair would mend, or a person would read. */
-const MOST_TOLD = 20;
+/** More faults than one repair would fix, or a person would read. */
+const MOST_REPORTED = 20;
 
 /**
- * Actions with at least one problem as a failure: named after one that no repair can mend, else
- * after the first, with the instruction of a repair that could mend them all.
+ * Actions with at least one problem as a failure: named after one that no repair can fix, else
+ * after the first, with the instruction of a repair that could fix them all.
  */
 export function rejectActions(actions: readonly Action[], problems: readonly Problem[]): Rejection {
   const hopeless = NOT_REPAIRABLE.flatMap((code) => problems.filter((it) => it.code === code))[0];
   const blamed = hopeless ?? problems[0];
   if (!blamed) throw new Error("actions are rejected for at least one problem");
-  const told = [blamed, ...problems.filter((problem) => problem !== blamed)].slice(0, MOST_TOLD);
-  const message = told.map((problem) => problem.message).join("; ");
+  const reported = [blamed, ...problems.filter((problem) => problem !== blamed)].slice(
+    0,
+    MOST_REPORTED,
+  );
+  const message = reported.map((problem) => problem.message).join("; ");
   const failure = { ok: false, code: blamed.code, message, problems } as const;
   if (hopeless) return failure;
   return {
     ...failure,
-    instruction: told.map((problem) => renderProblem(actions, problem)).join("\n"),
-    injectedPaths: told
+    instruction: reported.map((problem) => renderProblem(actions, problem)).join("\n"),
+    injectedPaths: reported
       .filter(({ code, hint }) => code === "ERR_BASE_SHA256_INVALID" && hint !== undefined)
       .map(({ path }) => path),
   };

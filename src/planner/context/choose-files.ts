@@ -97,7 +97,7 @@ const QUOTES = "\\s\"'`«»“”‘’";
 const PUNCTUATION = ",;:!?#()[\\]{}<>…。，；：！？（）《》【】、";
 
 /**
- * Ways to cut a goal into words. A path may hold brackets (`app/[id]/page.tsx`) and may stand in
+ * Ways to cut a goal into words. A path may hold brackets (`app/[id]/page.tsx`) and may be in
  * punctuation or, in Chinese, in the middle of a sentence, so that each way finds some.
  */
 const SEPARATORS = [
@@ -107,7 +107,7 @@ const SEPARATORS = [
 ];
 const AT_THE_ENDS = new RegExp(`^(?:\\./|[${PUNCTUATION}])+|[.${PUNCTUATION}]+$`, "gu");
 
-/** Files whose path, or base name when only one file has it, stands in the goal; paths first. */
+/** Files whose path, or base name when only one file has it, is in the goal; paths first. */
 export function findNamedFiles(goal: string, paths: readonly string[]): readonly string[] {
   const words = toWords(goal);
   const byName = new Map<string, { readonly path: string; isAlone: boolean }>();
@@ -145,10 +145,10 @@ export function findTraceLines(
   paths: readonly string[],
 ): ReadonlyMap<string, readonly number[]> {
   const places = findPlaces(goal, root);
-  const meant = lookUp(new Set(places.map(({ file }) => file)), paths);
+  const named = lookUp(new Set(places.map(({ file }) => file)), paths);
   const found = new Map<string, number[]>();
   for (const { file, line } of places) {
-    const path = meant.get(file);
+    const path = named.get(file);
     if (path === undefined) continue;
     const lines = found.get(path);
     if (!lines) {

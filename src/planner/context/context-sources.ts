@@ -2,7 +2,7 @@ import { runCommand } from "../../system/run/run.ts";
 import type { ProjectKind } from "../../workspace/manifest.ts";
 import type { LogSources } from "./logs-block.ts";
 
-/** What context is made of beside the folder itself. */
+/** Sources of context other than the folder itself. */
 export interface ContextSources extends LogSources {
   readonly toolVersions: ToolVersions;
 }

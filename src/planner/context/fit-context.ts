@@ -10,19 +10,19 @@ export interface ContextLimits {
   readonly maxLogChars: number;
 }
 
-/** What a small model's window holds beside everything else. */
+/** What a small model's window holds in addition to everything else. */
 const FEWEST_FILES = 8;
 const CHARS_OF_FILE = 4000;
 
 /**
  * The most files that `context.max_files` means. 0: as many as there is room for, when each keeps
- * what a file keeps at least. No configuration names a model's window, so the total stands for it.
+ * what a file keeps at least. No configuration names a model's window, so the total is used instead.
  */
 export function toMaxFiles(maxFiles: number, maxTotalChars: number): number {
   return maxFiles || Math.max(FEWEST_FILES, Math.floor(maxTotalChars / CHARS_OF_FILE));
 }
 
-/** What the diet did; names are those of the trace. */
+/** What was cut to fit the limits; names are those of the trace. */
 export interface ContextStats {
   readonly context_files_count: number;
   readonly context_files_dropped_count: number;
@@ -55,7 +55,7 @@ const MIN_ONLINE_CHARS = 512;
  * priority go, and the longest of what is left are cut.
  *
  * Headers and notes stay whole, and a file of priority 0 keeps at least 4,000 characters: where
- * these minimums alone are over the total they stand, so the total may be exceeded by at most
+ * these minimums alone are over the total they are kept, so the total may be exceeded by at most
  * `maxFiles` times that.
  */
 export function fitContext(
@@ -158,7 +158,7 @@ function isFile({ kind }: Block): boolean {
   return kind === "file";
 }
 
-/** Characters of blocks with what stands between them. */
+/** Characters of blocks with the separators between them. */
 export function totalChars(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + charsOf(block), 0);
 }

@@ -14,7 +14,7 @@ export interface Overrun {
  * Finds loops `for (let i = 0; i <= xs.length; i++)` whose every step, the last one too, takes a
  * member of `xs[i]` or adds it up: there it is undefined, so the step throws or spoils the sum.
  *
- * Better silent than wrong: a loop that could be meant so (sentinel after the end, 1-based, with
+ * Better silent than wrong: a loop that could be intended (sentinel after the end, 1-based, with
  * a way out, writing to `xs`, using `xs[i]` under a condition) is left alone.
  */
 export function findOverruns(source: string): readonly Overrun[] {
@@ -51,13 +51,13 @@ function readsPastEnd(body: string, array: string, index: string): boolean {
   const xs = name(array);
   const i = name(index);
   const element = `${xs}\\s*\\[\\s*${i}\\s*\\]`;
-  const meant = [
+  const intended = [
     String.raw`\b(?:break|continue|return|throw|try|yield|undefined|null|typeof|in)\b`,
     String.raw`${i}\s*(?:[-=<>]|!=|\+\+|[+*/%&|^]=)|(?:[=<>]|\+\+|--)\s*${i}`,
     String.raw`${xs}(?:\s*=(?!=)|\s*\.\s*(?:length|push|unshift|splice|pop|shift|fill)\b)`,
     String.raw`${element}\s*(?:=(?!=)|\+\+|--|[-+*/%&|^?]+=)|(?:\+\+|--)\s*${element}`,
   ];
-  if (new RegExp(meant.join("|")).test(body)) return false;
+  if (new RegExp(intended.join("|")).test(body)) return false;
   const uses = [
     String.raw`${element}\s*!?\s*${MEMBER}`,
     String.raw`[-+*/]=\s*${element}\s*(?:[-+*/;\r\n]|$)`,
@@ -69,7 +69,7 @@ function readsPastEnd(body: string, array: string, index: string): boolean {
   });
 }
 
-/** Taking a member of what stands before, or calling it: both throw for undefined. */
+/** Taking a member of what precedes, or calling it: both throw for undefined. */
 const MEMBER = String.raw`(?:\.\s*[A-Za-z_$]|[[(])`;
 
 /** Whether the end of `flow`, which begins a loop's body, is reached in every step. */
@@ -84,7 +84,7 @@ function isUnconditional(flow: string): boolean {
   return true;
 }
 
-/** A pattern for a variable or member chain that stands by itself. */
+/** A pattern for a variable or member chain on its own. */
 function name(text: string): string {
   return String.raw`(?<![\w$.])${text.replace(/[$.]/g, String.raw`\$&`)}(?![\w$])`;
 }

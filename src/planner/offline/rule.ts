@@ -5,7 +5,7 @@ import type { ProjectView } from "./project-view.ts";
 /** One sentence without a full stop, out of those of a language. */
 export type Sentence = (reasons: Texts["offline"]["reasons"]) => string;
 
-/** Something a newcomer would miss, and the one action that mends it. */
+/** Something a newcomer would miss, and the one action that adds or fixes it. */
 export interface Finding {
   readonly action: Action;
   /** What the action does and why, e.g. "how to install, run and test the project". */
@@ -15,7 +15,7 @@ export interface Finding {
 /** Looks for one kind of thing. Deterministic; never throws on what a project holds. */
 export type Rule = (project: ProjectView) => Promise<readonly Finding[]>;
 
-/** A finding for a file that is not there yet; none when something stands in its place. */
+/** A finding for a file that is not there yet; none when something is in its place. */
 export function createFile(
   project: ProjectView,
   path: string,

@@ -48,8 +48,8 @@ export type ResearchOutcome = { readonly ok: true; readonly found: StoredResearc
 
 type FailedPlan = Extract<PlanOutcome, { readonly ok: false }>;
 
-/** Failures that facts from the web may mend; in all of them a model was at work. */
-const MENDABLE: ReadonlySet<ErrorCode> = new Set([
+/** Failures that facts from the web may help to avoid; in all of them a model was at work. */
+const RESEARCHABLE: ReadonlySet<ErrorCode> = new Set([
   "LLM_REQUEST_TIMEOUT",
   "ERR_JSON_PARSE",
   "ERR_JSON_EXTRACT",
@@ -58,7 +58,7 @@ const MENDABLE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Plans, and where the plan fails in a way that facts may mend, suggests research or, where the
+ * Plans, and where the plan fails in a way that facts may help to avoid, suggests research or, where the
  * owner lets it, researches and plans once more. That happens once a day for a goal, so that
  * goals which fail in turns cannot go round in a circle.
  */
@@ -69,7 +69,7 @@ export async function planOnline(
   options: PlanOptions,
 ): Promise<PlanOutcome> {
   const first = await makePlan(planner, workspace, goal, options);
-  if (first.ok || !online || options.online || !MENDABLE.has(first.code)) return first;
+  if (first.ok || !online || options.online || !RESEARCHABLE.has(first.code)) return first;
   const { userId } = options;
   const { sources, answers } = planner.discussion;
   const query = cleanQuery(first.query || goal, sources.redact);
@@ -96,8 +96,8 @@ async function chain(
     if (researched.ok) {
       return await useAtOnce(deps, wanted.workspace, researched.found, first, options);
     }
-    // Free of charge so far: the goal may try again once the search is mended.
-    if (!MENDABLE.has(researched.code)) chains.release(key);
+    // Free of charge so far: the goal may try again once the search works again.
+    if (!RESEARCHABLE.has(researched.code)) chains.release(key);
     return { ...first, ...joinFailures(first, researched) };
   } finally {
     if (options.signal.aborted) chains.release(key);
@@ -139,7 +139,7 @@ export async function researchGoal(
   return { ok: true, found };
 }
 
-/** Plans a goal with what was found for it; `reason` is the failure that led there unasked. */
+/** Plans a goal with what was found for it; `reason` is the failure that caused it, if nobody asked for it. */
 export function planWithFindings(
   { planner, online: { limits } }: OnlinePlannerDeps,
   workspace: Workspace,
@@ -149,7 +149,7 @@ export function planWithFindings(
   const { reason, ...rest } = options;
   const sources = findings.sources.slice(0, limits.maxSources).map(({ url }) => renderUrl(url));
   const online = { ...renderOnlineBlock(findings, limits), sources, ...(reason && { reason }) };
-  // Asked for once; a second wish for research would lead nowhere.
+  // Research was done once; a second request for it would lead nowhere.
   const { discussion } = planner;
   const offers = { ...discussion.offers, research: false };
   return makePlan({ ...planner, discussion: { ...discussion, offers } }, workspace, goal, {

@@ -12,7 +12,7 @@ const LAST_ROUND = `Nothing more can be shown: leave context_requests empty and 
 
 const APPLY_INSTRUCTION = `Now APPLY the plan: answer with the actions that carry it out, complete and final. Leave context_requests empty. If nothing has to change, answer with actions [] and a summary that starts with "NO_CHANGES:" and says why.`;
 
-/** What a plan may use beside context: told only where it is there. */
+/** What a plan may use in addition to context; the prompt names only what is available. */
 export interface Offers {
   /** The model may ask for research on the web. */
   readonly research: boolean;
@@ -72,7 +72,7 @@ export function applyMessages(
   ];
 }
 
-/** What the next rung of the ladder is told: why it is asked, and the files as they are. */
+/** The request under the next lower version: why it is asked, and the files as they are. */
 export function fallbackNote(reason: string, files: string): string {
   const shown = files === "" ? "" : `\nThe files in question, whole:\n\n${files}`;
   return `Another form of answer was tried and could not be used:\n${reason}\nUse only the kinds of action that are described at the top.${shown}`;
@@ -101,7 +101,7 @@ function quote(answer: string): string {
 
 const MOST_QUOTED_CHARS = 60_000;
 
-/** Changes with every change of a text of a version's prompts; stands in each trace. */
+/** Changes with every change of a text of a version's prompts; written into each trace. */
 export const PROMPT_VERSIONS: Readonly<Record<ProtocolVersion, string>> = {
   1: "v1.0",
   2: "v2.3",

@@ -16,7 +16,7 @@ const SCRIPT_KEYS = ["scripts", "jest", "vitest", "mocha", "ava", "type", "packa
 
 /**
  * The paths of a change set that decide what its own checks look at: a change that passes because
- * it changed its judge has to be seen to have. Renamed judges are found by what commands name.
+ * it changed its own checks has to be shown as such. Renamed ones are found by what commands name.
  */
 export function touchedChecks(
   changeSet: ChangeSet,

@@ -12,7 +12,7 @@ export interface VerifyDeps {
   readonly viewsDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly verifications: VerificationStore;
-  /** Masks secrets in what checks print: it is stored, shown and told to models. */
+  /** Masks secrets in what checks print: it is stored, shown and sent to models. */
   readonly redact: (text: string) => string;
   readonly clock: Clock;
 }

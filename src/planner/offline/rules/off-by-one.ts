@@ -33,11 +33,11 @@ function ownPaths(paths: readonly string[]): readonly string[] {
 }
 
 function withoutOverruns(text: string, overruns: readonly Overrun[]): string {
-  let mended = text;
+  let fixed = text;
   for (const { offset } of overruns.toReversed()) {
-    mended = `${mended.slice(0, offset)}<${mended.slice(offset + "<=".length)}`;
+    fixed = `${fixed.slice(0, offset)}<${fixed.slice(offset + "<=".length)}`;
   }
-  return mended;
+  return fixed;
 }
 
 async function unifiedDiff(path: string, before: string, after: string): Promise<string> {
