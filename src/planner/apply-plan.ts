@@ -42,7 +42,7 @@ export interface ApplyOptions {
   readonly mustAsk?: boolean | ((paths: readonly string[]) => boolean);
   /** Nobody sees it run: what the workspace says of checks that failed before decides. */
   readonly isRoutine?: boolean;
-  /** The reason, as it is written into the journal. */
+  /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;

@@ -84,7 +84,7 @@ export interface Operations extends ResearchOperations {
 export interface TakeBackOptions {
   /** Only this transaction, and only while it is the newest. */
   readonly only?: string;
-  /** The reason, as it is written into the journal. */
+  /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
 }
 

@@ -41,7 +41,7 @@ function toCanonical(change: Change): readonly unknown[] {
   return [kind, path, before, after];
 }
 
-/** What a file loses is shown, so it counts. */
+/** The special bits a file loses are shown for approval, so they are part of the id. */
 function toCanonicalState({ sha256: hash, mode, special }: FileState): readonly unknown[] {
   return special === undefined ? [hash, mode] : [hash, mode, special];
 }

@@ -74,7 +74,7 @@ export function cacheVariables(
 
 /**
  * A check may write to the workspace but not to what papa-yu and git keep in it: journals and
- * before-images are the way back, and a hook of git runs later, outside of every sandbox.
+ * before-images are needed for a roll-back, and a hook of git runs later, outside of every sandbox.
  */
 function roomOf(
   { root, checkNetwork: network = false }: Workspace,

@@ -4,9 +4,9 @@ import { findLeftovers, listUnknown } from "./journal/journal.ts";
 import { closeCommand } from "./look-again.ts";
 
 /**
- * What a person has to know of a workspace's state folder before anything is done there, a sentence
- * each: that it was moved, and that files may be half changed by something that only they can
- * decide on. What came with a folder from elsewhere is no reason to warn unasked.
+ * What a person has to know about a workspace's state folder before anything is done there, one
+ * sentence each: that it was moved, and that files may be half changed by something that only
+ * they can decide on. What came with a folder from elsewhere is no reason to warn unasked.
  */
 export function describeState(workspace: Workspace): readonly string[] {
   const { ledger, name } = workspace;

@@ -42,7 +42,7 @@ function attemptRelease(release: () => void): void {
   try {
     release();
   } catch {
-    // the next who wants it is told who has it
+    // whoever is refused the lock can be shown who holds it
   }
 }
 
@@ -58,8 +58,8 @@ function tryLock({ root }: Workspace, what: string, now: number): LockResult {
   return inStateFolder(root, (folder) => {
     const path = join(root, STATE_DIR, LOCK);
     const taken = takeLock(path, what, now);
-    const [meant, there] = [lstatSync(folder.entry(LOCK)), lstatSync(path)];
-    if (!taken.ok || (meant.ino === there.ino && meant.dev === there.dev)) return taken;
+    const [expected, actual] = [lstatSync(folder.entry(LOCK)), lstatSync(path)];
+    if (!taken.ok || (expected.ino === actual.ino && expected.dev === actual.dev)) return taken;
     taken.release();
     throw new AppError("ERR_IO", `Cannot use "${path}": it was swapped just now; try again`);
   });

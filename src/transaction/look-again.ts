@@ -8,7 +8,7 @@ import { type Found, hasContent, type Tree } from "./tree.ts";
 /** A path that still is as the transaction left it, because the machine refused. */
 export interface Pending extends Kept, Refusal {}
 
-/** Why a path did not go back. */
+/** Why a path was not restored. */
 export interface Refusal {
   readonly reason: string;
   /** Nothing that papa-yu can read holds what was there before: it never goes back by itself. */
@@ -24,7 +24,7 @@ export interface LeftAlone extends Kept {
 const LOOKED: unique symbol = Symbol("looked again");
 
 /**
- * The state of a transaction's files after a way back, found by looking at every one of them again.
+ * The state of a transaction's files after a roll-back, found by looking at each one again.
  * All that is said or written about it is derived from this and from nothing else.
  */
 export interface LookedAgain {
@@ -45,7 +45,7 @@ export type PathState =
   | { readonly kind: "other"; readonly reason: string };
 
 /**
- * Looks at every path of the changes. `refused` says why a way back failed at a path; `tree` is
+ * Looks at every path of the changes. `refused` says why a roll-back failed at a path; `tree` is
  * the reason instead where the workspace itself could not be opened.
  */
 export function lookAgain(
@@ -142,7 +142,7 @@ export function describeLooked(
   }
 }
 
-/** The command that takes a way back up again. */
+/** The command that resumes a roll-back. */
 export function resumeCommand(root: string): string {
   return `run papayu recover -w ${/^[\w./-]+$/.test(root) ? root : `'${root}'`}`;
 }

@@ -6,7 +6,7 @@ const NAMES = [
   [0o1000, "sticky", "+t"],
 ] as const;
 
-/** What a mode has beyond who may read, write and run: told, and given to nothing. */
+/** The bits of a mode beyond read, write and execute: reported, but never set on any file. */
 export function specialOf(mode: number): Pick<FileState, "special"> {
   const special = mode & 0o7000;
   return special === 0 ? {} : { special };
@@ -24,7 +24,7 @@ export function notesOnSpecial(changes: readonly Change[]): readonly string[] {
   });
 }
 
-/** Of a file that came back, and did so without them; `now` is its current mode. */
+/** The sentence about a file that was restored without them; `now` is its current mode. */
 export function missingSpecial(before: FileState, now: number): string | undefined {
   const missing = (before.special ?? 0) & ~now;
   if (missing === 0) return undefined;

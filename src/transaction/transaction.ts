@@ -17,7 +17,7 @@ export interface TransactionRequest extends LockRequest {
   readonly reverses?: string;
   /** What an undo or a redo leaves as it is, and why. */
   readonly left?: string;
-  /** What it is for, as {@link JournalHeader.work} says. */
+  /** The id of the work it belongs to, see {@link JournalHeader.work}. */
   readonly work?: string;
   readonly checks: readonly CheckCommand[];
   /** Of each check. */

@@ -58,7 +58,7 @@ export interface Tree {
   at(path: string): string;
   /** The same; the entry's folder is synced later. */
   touch(path: string): string;
-  /** Changes entries of a folder; on a way back also where a tool took the owner's rights on it. */
+  /** Changes entries of a folder; in a roll-back also without the owner's rights on it. */
   change(folder: string, work: () => void): void;
   setMode(path: string, mode: number): void;
   /** Returns once the disk has every touched name. */
@@ -67,15 +67,15 @@ export interface Tree {
 }
 
 /**
- * Opens the tree below an absolute, real path. On a way back, what is this user's own is read and
+ * Opens the tree below an absolute, real path. On a roll-back, what is this user's own is read and
  * changed even where a tool took the rights on it; its mode is the same afterwards.
  *
  * @throws AppError ERR_IO when the folder cannot be opened
  */
-export function openTree(root: string, purpose?: "way back"): Tree {
+export function openTree(root: string, purpose?: "roll back"): Tree {
   const pins = new Map<string, PinnedDir>([["", openRoot(root)]]);
   const touched = new Set<PinnedDir>();
-  const forced: Force = purpose === "way back" ? withOwnRights : (_entry, _rights, work) => work();
+  const forced: Force = purpose === "roll back" ? withOwnRights : (_entry, _rights, work) => work();
   /** Its entry may be a part of the call that is being put together: it stays open. */
   let lastNamed: PinnedDir | undefined;
 
@@ -89,7 +89,7 @@ export function openTree(root: string, purpose?: "way back"): Tree {
   const open = (parent: PinnedDir, dir: string): PinnedDir => {
     const name = nameOf(dir);
     const opened = () =>
-      purpose === "way back" ? openWithOwnRights(parent, name) : parent.open(name);
+      purpose === "roll back" ? openWithOwnRights(parent, name) : parent.open(name);
     return whenFull(opened, () => unpinOldest(FEWEST_PINS, parent));
   };
 

@@ -61,7 +61,7 @@ export interface OutcomeView {
   /** Why nothing has to change. */
   readonly reason?: string;
   readonly check?: CheckResult;
-  /** By what the output of checks is found that no transaction stands for. */
+  /** The id under which the output of checks is kept when there is no transaction. */
   readonly checkRef?: string;
   readonly sideEffects?: readonly SideEffect[];
   readonly fixRounds?: number;

@@ -2,7 +2,7 @@ import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
 import { notesOnSpecial } from "../special-bits.ts";
 
-/** Two change sets as one, or the paths that no single change set can bring there. */
+/** Two change sets as one, or the paths that no single change set can express. */
 export type Composed =
   | { readonly ok: true; readonly changeSet: ChangeSet }
   | { readonly ok: false; readonly paths: readonly string[] };
@@ -10,10 +10,10 @@ export type Composed =
 /**
  * One change set that does what `first` and then `second` do: from what each path was before the
  * first to what it is after the second. What comes and goes again has no part in it, and its id
- * is that of whoever had proposed it at once.
+ * is the same as if it had been proposed as one.
  *
  * A change set makes folders before files and removes them after: so a file that becomes a folder,
- * a folder that becomes a file, or one that comes back with other rights cannot be said in one.
+ * a folder that becomes a file, or one that comes back with other rights needs more than one.
  *
  * @throws Error when `second` was not made for what `first` leaves
  */

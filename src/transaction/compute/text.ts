@@ -4,8 +4,8 @@ export function toLineEnds(content: string, normalizeEol: "keep" | "lf"): string
 }
 
 /**
- * `content` with the byte-order mark and the line ends of the text it takes the place of: models
- * write LF even where they were shown CRLF. A file that mixes its line ends gives no rule.
+ * `content` with the byte-order mark and the line ends of the text it replaces: models
+ * write LF even where they were shown CRLF. A file with mixed line ends is no model to follow.
  */
 export function withLineEndsOf(old: string, content: string): string {
   const lines = content.startsWith(BOM) ? content.slice(1) : content;

@@ -8,7 +8,7 @@ import { toLineEnds, withLineEndsOf } from "./text.ts";
 
 const NEW_FILE_MODE = 0o644;
 
-/** What of the protocol and the configuration decides what actions mean. */
+/** The settings of protocol and configuration that decide how actions are interpreted. */
 export interface ComputeRules {
   /** Under v1 an existing file is written whole; above, it is patched or edited. */
   readonly version: ProtocolVersion;
@@ -60,7 +60,7 @@ function byPatch(code: Fault["code"], action: WriteAction, { state }: FoundFile)
   return { ...fault(code, action, "the file exists; patch it instead"), hint };
 }
 
-/** What was shown is gone, or was never there. */
+/** The file that was shown is gone, or was never there. */
 function nothingToUpdate({ seen }: ComputeRules, action: WriteAction): Fault {
   if (Object.hasOwn(seen, action.path)) return missing(action);
   const reason = "it does not exist; name an existing file";

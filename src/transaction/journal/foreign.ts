@@ -57,25 +57,25 @@ export function listForeign(workspace: Workspace): readonly ForeignTransaction[]
   });
   const own = Array.from(readOwnTransactions(workspace), ({ txId }) => txId);
   const ids = [...own, ...uncertain.map(({ txId }) => txId)];
-  return [...listBeside(workspace, ids), ...uncertain];
+  return [...listExcept(workspace, ids), ...uncertain];
 }
 
-/** How many of them say what they did: they could have been in the history. */
+/** How many of them have a readable journal: they could have been in the history. */
 export function countLeftAlone(workspace: Workspace): number {
   return listForeign(workspace).filter(({ claims }) => claims).length;
 }
 
-/** Those of them that this home never heard of, without a look at its own. */
+/** Those of them that this home does not know, without reading its own. */
 export function listUnknown(workspace: Workspace): readonly ForeignTransaction[] {
   const own = findOwn(workspace);
   const known = own?.ledger.list(own.workspaceId) ?? [];
-  return listBeside(
+  return listExcept(
     workspace,
     known.map(({ txId }) => txId),
   );
 }
 
-function listBeside(workspace: Workspace, ids: readonly string[]): readonly ForeignTransaction[] {
+function listExcept(workspace: Workspace, ids: readonly string[]): readonly ForeignTransaction[] {
   using tree = openTree(workspace.root);
   const own = new Set(ids);
   const names = listNames(tree).filter((name) => /^tx_[0-9a-z]{1,32}$/.test(name));
@@ -132,7 +132,7 @@ function readBytes(tree: Tree, txId: string): Buffer | undefined {
   }
 }
 
-/** What this home began in a workspace and what has not ended. */
+/** What this home began in a workspace and has not ended. */
 interface Leftovers {
   /** To be taken back by the next process. */
   readonly own: readonly OpenEntry[];

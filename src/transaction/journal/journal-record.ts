@@ -38,7 +38,7 @@ export function parseHeader(record: RawRecord): JournalHeader | undefined {
   };
 }
 
-/** How it ended by its newest line that says so; undefined: it has not, or the way back began. */
+/** How it ended by its newest line that says so; undefined: it has not, or the roll-back began. */
 export function findOutcome(records: readonly RawRecord[]): Outcome | undefined {
   const last = records.findLast(({ line }) => line === "end" || line === "back");
   return last && parseOutcome(last);
@@ -46,7 +46,7 @@ export function findOutcome(records: readonly RawRecord[]): Outcome | undefined 
 
 function parseOutcome(record: RawRecord): Outcome | undefined {
   if (record["status"] === "committed") return { status: "committed" };
-  if (record["status"] !== "rolled_back") return undefined; // the way back was not finished
+  if (record["status"] !== "rolled_back") return undefined; // the roll-back was not finished
   const kept: readonly unknown[] = Array.isArray(record["kept"]) ? record["kept"] : [];
   return {
     status: "rolled_back",

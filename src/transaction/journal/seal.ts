@@ -35,7 +35,7 @@ export function createSealer(key: Buffer, transaction: LedgerKey, last = ""): Se
   };
 }
 
-/** The whole lines of a journal up to the first that is torn or damaged. */
+/** The whole lines of a journal up to the first that is incomplete or damaged. */
 export function readFrames(bytes: Buffer): readonly Frame[] {
   const frames: Frame[] = [];
   for (let start = 0; ; ) {

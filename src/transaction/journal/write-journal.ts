@@ -13,10 +13,10 @@ import type { Change, Kept } from "../change.ts";
 import type { Resolved } from "../look-again.ts";
 import { createSealer, type Sealer } from "./seal.ts";
 
-/** Why a transaction ran: a plan's change set, or the way back and forth through history. */
+/** Why a transaction ran: a plan's change set, or an undo or redo of an earlier one. */
 export type TransactionKind = "apply" | "undo" | "redo";
 
-/** First line: what is about to be done; everything a way back needs. */
+/** First line: what is about to be done; everything a roll-back needs. */
 export interface JournalHeader {
   readonly kind: TransactionKind;
   /** Milliseconds since 1970, UTC. */
@@ -60,7 +60,7 @@ export type Ending =
 export interface Journal {
   /** Notes a step for people; recovery compares hashes and needs none. */
   step(text: string): void;
-  /** Notes that the way back begins: an outcome written before no longer holds. */
+  /** Notes that the roll-back begins: an outcome written before no longer holds. */
   back(why: string): void;
   /** Writes the last line and returns once the disk has it. */
   end(ending: Ending): void;
@@ -112,7 +112,7 @@ export function reopenJournal(
   const { O_WRONLY, O_APPEND, O_NOFOLLOW, O_NONBLOCK } = constants;
   const fd = openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
   try {
-    ftruncateSync(fd, last.end); // the last line may be torn
+    ftruncateSync(fd, last.end); // the last line may be incomplete
     const sealer = createSealer(owned.ledger.key(), owned.transaction, last.seal);
     return toJournal(fd, sealer, owned);
   } catch (error) {

@@ -7,9 +7,9 @@ import { removeTransaction } from "../stage/stage.ts";
 import { openTree } from "../tree.ts";
 import { type RecoverOptions, type Recovery, recoverLeftovers } from "./recover.ts";
 
-/** How it ended that a person closes what can never go back as a whole. */
+/** How closing a transaction that can never be rolled back as a whole ended. */
 export interface ClosedTransaction {
-  /** What could go back did, of it and of others. */
+  /** What could be rolled back was, of this and of other transactions. */
   readonly recovered: readonly Recovery[];
   /**
    * The state of its files, which stays; undefined when all of it went back, or was settled, after

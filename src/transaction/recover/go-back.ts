@@ -15,7 +15,7 @@ export interface Run {
   readonly request: TransactionRequest;
   readonly txId: string;
   readonly journal: Journal;
-  /** For the way back alone. */
+  /** Descriptors that only the roll-back may use. */
   readonly reserve: DescriptorReserve;
   /** Which folder it is in: another one may come to its path while the checks run. */
   readonly folder: string | undefined;
@@ -24,13 +24,13 @@ export interface Run {
   check?: CheckResult | undefined;
 }
 
-/** Why a transaction goes back. */
+/** Why a transaction is rolled back. */
 export interface Reason {
   readonly code: ErrorCode;
   readonly message: string;
 }
 
-/** Takes back what was done, and says which state the files are in then. Never throws. */
+/** Rolls back what was done, and reports the state of the files afterwards. Never throws. */
 export function goBack(run: Run, reason: Reason): TransactionFailure {
   const { request, txId, journal, check, reserve, folder, touched = false } = run;
   const { workspace, changeSet, kind, log, onStep } = request;
@@ -49,7 +49,7 @@ export function goBack(run: Run, reason: Reason): TransactionFailure {
   return { ok: false, code, message, ...how };
 }
 
-/** A code that says that every file is back is for what is so. */
+/** A code that says that every file is back is used only where that is true. */
 export function codeOf({ status }: LookedAgain, code: ErrorCode): ErrorCode {
   switch (status) {
     case "rolled_back":
@@ -64,7 +64,7 @@ export function codeOf({ status }: LookedAgain, code: ErrorCode): ErrorCode {
 }
 
 /**
- * Ends the journal of what went back and removes what only the way back needed; where a path is
+ * Ends the journal of what went back and removes what only the roll-back needed; where a path is
  * pending it stays open, and recovery takes it up again. A disk that takes no more only leaves the
  * last line to recovery.
  *

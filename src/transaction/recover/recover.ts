@@ -34,7 +34,7 @@ import { endRolledBack } from "./go-back.ts";
 
 export { goBack, type Reason, type Run } from "./go-back.ts";
 
-/** One transaction that was left unfinished, and the state of its files after the way back. */
+/** One transaction that was left unfinished, and the state of its files after the roll-back. */
 export interface Recovery {
   readonly txId: string;
   readonly kind: TransactionKind;

@@ -31,7 +31,7 @@ export interface OpenedTransaction extends OwnedTransaction {
 }
 
 /**
- * Tells the home of a new transaction and makes its folder, in this order, so that the home knows
+ * Notes a new transaction in the home and makes its folder, in this order, so that the home knows
  * of all that a crash leaves in the workspace.
  */
 export function openTransaction(request: TransactionRequest): OpenedTransaction {
@@ -73,7 +73,7 @@ function newTransactionId(newest: string, clock: Clock): string {
   return txId;
 }
 
-/** Puts on the disk, before the first swap, all that the way forward and the way back need. */
+/** Puts on the disk, before the first swap, everything that apply and roll-back need. */
 export async function beginTransaction(
   { workspace, changeSet, onStep }: TransactionRequest,
   opened: OpenedTransaction,

@@ -31,10 +31,10 @@ import { beginTransaction, type OpenedTransaction, openTransaction } from "./beg
 import { pruneImages } from "./prune.ts";
 
 /**
- * What a way back opens at the same time: the workspace and three folders of it, a file from
+ * What a roll-back opens at the same time: the workspace and three folders of it, a file from
  * before, its copy, the archive, and a few more.
  */
-const FOR_THE_WAY_BACK = 12;
+const FOR_ROLL_BACK = 12;
 
 /** Makes a change set durable and checked, or leaves the workspace as it was. Never throws. */
 export async function runTransaction(request: TransactionRequest): Promise<TransactionResult> {
@@ -56,7 +56,7 @@ export async function runTransaction(request: TransactionRequest): Promise<Trans
  */
 export async function runLocked(request: TransactionRequest): Promise<TransactionResult> {
   const sandbox = await openSandbox(request);
-  using reserve = reserveDescriptors(FOR_THE_WAY_BACK);
+  using reserve = reserveDescriptors(FOR_ROLL_BACK);
   const stale = findStale(request);
   if (stale.length > 0) return rejectStale(stale);
   const folder = markOf(request.workspace.root);
@@ -175,7 +175,7 @@ function swapFailure({ kind, path }: Change, error: unknown): AppError {
     : new AppError("APPLY_FAILED_ROLLED_BACK", `Cannot ${kind} "${path}": ${reason}`);
 }
 
-/** One that is demanded and does not work stops everything before the first write. */
+/** A sandbox that is demanded and does not work stops everything before the first write. */
 async function openSandbox({ checks, sandbox }: TransactionRequest): Promise<SandboxState> {
   if (checks.length > 0 && sandbox) return sandbox();
   return { kind: "none", reason: "not asked for" };
@@ -199,7 +199,7 @@ async function checkAll(
   });
 }
 
-/** A check such as `git clean -fdx` may take away what every way back needs. */
+/** A check such as `git clean -fdx` may take away what every roll-back needs. */
 function clearUp({ request, txId, journal }: Run): void {
   const { workspace, changeSet } = request;
   using tree = openTree(workspace.root);

@@ -28,7 +28,7 @@ export interface Slot {
   readonly staged: string;
   /** The file whose place it takes, with its owner, times and attributes; not on every disk. */
   readonly old: string;
-  /** A copy next to the target: where the target is on another disk, and on the way back. */
+  /** A copy next to the target: where the target is on another disk, and on the roll-back. */
   readonly sibling: string;
 }
 
@@ -78,7 +78,7 @@ export function writeNew(path: string, bytes: Uint8Array, mode: number): number 
 }
 
 /**
- * Removes the new contents from the stage, which makes room for a way back. The files that were
+ * Removes the new contents from the stage, which makes room for a roll-back. The files that were
  * taken out of the workspace stay until it is done, even if they have other names.
  */
 export function clearStage(tree: Tree, txId: string): void {

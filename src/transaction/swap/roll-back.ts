@@ -20,7 +20,7 @@ import { type BringBack, revertChange } from "./swap-change.ts";
 /** Called after every step that reaches the disk, so that tests can stop the process there. */
 export type OnStep = (step: string) => void;
 
-/** What a way back may use besides the disk. */
+/** What a roll-back may use besides the disk. */
 export interface RollBackOptions {
   /** Before-images that are still in memory, by sha256; the others are in the archive. */
   readonly images?: ReadonlyMap<string, Uint8Array>;
@@ -29,7 +29,7 @@ export interface RollBackOptions {
   readonly onStep?: OnStep;
 }
 
-/** Each is before one more attempt; what failed may be possible now that the rest went back. */
+/** Pauses before further attempts: what failed may work once the rest is rolled back. */
 const PAUSES_MS = [20, 200];
 
 /** Refusals that may pass by themselves, so that a pause is worth it. */
@@ -78,7 +78,7 @@ function attempt(
     codes.push(systemErrorCode(error) ?? "");
   };
   try {
-    using tree = openTree(workspace.root, "way back");
+    using tree = openTree(workspace.root, "roll back");
     // Not every disk keeps its numbers: what the transaction itself has there says more.
     const isSame = folder === undefined || markOf(workspace.root) === folder;
     if (!isSame && !isFolder(tree, transactionPath(txId))) throw new AppError("ERR_IO", MOVED);
@@ -109,7 +109,7 @@ function attempt(
   }
 }
 
-/** What was there before is nowhere any more. */
+/** The content from before is lost. */
 class LostImage extends AppError {
   constructor(hash: string) {
     const advice = "put it back by hand, from version control or a backup";
@@ -126,7 +126,7 @@ function takeBack(
 ): void {
   // A journal may come with a folder from elsewhere: it gets no further than an action would.
   if (isProtectedPath(change.path, workspace.protectedPaths, "tool")) {
-    throw new Error("it is protected now, which stops the way back as well");
+    throw new Error("it is protected now, which stops the roll-back as well");
   }
   removeCopy(tree, sibling);
   try {

@@ -5,7 +5,7 @@ import { hasContent, type Tree } from "../tree.ts";
 export type SurvivingContents = ReadonlyMap<string, Uint8Array>;
 
 /**
- * What a way back can do without an archive: a rename leaves the old content under the new name,
+ * What a roll-back can do without an archive: a rename leaves the old content under the new name,
  * and a change of the mode leaves it where it was. Nothing is read where the archive has it.
  */
 export function readSurviving(
@@ -24,7 +24,7 @@ export function readSurviving(
       if (found.kind === "file" && hasContent(found, change.after))
         surviving.set(hash, found.bytes);
     } catch {
-      // what cannot be read brings nothing back
+      // a file that cannot be read restores nothing
     }
   }
   return surviving;

@@ -21,7 +21,7 @@ const NEW_FOLDER_MODE = 0o755;
 
 /**
  * Makes one change. The new content waits in the slot and is moved, so a reader sees the old file
- * or the new one; the old file is kept in the slot, so that a way back needs no space.
+ * or the new one; the old file is kept in the slot, so that a roll-back needs no space.
  *
  * @throws AppError ERR_CHANGE_SET_STALE when something else is there than the change expects.
  */

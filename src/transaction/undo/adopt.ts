@@ -28,16 +28,16 @@ export interface AdoptRequest extends LockRequest, RecoverOptions {
   readonly approved?: string;
 }
 
-/** What an adoption leads to, worked out against the files as they are now. */
+/** The effect of an adoption, worked out against the files as they are now. */
 export interface Adoption {
-  /** Over the transaction and all that its way back would do. */
+  /** A hash over the transaction and everything its roll-back would do. */
   readonly id: string;
   readonly txId: string;
   readonly why: ForeignReason;
   readonly claims: JournalClaims;
-  /** What going back would do: at once where it is unfinished, else with an undo. */
+  /** What the roll-back would do: at once if it is unfinished, else with an undo. */
   readonly changeSet: ChangeSet;
-  /** Files that going back would leave as they are. */
+  /** Files that the roll-back would leave as they are. */
   readonly conflicts: readonly Conflict[];
 }
 
@@ -47,7 +47,7 @@ export type AdoptResult =
   | { readonly kind: "asked"; readonly adoption: Adoption }
   /** It is history now, and can be undone. */
   | { readonly kind: "adopted"; readonly adoption: Adoption }
-  /** It was unfinished, and went back. */
+  /** It was unfinished, and was rolled back. */
   | {
       readonly kind: "recovered";
       readonly adoption: Adoption;
@@ -101,7 +101,7 @@ function refusal(wanted: string, reason: string): AppError {
   return new AppError("ERR_ADOPT", `Cannot adopt "${wanted}": ${reason}`);
 }
 
-/** The home learns of an unfinished one first and of a finished one last: a crash undoes neither. */
+/** An unfinished one is noted in the home first, a finished one last: a crash undoes neither. */
 function write({ workspace, txId }: AdoptRequest, ledger: Ledger, { claims }: Adoption): void {
   const transaction = { workspaceId: claimIdentity(workspace, ledger), txId };
   const { header, outcome } = claims;

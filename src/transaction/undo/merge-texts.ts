@@ -5,8 +5,8 @@ const MAX_EDITS = 1500;
 
 /**
  * What `base` becomes when it is changed both as in `ours` and as in `theirs`, line by line with
- * their ends; undefined where the changes meet, or could meet because equal lines leave open which
- * of them was changed. A place changed alike on both sides is changed once.
+ * their ends; undefined where the changes conflict, or could conflict because equal lines leave
+ * open which of them was changed. A place changed alike on both sides is changed once.
  */
 export function mergeTexts(base: string, ours: string, theirs: string): string | undefined {
   const lines = splitLines(base);

@@ -16,7 +16,7 @@ export interface Conflict {
   readonly reason: string;
 }
 
-/** What taking back a transaction would do now. */
+/** What undoing a transaction would do now. */
 export interface Reversal {
   readonly changeSet: ChangeSet;
   /** What was changed since in a way that cannot be merged, by path. */
@@ -24,9 +24,9 @@ export interface Reversal {
 }
 
 /**
- * Works out the way back of a finished transaction against the files as they are now. A file
+ * Computes the reversal of a finished transaction against the files as they are now. A file
  * that still is what the transaction made of it becomes what it was; one edited since is merged
- * when the way back and the edits do not meet, and otherwise left alone.
+ * when the reversal and the edits do not overlap, and otherwise left alone.
  */
 export function computeReversal(
   workspace: Workspace,

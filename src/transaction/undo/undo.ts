@@ -16,7 +16,7 @@ export interface UndoRequest extends LockRequest {
   readonly log: Log;
   /** The transaction that must be the next to go back; without it whichever is. */
   readonly only?: string;
-  /** What it is for, as the journal will say. */
+  /** The id of the work it belongs to, as the journal records it. */
   readonly work?: string;
   readonly onStep?: OnStep;
 }

@@ -92,7 +92,7 @@ async function copyOrRemove(request: CopyRequest, folder: string, root: string):
   }
 }
 
-/** Makes the changes where nobody else is, so that nothing has to be kept for a way back. */
+/** Makes the changes where nobody else is, so that nothing has to be kept for a roll-back. */
 function putInto(root: string, changeSet: ChangeSet | undefined): void {
   if (!changeSet) return;
   using tree = openTree(root);

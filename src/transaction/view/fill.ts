@@ -9,7 +9,7 @@ import { parentOf } from "../tree.ts";
 
 /** What a folder must be able to do for its owner while it is filled. */
 const OWNER_RIGHTS = 0o700;
-/** With the bits that hand a group or a deletion rule on to what is made in it. */
+/** Including setgid and sticky, which pass a group or a deletion rule on to what is made in it. */
 const FOLDER_MODE = 0o3777;
 
 /**

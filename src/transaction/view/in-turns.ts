@@ -1,12 +1,12 @@
-/** Does one work after another, whatever becomes of each. */
+/** Runs tasks one after another, whether or not they succeed. */
 export type InTurns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A queue of its own; nobody waits for more than the works before his. */
+/** Creates a queue; each caller waits only for the tasks queued before its own. */
 export function createTurns(): InTurns {
   let newest: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = newest.then(work);
-    newest = turn.catch(() => {}); // told to the one whose turn it was
+    newest = turn.catch(() => {}); // reported to the caller whose turn it was
     return turn;
   };
 }

@@ -65,7 +65,7 @@ function isFolder(path: string): boolean {
 
 /**
  * Puts what was kept before below what is to be kept now, so that one folder holds both; what was
- * kept is not written to, for another view may stand on it.
+ * kept is not written to, for another view may be using it.
  */
 export async function mergeBelow(
   upper: string,

@@ -39,9 +39,9 @@ const PREFIX = "kept-";
 const WAITING = "waits-";
 const LAYER = "layer";
 const MARKS = "marks.json";
-/** In the folder of a view: which kept one it stands on. */
+/** The file in a view's folder that names the kept layer below it. */
 const USES = "uses";
-/** One that no view stood on for so long is not worth its room. */
+/** A kept layer that no view has used for so long is removed. */
 const MOST_AGE_MS = 14 * 24 * 3_600_000;
 /** Whoever says yes later pays with a slower next check. */
 const MOST_WAIT_MS = 24 * 3_600_000;
@@ -50,7 +50,7 @@ const MOST_WAIT_MS = 24 * 3_600_000;
 interface FindRequest {
   readonly root: string;
   readonly viewsDir: string;
-  /** The view's own: it is noted there what the view stands on. */
+  /** The view's own folder, in which its kept layer is noted. */
   readonly folder: string;
   readonly changeSet: ChangeSet | undefined;
 }
@@ -100,7 +100,7 @@ async function hashHidden(root: string, layer: string): Promise<string | undefin
   }
 }
 
-/** Notes in a view's folder what it stands on, so that nobody removes that. */
+/** Notes in a view's folder which kept layer it uses, so that nobody removes that. */
 function useKept(viewsDir: string, folder: string, name: string): void {
   writeFileSync(join(folder, USES), name);
   const now = new Date();
@@ -194,7 +194,7 @@ function isOlder(mark: FolderMark | undefined, startedAtMs: number): boolean {
   return mark !== undefined && mark.changedAtMs <= startedAtMs;
 }
 
-/** Names of kept folders that no view stands on and that are not the newest of their workspace. */
+/** Names of kept folders that no view uses and that are not the newest of their workspace. */
 export function findUnusedKept(viewsDir: string, now: number): readonly string[] {
   const names = listOrEmpty(viewsDir);
   const used = new Set(names.map((name) => readText(join(viewsDir, name, USES))));
@@ -231,7 +231,7 @@ function readNote(folder: string): Note | undefined {
   return read?.boot === bootId() ? read : undefined;
 }
 
-/** What is noted beside a layer. */
+/** The note that is stored next to a layer. */
 interface Note {
   readonly marks: Readonly<Record<string, string>>;
   /** Of all that the layer hides. */

@@ -6,7 +6,7 @@ import { parentOf } from "../tree.ts";
 /** More names in a folder say nothing more about whether somebody built in it. */
 const MOST_NAMES = 2000;
 
-/** A folder of the workspace as it looks from the outside. */
+/** What can be seen of a folder of the workspace without reading its files. */
 export interface FolderMark {
   /** Of the folder, what is in it at the top, and the folders around it. */
   readonly hash: string;

@@ -10,7 +10,7 @@ import { type Expected, type ExpectedTree, expectTree } from "./expected.ts";
 import type { SideEffects, SkippedEffect } from "./opened.ts";
 import { createSlices } from "./slices.ts";
 
-/** More than this no check does to a project that means it. */
+/** No sane check changes more files than this. */
 const MOST_CHANGES = 2000;
 /** All contents together, from before and after. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -42,7 +42,7 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
   using lower = openTree(request.root);
   // A command may have taken rights on what it made away from itself.
   using _rights = openToOwner(request.upper);
-  using upper = openTree(request.upper, "way back");
+  using upper = openTree(request.upper, "roll back");
   const expected = expectTree(lower, request.changeSet);
   const found = collect(request.protectedPaths);
   const look: Look = {

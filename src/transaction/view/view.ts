@@ -22,7 +22,7 @@ export interface ViewRequest {
   readonly viewsDir: string;
   /** What is laid over the folder; none: the folder as it is. */
   readonly changeSet?: ChangeSet;
-  /** What commands in the view run in; outside of a sandbox nothing keeps them in a view. */
+  /** What commands in the view run in; without a sandbox nothing confines them to the view. */
   readonly sandbox: SandboxState;
   /** The daemon's own. */
   readonly env: Readonly<Record<string, string | undefined>>;
