@@ -12,14 +12,14 @@ import {
   type Verdict,
 } from "./answer.ts";
 import { type Block, filesSeenWhole, readFileBlock, renderBlocks } from "./context/context.ts";
-import { type ApplyContext, evaluateApply } from "./evaluate.ts";
-import { applyMessages, fallbackNote } from "./prompts/prompts.ts";
+import { type ApplyContext, evaluateApply } from "./evaluate/evaluate.ts";
+import { fallbackNote } from "./prompts/prompts.ts";
 
-/** The plan that is to become actions. */
-interface Plan {
+/** What is to become actions. */
+interface Wanted {
   readonly goal: string;
-  readonly summary: string;
-  readonly messages: readonly ChatMessage[];
+  /** The request for them; `note` says what an answer under a higher version ran into. */
+  readonly toMessages: (version: ProtocolVersion, note?: string) => readonly ChatMessage[];
 }
 
 /** An answer that may be shown and run, and the change set it gives. */
@@ -31,13 +31,13 @@ export interface Answered {
 }
 
 /**
- * Asks for the actions of a plan: under the plan's version, repaired once, and where patches or
+ * Asks for the actions that are wanted: under the version of the context, repaired once, and where patches or
  * edits do not fit, under the next lower version, down to whole files. Every request of it counts
  * against one bound.
  */
 export async function askForActions(
   deps: AnswerDeps,
-  plan: Plan,
+  { goal, toMessages }: Wanted,
   context: ApplyContext,
   record: CallRecord,
   signal: AbortSignal,
@@ -48,10 +48,10 @@ export async function askForActions(
   let wholeFiles: readonly string[] = [];
   for (;;) {
     const { version } = attempt;
-    const messages = applyMessages(plan, version, note);
+    const messages = toMessages(version, note);
     const request = {
       mode: "apply",
-      goal: plan.goal,
+      goal,
       version,
       workspace,
       messages,

@@ -19,7 +19,7 @@ import {
   serveRequests,
   totalChars,
 } from "./context/context.ts";
-import { evaluatePlan } from "./evaluate.ts";
+import { evaluatePlan } from "./evaluate/evaluate.ts";
 import { contextMessages, type Offers, planInstruction, planMessages } from "./prompts/prompts.ts";
 
 /** What a discussion needs. */

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
-import { unlessAborted } from "../core/until-aborted.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { ProtocolVersion } from "../protocol/version.ts";
 import type { StoredPlan } from "../store/plans.ts";
@@ -9,8 +8,10 @@ import { readProfile } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AnswerDeps, createCallRecord, type Rejection } from "./answer.ts";
 import { askForActions } from "./ask-for-actions.ts";
-import { type ApplyContext, evaluateActions } from "./evaluate.ts";
+import { type ApplyContext, evaluateActions } from "./evaluate/evaluate.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
 import type { PlanRecords } from "./plan.ts";
+import { applyMessages } from "./prompts/prompts.ts";
 
 /** What it takes to make changes of a plan. */
 export interface ChangeDeps {
@@ -58,23 +59,9 @@ export type Prepare = (
  * set at the same time cost one request to the author, and the later one gets what is stored of it.
  */
 export function createPreparation(deps: ChangeDeps): Prepare {
-  const running = new Map<string, Promise<unknown>>();
-  return async (plan, workspace, signal) => {
-    const { planId } = plan;
-    for (let other = running.get(planId); other; other = running.get(planId)) {
-      await unlessAborted(signal, other);
-    }
-    const work = prepareChanges(deps, plan, workspace, signal);
-    running.set(
-      planId,
-      work.catch(() => {}), // who waits asks again then
-    );
-    try {
-      return await work;
-    } finally {
-      running.delete(planId);
-    }
-  };
+  const oneAtATime = createOneAtATime();
+  return (plan, workspace, signal) =>
+    oneAtATime(plan.planId, signal, () => prepareChanges(deps, plan, workspace, signal));
 }
 
 /**
@@ -132,7 +119,11 @@ async function ask(
   const traceId = newId("trace");
   const startedAt = records.clock.now();
   const record = createCallRecord(context.version);
-  const verdict = await askForActions(answers, plan, context, record, signal);
+  const wanted = {
+    goal: plan.goal,
+    toMessages: (version: ProtocolVersion, note?: string) => applyMessages(plan, version, note),
+  };
+  const verdict = await askForActions(answers, wanted, context, record, signal);
   const answer = verdict.ok ? { ok: true as const, value: verdict.value.response } : verdict;
   const { workspace, seen, whole } = context;
   const { contextStats } = plan;

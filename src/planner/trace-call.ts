@@ -15,7 +15,7 @@ import {
   renderBlocks,
 } from "./context/context.ts";
 import type { OnlineContext } from "./discuss.ts";
-import type { ApplyContext } from "./evaluate.ts";
+import type { ApplyContext } from "./evaluate/evaluate.ts";
 import { PROMPT_VERSIONS } from "./prompts/prompts.ts";
 
 /** What a planner call knows of itself when it ends. */

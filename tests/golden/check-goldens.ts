@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ApplyContext, evaluateActions } from "../../src/planner/evaluate.ts";
+import { type ApplyContext, evaluateActions } from "../../src/planner/evaluate/evaluate.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { schemaHash } from "../../src/protocol/schemas.ts";
 import { validateResponse } from "../../src/protocol/validate-response.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { ErrorCode } from "../../src/core/error-codes.ts";
-import { checkBase, withRightBase } from "../../src/planner/check-base.ts";
+import { checkBase, withRightBase } from "../../src/planner/evaluate/check-base.ts";
 import type { Problem } from "../../src/protocol/problem.ts";
 import type { Action } from "../../src/protocol/response.ts";
 

@@ -8,7 +8,7 @@ import {
   evaluateActions,
   evaluateApply,
   evaluatePlan,
-} from "../../src/planner/evaluate.ts";
+} from "../../src/planner/evaluate/evaluate.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";

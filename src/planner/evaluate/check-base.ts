@@ -1,7 +1,7 @@
-import type { ErrorCode } from "../core/error-codes.ts";
-import { normalisePath } from "../core/relative-path.ts";
-import type { Problem } from "../protocol/problem.ts";
-import type { Action } from "../protocol/response.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { normalisePath } from "../../core/relative-path.ts";
+import type { Problem } from "../../protocol/problem.ts";
+import type { Action } from "../../protocol/response.ts";
 
 /** Faults of a file's content: they mean nothing where the file was not shown, or another one. */
 const ABOUT_CONTENT: ReadonlySet<ErrorCode> = new Set([

@@ -1,7 +1,7 @@
-import type { ErrorCode } from "../core/error-codes.ts";
-import type { Problem } from "../protocol/problem.ts";
-import type { Action } from "../protocol/response.ts";
-import type { Rejection } from "./answer.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import type { Problem } from "../../protocol/problem.ts";
+import type { Action } from "../../protocol/response.ts";
+import type { Rejection } from "../answer.ts";
 
 /** Faults that a second answer of the same form cannot fix, the final ones first. */
 const NOT_REPAIRABLE: readonly ErrorCode[] = [

@@ -1,12 +1,12 @@
-import { checkActions } from "../protocol/check-actions.ts";
-import { extractJson } from "../protocol/extract-json.ts";
-import type { Problem } from "../protocol/problem.ts";
-import type { Action, ModelResponse } from "../protocol/response.ts";
-import type { ProtocolVersion } from "../protocol/version.ts";
-import type { ChangeSet } from "../transaction/change.ts";
-import { computeChangeSet } from "../transaction/compute/compute.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import type { Rejection, Verdict } from "./answer.ts";
+import { checkActions } from "../../protocol/check-actions.ts";
+import { extractJson } from "../../protocol/extract-json.ts";
+import type { Problem } from "../../protocol/problem.ts";
+import type { Action, ModelResponse } from "../../protocol/response.ts";
+import type { ProtocolVersion } from "../../protocol/version.ts";
+import type { ChangeSet } from "../../transaction/change.ts";
+import { computeChangeSet } from "../../transaction/compute/compute.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { Rejection, Verdict } from "../answer.ts";
 import { checkBase, withRightBase } from "./check-base.ts";
 import { rejectActions } from "./reject-actions.ts";
 
@@ -84,7 +84,7 @@ async function readResponse(
   const extracted = extractJson(text);
   if (!extracted.ok) return unusable(extracted.code, extracted.message);
   // Loaded with the first answer: a chat that never plans does not pay for the validator.
-  const { validateResponse } = await import("../protocol/validate-response.ts");
+  const { validateResponse } = await import("../../protocol/validate-response.ts");
   const valid = validateResponse(extracted.value, options);
   if (valid.ok) return { ok: true, value: valid.response };
   if (!valid.problems) return unusable(valid.code, valid.errors.join("; "));
