@@ -40,4 +40,5 @@ while (!over.signal.aborted) {
   rounds += 1;
   await Bun.sleep(0);
 }
+look(""); // the last state, however late this process was
 process.stdout.write(`${JSON.stringify({ rounds, seen: [...seen] })}\n`);
