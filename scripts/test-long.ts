@@ -12,7 +12,7 @@ interface LongForm {
 const LONG_FORMS: readonly LongForm[] = [
   { name: "crash", file: "tests/transaction/crash.test.ts", env: { CRASH_STEPS: "all" } },
   { name: "fault", file: "tests/transaction/fault.test.ts", env: { FAULTS: "all" } },
-  { name: "race", file: "tests/transaction/race.test.ts", env: {} },
+  { name: "race", file: "tests/transaction/race.test.ts", env: { RACE_SWAPS: 10_000 } },
   {
     name: "undo",
     file: "tests/transaction/undo.properties.test.ts",
@@ -45,6 +45,7 @@ const LONG_FORMS: readonly LongForm[] = [
     "security",
     "store",
     "system",
+    "tools",
     "transaction",
     "workspace",
   ].map((room) => ({ name: `all-${room}`, file: `tests/${room}`, env: { LONG: "all" } })),

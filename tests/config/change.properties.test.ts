@@ -8,6 +8,7 @@ import { removeTomlKey } from "../../src/config/edit/remove-key.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { valueAt } from "../../src/config/value-at.ts";
 import { AppError } from "../../src/core/app-error.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 
 const TEXT = `#:schema ./x.json
@@ -106,7 +107,7 @@ test("setKey() and unsetKey() in any order keep every comment, and the file can 
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(20, 60) },
   );
 });
 

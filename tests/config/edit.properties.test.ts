@@ -123,7 +123,7 @@ test("editToml() sets what is then read, and changes at most that value's bytes"
         expect(comments(result.text)).toEqual(comments(before));
       },
     ),
-    { numRuns: runs(100, 500) },
+    { numRuns: runs(40, 500) },
   );
 });
 
@@ -140,7 +140,7 @@ test("editToml() done twice is done once, and the way back restores the text", a
       expect(await editToml(once.text, path, wanted)).toEqual(once);
       expect(await editToml(once.text, path, first.value)).toEqual({ ok: true, text: before });
     }),
-    { numRuns: runs(40, 200) },
+    { numRuns: runs(20, 200) },
   );
 });
 

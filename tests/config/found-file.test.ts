@@ -19,6 +19,7 @@ import { trustChanges } from "../../src/config/trust-changes.ts";
 import { resolveWorkspace } from "../../src/config/workspaces.ts";
 import type { ErrorCode } from "../../src/core/error-codes.ts";
 import { sha256 } from "../../src/core/sha256.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { failureOf } from "./support.ts";
@@ -191,7 +192,7 @@ test("loadConfig() waits for no pipe that was a file at a look", async () => {
   const swap = "while :; do mkfifo p && mv -f p config.toml; : > f && mv -f f config.toml; done";
   const child = Bun.spawn(["sh", "-c", swap], { cwd: folder.cwd });
   try {
-    for (let count = 0; count < 300; count++) {
+    for (let count = runs(60, 300); count > 0; count--) {
       expect((await folder.load()).config.security.autonomy).toBe("readonly");
     }
   } finally {
@@ -583,7 +584,7 @@ test("loadConfig() takes nothing for trusted that it read before the link was tu
   try {
     await child.stdout.getReader().read();
     const seen = new Set<string>();
-    for (let loads = 0; loads < 1500; loads++) {
+    for (let loads = runs(300, 1500); loads > 0; loads--) {
       const { config, origin } = await folder.load();
       seen.add(`${origin ?? "defaults"}: ${config.default.language} ${config.security.autonomy}`);
     }

@@ -6,6 +6,7 @@ import { combineFiles, type LoadedConfig } from "../../src/config/load/load.ts";
 import type { ConfigFile, Origin } from "../../src/config/places/places.ts";
 import type { Config } from "../../src/config/schema/definition.ts";
 import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 
 /**
@@ -258,5 +259,5 @@ test("combineFiles(): whatever a found file says, every key is at least as stric
       expect(entry.check_timeout_s).toBeLessThanOrEqual(120);
     }
   };
-  await fc.assert(fc.asyncProperty(anyFile, anyFile, compare), { numRuns: 150 });
+  await fc.assert(fc.asyncProperty(anyFile, anyFile, compare), { numRuns: runs(50, 150) });
 });

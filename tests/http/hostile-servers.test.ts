@@ -8,7 +8,7 @@ import { HOSTILE } from "./hostile-servers.ts";
 import { rawServer } from "./raw-server.ts";
 
 describe("fetchGuarded() ends at its limit, and its connection with it, when a server", () => {
-  test.each(Object.entries(HOSTILE))("%s", async (_, answer) => {
+  test.concurrent.each(Object.entries(HOSTILE))("%s", async (_, answer) => {
     const closed = Promise.withResolvers<void>();
     using server = await rawServer((socket) => {
       // Not `once()` of node:events: it rejects when a reset comes before the close.

@@ -184,7 +184,7 @@ describe("htmlToText() keeps", () => {
     ],
     ["the page's heading in its header", `<header><h1>Weather</h1>${LIST}</header>${PROSE}`],
     ["an article inside a link that nobody closed", `<a href=/x>Weather${PROSE.repeat(3)}`],
-    ["a menu beyond all measure", `${PROSE}<nav>${LIST.repeat(20_000)}</nav>`],
+    ["a menu beyond all measure", `${PROSE}<nav>${LIST.repeat(runs(5000, 20_000))}</nav>`],
   ])("%s", async (_what, html) => {
     expect(await htmlToText(html)).toContain("Weather");
   });
@@ -228,15 +228,16 @@ describe("readHtml()", () => {
 
   test("needs no more memory for a page of any length", async () => {
     const part = Buffer.from(`${PROSE.repeat(50)}<nav>${LIST.repeat(50)}</nav>`);
+    const pageBytes = 1_000_000 * runs(8, 20);
     async function* endless() {
-      for (let sizeBytes = 0; sizeBytes < 20_000_000; sizeBytes += part.length) yield part;
+      for (let sizeBytes = 0; sizeBytes < pageBytes; sizeBytes += part.length) yield part;
       heldBytes += heapBytes();
     }
     let heldBytes = -heapBytes();
     const { text, omittedLength } = await readHtml(endless(), {});
     expect(text.length).toBe(1_000_000);
-    expect(omittedLength).toBeGreaterThan(10_000_000);
-    expect(heldBytes).toBeLessThan(10_000_000);
+    expect(omittedLength).toBeGreaterThan(pageBytes / 2);
+    expect(heldBytes).toBeLessThan(pageBytes / 2);
   });
 
   test.each([
@@ -259,7 +260,9 @@ function heapBytes(): number {
 }
 
 describe("htmlToText() takes no longer for hostile pages", () => {
-  const many = (piece: string, count = 100_000) => piece.repeat(count);
+  /** So many times, or a third of it: what is quadratic takes far longer than it may then, too. */
+  const share = runs(1, 3);
+  const many = (piece: string, count = 100_000) => piece.repeat(Math.ceil((count * share) / 3));
   test.each([
     ["nested elements", `${many("<div>")}x${many("</div>")}`],
     ["deep elements and foreign end tags", `${many("<b>")}x${many("</i>")}`],
@@ -277,7 +280,7 @@ describe("htmlToText() takes no longer for hostile pages", () => {
     ["attributes", `<p ${many("a=1 ")}${many("b ")}>x`],
     [
       "different attributes",
-      `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}=1`).join(" ")}>`,
+      `<p ${Array.from({ length: 30_000 * share }, (_, i) => `a${i}=1`).join(" ")}>`,
     ],
     ["a giant attribute", `<p style='${many("display", 1_000_000)}'>x`],
     ["a giant tag name", `<${many("a", 5_000_000)}>x`],
@@ -289,7 +292,7 @@ describe("htmlToText() takes no longer for hostile pages", () => {
   ])("%s", async (_what, html) => {
     const effort = measureEffort();
     const text = await htmlToText(html);
-    expect(effort()).toBeLessThan(4000);
+    expect(effort()).toBeLessThan((4000 * share) / 3);
     expect(text.length).toBeLessThan(3 * html.length);
   });
 });

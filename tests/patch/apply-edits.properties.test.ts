@@ -62,7 +62,7 @@ describe("applyEdits() properties", () => {
           hunks: [{ matched: "exact" }],
         });
       }),
-      { numRuns: runs(200, 1000) },
+      { numRuns: runs(60, 1000) },
     );
   });
 
@@ -103,7 +103,7 @@ describe("applyEdits() properties", () => {
         if (result.ok) expect(result.hunks).toHaveLength(edits.length);
         else expect(result).toMatchObject({ code: expect.stringMatching(/^ERR_EDIT_/) });
       }),
-      { numRuns: runs(600, 3000) },
+      { numRuns: runs(200, 3000) },
     );
   });
 });

@@ -50,7 +50,7 @@ describe("applyPatch() properties", () => {
         fc.pre(before !== after && (end === "\n" || before.includes(end)));
         expect(applyPatch(before, diff(before, after, context))).toMatchObject({ text: after });
       }),
-      { numRuns: runs(400, 2000) },
+      { numRuns: runs(150, 2000) },
     );
   });
 
@@ -68,7 +68,7 @@ describe("applyPatch() properties", () => {
         const result = applyPatch(head + before, diff(before, after));
         if (result.ok) expect(result.text).toBe(head + after);
       }),
-      { numRuns: runs(200, 1000) },
+      { numRuns: runs(80, 1000) },
     );
   });
 
@@ -100,7 +100,7 @@ describe("applyPatch() properties", () => {
         const again = applyPatch(after, diff(before, after));
         if (again.ok) expect(again.text).toBe(after);
       }),
-      { numRuns: runs(200, 1000) },
+      { numRuns: runs(80, 1000) },
     );
   });
 
@@ -129,7 +129,7 @@ describe("applyPatch() properties", () => {
         if (!result.ok) expect(Object.keys(result)).not.toContain("text");
         else expect(result.hunks.length).toBeGreaterThan(0);
       }),
-      { numRuns: runs(400, 2000) },
+      { numRuns: runs(150, 2000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { resolveChecks } from "../../src/workspace/checks/checks.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { BUG, GENERAL, NODE, paths, perform, plan, planIn } from "./offline-support.ts";
@@ -137,7 +138,7 @@ describe("planOffline()", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { type Prices, toCost } from "../../src/providers/prices.ts";
 import { createReliableProvider } from "../../src/providers/reliable.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createSpendingStore } from "../../src/store/spending.ts";
+import { runs } from "../support/long.ts";
 import { event, type ModelRequest, type Reply, startModelServer } from "../support/model-server.ts";
 
 const NOON = Date.UTC(2026, 4, 17, 12);
@@ -137,7 +138,7 @@ describe("a budget under retries", () => {
         const [a, b] = [ledger.spent(DAY, "a"), ledger.spent(DAY, "b")];
         expect(a.tokens + b.tokens).toBe(spent.tokens);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     );
   });
 

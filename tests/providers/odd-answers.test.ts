@@ -96,7 +96,7 @@ test("createOpenAiProvider() passes on what an error says that came with status 
   expect(message).toBe('Cannot get an answer of "tiny" from "local": model not found');
 });
 
-test.each(Object.entries(HOSTILE))(
+test.concurrent.each(Object.entries(HOSTILE))(
   "createOpenAiProvider() leaves a server that %s",
   async (_, answer) => {
     using server = await rawServer(answer);

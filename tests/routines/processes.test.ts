@@ -85,7 +85,7 @@ describe("createScheduler(), killed and started", () => {
 
 describe("createScheduler(), twice on one database", () => {
   test("runs each of hundreds of due instants once", async () => {
-    const minutes = runs(20, 100);
+    const minutes = runs(12, 100);
     using dir = tempDir();
     const shown = "2026-05-01T08:00:30Z";
     const both = [start(dir.path, shown, 10), start(dir.path, shown, 10)];

@@ -9,9 +9,10 @@ const END = Date.parse("2027-01-01T00:00:00Z");
 const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
 const HOUR = 3_600_000;
+const SPAN = 6 * HOUR;
 const DAY = 24 * HOUR;
 
-const ZONES = oneOf(3, [
+const ZONES = oneOf(4, [
   "UTC",
   "Europe/Berlin",
   "America/New_York",
@@ -95,12 +96,25 @@ function walkYear(timeZone: string): ReadonlyMap<string, readonly number[]> {
     timeStyle: "short",
   });
   const due = new Map(PLANS.map(({ cron }) => [cron, [] as number[]]));
+  const readingAt = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
   let most = -Infinity;
+  let [known, offset, next] = [-Infinity, 0, 0];
   for (let quarter = START - DAY; quarter < END; quarter += STEP) {
-    // Clocks are changed at full quarters of an hour only; within one, minutes simply pass.
-    const reading = Date.parse(`${format.format(quarter).replace(" ", "T")}Z`);
+    // Clocks are changed at full quarters of an hour only; within one, minutes simply pass. Where
+    // six hours passed on the clock as well, none was changed within them.
+    if (quarter >= known + SPAN) {
+      known = quarter;
+      offset = readingAt(quarter) - quarter;
+      next = readingAt(quarter + SPAN) - quarter - SPAN;
+    }
+    const reading = offset === next ? quarter + offset : readingAt(quarter);
     for (let at = quarter, shown = reading; at < quarter + STEP; at += MINUTE, shown += MINUTE) {
       const isFirst = quarter < START;
+      // Nothing is due then, and nothing was passed over.
+      if (!MINUTES.has((shown / MINUTE) % 60) && shown === most + MINUTE) {
+        most = shown;
+        continue;
+      }
       // After a gap several readings are new at once.
       const from = isFirst ? shown : Math.max(most + MINUTE, shown - 3 * HOUR);
       const plans = new Set(isFirst ? [] : hourlyAt(shown));

@@ -2,6 +2,7 @@ import { expect, spyOn, test } from "bun:test";
 import fc from "fast-check";
 import { createInbox, type NewUpdate } from "../../src/store/chats/inbox.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
+import { runs } from "../support/long.ts";
 
 const BOT = 4242;
 
@@ -83,7 +84,7 @@ test("heads() gives what a walk over all rows gives, whatever waits of whom", ()
         );
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(25, 60) },
   );
 });
 

@@ -104,7 +104,7 @@ describe("createMemoryStore().find()", () => {
         const isFound = words.trim() === "" || /[\p{L}\p{N}]/u.test(words.normalize("NFKD"));
         expect(scene.keys(words)).toEqual(isFound ? ["key"] : []);
       }),
-      { numRuns: runs(100, 500), examples: [["\u19e0"]] },
+      { numRuns: runs(40, 500), examples: [["\u19e0"]] },
     );
   });
 });

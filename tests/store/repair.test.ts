@@ -80,7 +80,7 @@ test("prepareRepair() replaces nothing that another program has open, whatever i
   liveADay(dir.path).close();
   const path = join(dir.path, "state.db");
   zeroPage(path, 5);
-  using prepared = prepareRepair(dir.path, 1);
+  using prepared = prepareRepair(dir.path, 1, 50);
   const before = readTree(dir.path);
   {
     using other = openStore(path);

@@ -8,6 +8,7 @@ import type { Change, ChangeSet, FileState } from "../../src/transaction/change.
 import { buildChangeSet, contentOf } from "../../src/transaction/change-set.ts";
 import { composeChangeSets } from "../../src/transaction/compute/compute.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { requestFor, workspaceAt } from "./scene.ts";
@@ -116,7 +117,7 @@ test("composeChangeSets() is the change set from the first tree to the last, or 
       expect(composed.changeSet.changes).toEqual(direct?.changes ?? []);
       expect(sorted(walk(a, composed.changeSet))).toEqual(sorted(walk(walk(a, first), second)));
     }),
-    { numRuns: 600 },
+    { numRuns: runs(300, 600) },
   );
   expect(seen.composed).toBeGreaterThan(50);
   expect(seen.impossible).toBeGreaterThan(5);
@@ -138,7 +139,7 @@ test("composeChangeSets() gives the same id whichever two of three come together
       compared += 1;
       expect(early.changeSet.id).toBe(late.changeSet.id);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(150, 300) },
   );
   expect(compared).toBeGreaterThan(20);
 });
@@ -159,7 +160,7 @@ test("composeChangeSets(): one transaction leaves what two leave", async () => {
       await apply(twice.path, second);
       expect(readTree(once.path)).toEqual(readTree(twice.path));
     }),
-    { numRuns: 25 },
+    { numRuns: runs(8, 25) },
   );
 });
 

@@ -8,6 +8,7 @@ import type { FileState } from "../../src/transaction/change.ts";
 import { buildChangeSet } from "../../src/transaction/change-set.ts";
 import { renderDiff, viewChanges } from "../../src/transaction/preview.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { applyActions, changeSetOf, workspaceAt } from "./scene.ts";
@@ -78,7 +79,7 @@ describe("renderDiff()", () => {
         expect(await gitApply(dir.path, renderDiff(updateOf(before, after)))).toBe("");
         expect(readFileSync(join(dir.path, "a b.txt"), "utf8")).toBe(after);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15, 40) },
     );
   });
 

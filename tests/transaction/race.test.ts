@@ -7,7 +7,7 @@ import { runTransaction } from "../../src/transaction/run/run.ts";
 import { tellFigures } from "../support/figures.ts";
 import { memoryDir, tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
-import { RACE_KINDS, writeRaceFolder } from "./race-scene.ts";
+import { RACE_KINDS, RACE_SWAPS, writeRaceFolder } from "./race-scene.ts";
 import { changeSetOf, requestFor, workspaceAt } from "./scene.ts";
 
 const CHILD = Bun.fileURLToPath(new URL("./race-child.ts", import.meta.url));
@@ -35,7 +35,7 @@ function fingerprint(path: string) {
   return { tree: readTree(path), times: [own, ...times].map(({ ctimeNs, ino }) => [ctimeNs, ino]) };
 }
 
-test("runTransaction() writes nothing outside while a file and a folder are swapped for links 10,000 times", async () => {
+test(`runTransaction() writes nothing outside while a file and a folder are swapped for links ${RACE_SWAPS} times`, async () => {
   using dir = tempDir("papayu-race-", PARENT);
   using outside = tempDir("papayu-outside-", PARENT);
   writeRaceFolder(outside.path);

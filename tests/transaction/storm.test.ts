@@ -7,7 +7,7 @@ import type { StormReport } from "./storm-worker.ts";
 const WORKER = Bun.fileURLToPath(new URL("./storm-worker.ts", import.meta.url));
 
 /** `STORM_KILLS=10000` is the long form; `STORM_SEED` repeats a run up to the moments of its kills. */
-const KILLS = Number(process.env["STORM_KILLS"] ?? 12);
+const KILLS = Number(process.env["STORM_KILLS"] ?? 8);
 const SEED = Number(process.env["STORM_SEED"] ?? Math.floor(Math.random() * 1e9));
 const WORKERS = 2;
 /** So many of ten go to a disk that is full. */

@@ -7,6 +7,7 @@ import type { Change } from "../../src/transaction/change.ts";
 import { buildChangeSet } from "../../src/transaction/change-set.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import type { View } from "../../src/transaction/view/view.ts";
+import { runs } from "../support/long.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { writeTree } from "../support/tree.ts";
 import { requestFor } from "./scene.ts";
@@ -210,7 +211,7 @@ for name in ("user.overlay.opaque", "user.overlay.whiteout", "user.overlay.redir
         const after = await Bun.$`sh -c ${list}`.cwd(scene.root).text();
         expect(after).toBe(seen);
       }),
-      { numRuns: 6 },
+      { numRuns: runs(3, 6) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { listFiles } from "../../src/workspace/files.ts";
+import { runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -103,7 +104,7 @@ describe("listFiles()", () => {
           expect((await listFiles(dir.path)).paths).toEqual(expected);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(15, 40) },
     );
   });
 

@@ -76,7 +76,7 @@ test("protectedGlobs() leaves out every copy of a built-in name that isProtected
       if (isProtectedPath(path, [], "read")) expect(isLeftOut(path)).toBe(true);
       if (front + end === "") expect(isProtectedPath(path, [], "read")).toBe(true);
     }),
-    { numRuns: runs(600, 3000) },
+    { numRuns: runs(200, 3000) },
   );
 });
 

@@ -58,11 +58,11 @@ const BESIDE = ["", "-wal", "-shm", "-journal"];
 
 /**
  * Puts a new database together of what is left of a damaged one. Nothing takes its place before
- * `commit`; nobody else may work with the home meanwhile.
+ * `commit`, which waits so long for others to end; nobody else may work with the home meanwhile.
  *
  * @throws AppError ERR_STORE_REPAIR when there is no room, or the disk refuses
  */
-export function prepareRepair(home: string, now: number): Repair {
+export function prepareRepair(home: string, now: number, patienceMs = PATIENCE_MS): Repair {
   try {
     for (const name of readdirSync(home)) {
       if (name.startsWith(WORK)) rmSync(join(home, name), { recursive: true, force: true });
@@ -78,7 +78,7 @@ export function prepareRepair(home: string, now: number): Repair {
       const isOwn = isFile(statePath(home)) && !isFileOfOtherHome(statePath(home), home);
       const damaged = isOwn ? statePath(home) : undefined;
       const tables = salvage({ home, damaged, mark: readMark(home), copy: copy?.path }, path);
-      const finish = () => commit(home, { repaired: path, before, now });
+      const finish = () => commit(home, { repaired: path, before, now, patienceMs });
       return { tables, copy, commit: finish, [Symbol.dispose]: remove };
     } catch (error) {
       remove();
@@ -114,9 +114,14 @@ function fingerprint(path: string): string {
  */
 function commit(
   home: string,
-  options: { readonly repaired: string; readonly before: string; readonly now: number },
+  options: {
+    readonly repaired: string;
+    readonly before: string;
+    readonly now: number;
+    readonly patienceMs: number;
+  },
 ): Repaired {
-  const { repaired, before, now } = options;
+  const { repaired, before, now, patienceMs } = options;
   const path = statePath(home);
   const aside = join(home, `damaged-${new Date(now).toISOString().replaceAll(":", "-")}`);
   // A command that ran meanwhile, also while somebody thinks about the yes, has stored something.
@@ -127,7 +132,7 @@ function commit(
     assertSame();
     // Given back last: SQLite leaves a file alone then that is not in place any more.
     // Nobody of this home opens what is mixed, and giving it back would write the log into the file.
-    using _others = isBesideOtherLog(path, home) ? undefined : shutOut(path);
+    using _others = isBesideOtherLog(path, home) ? undefined : shutOut(path, patienceMs);
     assertSame();
     makePrivateDir(aside);
     for (const ending of BESIDE) keep(path + ending, join(aside, `state.db${ending}`));
@@ -152,12 +157,12 @@ function commit(
  *
  * @throws AppError ERR_STORE_REPAIR when another program has it open
  */
-function shutOut(path: string): Disposable {
+function shutOut(path: string, patienceMs: number): Disposable {
   if (!isFile(path) || statSync(path).size === 0) return { [Symbol.dispose]() {} };
   let database: Database | undefined;
   try {
     database = new Database(path, { readwrite: true, strict: true });
-    database.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`);
     database.run("PRAGMA locking_mode = EXCLUSIVE"); // readers, too: one of them may write next
     database.run("BEGIN EXCLUSIVE");
   } catch (error) {

@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
+import { runs } from "../../support/long.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { createScene, type Line, never, PLAN, planIn } from "../planner-scene.ts";
 
 const CHILD = join(import.meta.dir, "watch-child.ts");
-const TIMES = 20;
+const TIMES = runs(5, 20);
 
 /** Makes the next version of a.txt, and a file beside it. */
 function nextVersion(index: number): Line {
