@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStore } from "../../src/store/open/open-database.ts";
 import { createRoutineRuns } from "../../src/store/routines/routines.ts";
+import { childProgram } from "../support/child-program.ts";
 import { crossed, runs } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 
-const CHILD = Bun.fileURLToPath(import.meta.resolve("./scheduler-child.ts"));
+const CHILD = await childProgram(new URL("./scheduler-child.ts", import.meta.url));
 const MINUTE = 60_000;
 
 /** A scheduler in a process of its own, on the database of `dir`. */

@@ -1,7 +1,6 @@
 /** Bundles `src/main.ts` of the project for `papayu-program.ts`: `bun bundle-papayu.ts ROOT FOLDER`. */
-import { readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join, relative, resolve } from "node:path";
+import { sourcesKnowTheirPlace } from "./source-places.ts";
 
 const [root = "", outdir = ""] = process.argv.slice(2);
 const HASHED = /^(?:src\/|schemas\/|package\.json$|(?:.*\/)?node_modules\/)/u;
@@ -11,19 +10,7 @@ const result = await Bun.build({
   target: "bun",
   splitting: true,
   metafile: true,
-  plugins: [
-    {
-      name: "a source knows where it lies",
-      setup(build) {
-        build.onLoad({ filter: /\/src\/.*\.ts$/u }, ({ path }) => ({
-          loader: "ts",
-          contents: readFileSync(path, "utf8")
-            .replaceAll("import.meta.dir", JSON.stringify(dirname(path)))
-            .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href)),
-        }));
-      },
-    },
-  ],
+  plugins: [sourcesKnowTheirPlace],
 });
 const inputs = Object.keys(result.metafile?.inputs ?? {}).map((path) =>
   relative(root, resolve(path)),

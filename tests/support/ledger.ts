@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemErrorCode } from "../../src/core/app-error.ts";
 import { createLedger } from "../../src/store/ledger.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
 import type { Ledger } from "../../src/workspace/ledger.ts";
+import { tempDir } from "./temp.ts";
 
 /** A home that goes with the workspace it is for: in `.papa-yu`, where no tree of a test looks. */
 export function homeOf(root: string): string {
@@ -12,7 +14,7 @@ export function homeOf(root: string): string {
 /** The ledger of a home folder, its database opened again for every question: nothing is left open. */
 export function ledgerAt(home: string): Ledger {
   const ask = <T>(question: (ledger: Ledger) => T): T => {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeHome(home);
     const database = openStore(join(home, "state.db"));
     try {
       return question(createLedger(database, home));
@@ -36,3 +38,28 @@ export function ledgerAt(home: string): Ledger {
     listOpen: (id) => look((ledger) => ledger.listOpen(id), []),
   };
 }
+
+/**
+ * Makes a home that is not there. To make its tables is most of what a first question costs: from
+ * the second home of a process on, they are those of the first, which come under their name whole.
+ */
+function makeHome(home: string): void {
+  const path = join(home, "state.db");
+  if (existsSync(path)) return;
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (tables === undefined) {
+    openStore(path).close();
+    tables = readFileSync(path);
+    return;
+  }
+  using made = tempDir("making-", home);
+  writeFileSync(join(made.path, "state.db"), tables);
+  try {
+    linkSync(join(made.path, "state.db"), path);
+  } catch (error) {
+    if (systemErrorCode(error) !== "EEXIST") throw error; // another process was faster
+  }
+}
+
+/** A database without a row. */
+let tables: Uint8Array | undefined;

@@ -15,6 +15,7 @@ import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dir, "../..");
 const BUNDLER = Bun.fileURLToPath(import.meta.resolve("./bundle-papayu.ts"));
+const PLACES = Bun.fileURLToPath(import.meta.resolve("./source-places.ts"));
 const MOST_KEPT = 12;
 
 /** The program as it is in the sources: for tests of how it starts, and what it loads. */
@@ -63,7 +64,7 @@ export function bundleProgram(root: string): string {
 function hashSources(root: string): string {
   const sources = globSync(["src/**/*", "schemas/*"], { cwd: root }).toSorted();
   const hash = new Bun.CryptoHasher("sha256").update(`${root} ${Bun.version} ${Bun.revision}`);
-  for (const name of [...sources, "package.json", "bun.lock", "tsconfig.json", BUNDLER]) {
+  for (const name of [...sources, "package.json", "bun.lock", "tsconfig.json", BUNDLER, PLACES]) {
     const path = resolve(root, name);
     if (statSync(path).isFile()) hash.update(`\n${name}\n`).update(readFileSync(path));
   }

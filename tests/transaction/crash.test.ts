@@ -15,13 +15,15 @@ import { readHistory } from "../../src/transaction/journal/history.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover/recover.ts";
 import { runTransaction } from "../../src/transaction/run/run.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { childProgram } from "../support/child-program.ts";
 import { tellFigures } from "../support/figures.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree } from "../support/tree.ts";
 import { crashChangeSet, writeCrashScene } from "./crash-scene.ts";
 import { applyActions, requestFor, workspaceAt } from "./scene.ts";
+import { steppedSources } from "./stepped-sources.ts";
 
-const CHILD = Bun.fileURLToPath(new URL("./crash-child.ts", import.meta.url));
+const CHILD = await childProgram(new URL("./crash-child.ts", import.meta.url), steppedSources);
 const STEPPED_FS = Bun.fileURLToPath(new URL("./stepped-fs.ts", import.meta.url));
 
 /** `CRASH_STEPS=all bun test tests/transaction/crash.test.ts` leaves no step out and prints them. */

@@ -1,8 +1,11 @@
-import { renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { RACE_KINDS, RACE_SWAPS, writeRaceFolder } from "./race-scene.ts";
 
-/** Swaps a file and a folder for links to their twins outside and back, and mends what was applied. */
+/**
+ * Swaps a file and a folder for links to their twins outside and back, and mends what was applied,
+ * until it is ended; says when that was often enough.
+ */
 const [root = "", outside = ""] = process.argv.slice(2);
 const races = RACE_KINDS.map((kind) => {
   const folder = join(root, kind, "sub");
@@ -26,7 +29,8 @@ function spin(durationMs: number): void {
   while (performance.now() < end);
 }
 
-for (let swaps = 0; swaps < RACE_SWAPS; swaps++) {
+for (let swaps = 0; ; swaps++) {
+  if (swaps === RACE_SWAPS) writeSync(1, "enough\n");
   for (const { path, spare, twin } of races) {
     attempt(() => renameSync(path, spare));
     attempt(() => symlinkSync(twin, path));

@@ -7,6 +7,7 @@ import { findLeftovers } from "../../src/transaction/journal/foreign.ts";
 import { closeLost } from "../../src/transaction/recover/close-lost.ts";
 import { describeRecovery, recover } from "../../src/transaction/recover/recover.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { childProgram } from "../support/child-program.ts";
 import { ledgerAt } from "../support/ledger.ts";
 import { oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
@@ -14,7 +15,7 @@ import { readTree } from "../support/tree.ts";
 import { applyActions, workspaceAt } from "./scene.ts";
 import { type Kind, writeScene } from "./state-gone-scene.ts";
 
-const CHILD = Bun.fileURLToPath(new URL("./state-gone-child.ts", import.meta.url));
+const CHILD = await childProgram(new URL("./state-gone-child.ts", import.meta.url));
 const log = silentLog;
 
 /** A change that was killed at a step, in a folder whose state folder was deleted after that. */

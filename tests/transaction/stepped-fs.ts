@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { plugin } from "bun";
+import { steppedSources } from "./stepped-sources.ts";
 import { isCommit, watchSyncs } from "./sync-watch.ts";
 
 /**
@@ -143,27 +144,4 @@ const steppedFs = Object.fromEntries(
 );
 Object.assign(globalThis, { steppedFs });
 
-const IMPORT = /^import \{([^}]*)\} from "node:fs";$/m;
-
-/** To list a folder changes nothing. */
-const PROMISED = /^import (?!\{ readdir \} ).*"node:fs\/promises";$/m;
-
-plugin({
-  name: "stepped-fs",
-  setup(build) {
-    build.onLoad(
-      { filter: /\/src\/(system|transaction|workspace)\/(?:[^/]+\/)*[^/]+\.ts$/ },
-      ({ path }) => {
-        const source = fs.readFileSync(path, "utf8");
-        // What is below a home's views is no workspace, and lost by nobody.
-        const isReader = /\/workspace\/|\/transaction\/view\//u.test(path);
-        if (!isReader && PROMISED.test(source)) throw new Error(`uncounted: ${path}`);
-        // Types need no import: they are erased.
-        const contents = source.replace(IMPORT, (_, names: string) => {
-          return `const {${names.replace(/\btype \w+,?/g, "")}} = globalThis.steppedFs;`;
-        });
-        return { contents, loader: "ts" };
-      },
-    );
-  },
-});
+await plugin(steppedSources);

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "bun:test";
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { childProgram } from "../support/child-program.ts";
 import { hasOverlay } from "../support/overlay.ts";
 import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { FILES, lookClosely } from "./view-scene.ts";
 
-const CHILD = Bun.fileURLToPath(new URL("./view-child.ts", import.meta.url));
+const CHILD = await childProgram(new URL("./view-child.ts", import.meta.url));
 const OTHER = 12_345;
 const isRoot = process.geteuid?.() === 0;
 const AS_OTHER = ["setpriv", `--reuid=${OTHER}`, `--regid=${OTHER}`, "--clear-groups"];

@@ -7,12 +7,14 @@ import { createSettings } from "../../../src/store/settings/settings.ts";
 import { createMcpTools, type McpNews } from "../../../src/tools/mcp/mcp.ts";
 import type { ServerSettings } from "../../../src/tools/mcp/server.ts";
 import { createToolLists } from "../../../src/tools/mcp/tool-lists.ts";
+import { childProgram } from "../../support/child-program.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
 import { until } from "../../support/patience.ts";
 import { findProcesses } from "../../support/processes.ts";
 import { tempDir } from "../../support/temp.ts";
 
 const never = new AbortController().signal;
+const PROGRAM = await childProgram(Bun.pathToFileURL(MCP_SERVER));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A world in which lists outlive their servers. */
@@ -33,7 +35,7 @@ function createWorld() {
     ) {
       const { behaviour = "", patienceMs = 60_000, ...others } = changes;
       const told: McpNews[] = [];
-      const argv = [process.execPath, MCP_SERVER, behaviour, mark];
+      const argv = [process.execPath, PROGRAM, behaviour, mark];
       const env = { PATH: process.env["PATH"] ?? "" };
       const settings: ServerSettings = {
         name: "test",

@@ -2,12 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import type { Launch } from "../../../src/tools/mcp/launch.ts";
 import { createServer, type Server } from "../../../src/tools/mcp/server.ts";
+import { childProgram } from "../../support/child-program.ts";
 import { startMcpHttp } from "../../support/mcp-http-server.ts";
 import { MCP_SERVER } from "../../support/mcp-server.ts";
 import { cutShort, until } from "../../support/patience.ts";
 import { areGone, findProcesses } from "../../support/processes.ts";
 
 const never = new AbortController().signal;
+const PROGRAM = await childProgram(Bun.pathToFileURL(MCP_SERVER));
 /** How long two commands sleep: nothing else on this machine does for so long. */
 const SPANS = [1, 2].map((n) => `${n}000${crypto.getRandomValues(new Uint32Array(1))[0]}`);
 
@@ -21,7 +23,7 @@ function open(
   } = {},
 ): Server & AsyncDisposable & { readonly mark: string } {
   const mark = `mcp-test-${crypto.randomUUID()}`;
-  const argv = [process.execPath, MCP_SERVER, options.behaviour ?? "", mark];
+  const argv = [process.execPath, PROGRAM, options.behaviour ?? "", mark];
   const { PATH = "" } = process.env;
   const own: Launch = { kind: "stdio", argv, cwd: "/", env: { PATH, GIVEN: "yes" } };
   const server = createServer(
