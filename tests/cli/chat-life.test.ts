@@ -81,7 +81,7 @@ describe("papayu chat, the line", () => {
     using dir = tempDir();
     await using model = startModelServer(() => ({ kind: "text", text: "understood" }));
     const sandbox = prepare(dir.path, withModel(model.url));
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     await using terminal = sandbox.terminal("chat");
     expect(await terminal.waitFor(TURN)).toContain("\x1b[?2004h");
     terminal.type("look:\x1b[200~one\r\ttwo 世界\r\x1b[201~");
@@ -98,7 +98,7 @@ describe("papayu chat, the line", () => {
   test("remembers lines over chats, but no answer and no key", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     await using first = sandbox.terminal("chat");
     await first.waitFor(TURN);
     first.type(`${GOAL}\r`);
@@ -126,7 +126,7 @@ describe("papayu chat, the line", () => {
   test("leaves at one Ctrl-C on an empty line", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     await using terminal = sandbox.terminal("chat");
     await terminal.waitFor(TURN);
     terminal.type(CTRL_C);
@@ -137,7 +137,7 @@ describe("papayu chat, the line", () => {
     using dir = tempDir();
     await using model = startModelServer([{ kind: "hang" }]);
     const sandbox = prepare(dir.path, withModel(model.url));
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     await using terminal = sandbox.terminal("chat");
     await terminal.waitFor(TURN);
     terminal.type("think\r");
@@ -151,7 +151,7 @@ describe("papayu chat, the line", () => {
   test("has no colours, no marks and no progress on a dumb terminal", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     const dumb = createSandbox(dir.path, await Bun.file(join(dir.path, "config.toml")).text(), {
       TERM: "dumb",
     });
@@ -171,8 +171,8 @@ describe("papayu chat by pipe", () => {
   test("exits 1 when an answer was an error", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
-    const ran = await sandbox.pipe("/ws nowhere\n/ws\n", "chat");
+    await using _daemon = await sandbox.host();
+    const ran = await sandbox.say("/ws nowhere\n/ws\n", "chat");
     expect(ran.exitCode).toBe(1);
     expect(ran.stdout).toMatch(/error: ERR_WORKSPACE_UNKNOWN[\s\S]*▸ notes/);
   });
@@ -181,7 +181,7 @@ describe("papayu chat by pipe", () => {
 test("two terminals have a session each; one that closes takes back its own question only", async () => {
   using dir = tempDir();
   const sandbox = prepare(dir.path);
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   await using one = sandbox.terminal("chat");
   await using two = sandbox.terminal("chat");
   for (const terminal of [one, two]) {

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { crossed } from "../support/long.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
-
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 
 /**
  * A terminal that goes away and sends no SIGHUP that counts: it was never the controlling one, or
@@ -50,7 +49,7 @@ function lose(
   steps: readonly string[],
   way?: Way,
 ): Promise<string> {
-  return loseCommand(sandbox, [process.execPath, MAIN, ...args], steps, way);
+  return loseCommand(sandbox, [process.execPath, papayuProgram(), ...args], steps, way);
 }
 
 interface Way {
@@ -141,7 +140,7 @@ test("papayu apply has nobody to ask whose terminal is gone when it begins", asy
   const sandbox = prepare(dir.path);
   const args = ["apply", "--goal", "add a README", "-w", "notes"];
   const wait = 'echo waits; while [ -t 0 ]; do sleep 0.01; done; exec "$@"';
-  const command = ["sh", "-c", wait, "sh", process.execPath, MAIN, ...args];
+  const command = ["sh", "-c", wait, "sh", process.execPath, papayuProgram(), ...args];
   expect(await loseCommand(sandbox, command, ["waits"])).toBe("3");
   expect(filesIn(join(dir.path, "notes"))).toEqual(["a.txt"]);
 });
@@ -152,7 +151,7 @@ describe.each(["xterm", "dumb"])("a chat whose %s terminal goes away without a S
     const sandbox = prepare(dir.path);
     expect(await lose(sandbox, ["start"], ["› "], { term })).toBe("0");
     expect((await sandbox.run("status")).exitCode).toBe(4);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     for (const how of HOW) {
       expect(await lose(sandbox, ["chat"], ["› "], { term, how })).toBe("0");
     }
@@ -161,7 +160,7 @@ describe.each(["xterm", "dumb"])("a chat whose %s terminal goes away without a S
   test("ends by itself while it is asked, and nothing is applied", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     const steps = ["› ", "plan: add a README", "› ", "ok", "[y/N]"];
     expect(await lose(sandbox, ["chat"], steps, { term })).toBe("0");
     expect(filesIn(join(dir.path, "notes"))).toEqual(["a.txt"]);
@@ -175,7 +174,7 @@ describe.each(["xterm", "dumb"])("a chat whose %s terminal goes away without a S
       return { kind: "hang" };
     });
     const sandbox = prepare(dir.path, withModel(model.url));
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     expect(await lose(sandbox, ["chat"], ["› ", "hello", `file:${mark}`], { term })).toBe("0");
   });
 });

@@ -4,6 +4,7 @@ import { stopDaemon } from "../../src/cli/daemon/stop.ts";
 import { failureOf } from "../config/support.ts";
 import { createSandbox, type RunningDaemon, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -24,7 +25,7 @@ const SLOW_CHECK = `[["sh", "-c", "touch ${BEGUN}; sleep 60"]]`;
 
 /** Applies from a chat; resolves when the check sleeps. The chat's output comes with its end. */
 async function applySlowly(sandbox: Sandbox) {
-  const chat = sandbox.pipe(`${GOAL}\nok\ny\n`, "chat");
+  const chat = sandbox.say(`${GOAL}\nok\ny\n`, "chat");
   await until(() => Bun.file(join(sandbox.dir, "notes", BEGUN)).exists());
   expect(Object.keys(files(sandbox))).toContain("README.md");
   return { chat };
@@ -59,7 +60,7 @@ describe.concurrent("SIGTERM", () => {
     const provider = `[default]\nprovider = "m"\n[providers.m]\nbase_url = "${model.url}"\nmodel = "x"\n`;
     const sandbox = prepare(dir.path, provider);
     await using daemon = await sandbox.start();
-    const chat = sandbox.pipe("hello\n", "chat");
+    const chat = sandbox.say("hello\n", "chat");
     await until(() => model.requests.length > 0);
     expect(await stop(daemon)).toBe(0);
     expect((await chat).stdout).toContain("no plan was applied");
@@ -87,7 +88,7 @@ describe.concurrent("SIGTERM", () => {
     await stop(daemon); // a stop that waited would have rolled back
     expect((await chat).exitCode).toBe(4);
     expect(files(sandbox)).not.toEqual(original);
-    await using _next = await sandbox.start();
+    await using _next = await sandbox.host();
     expect(files(sandbox)).toEqual(original);
   });
 
@@ -118,9 +119,8 @@ describe("SIGTERM of a one-shot command", () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path, "", SLOW_CHECK);
     const original = files(sandbox);
-    const main = join(import.meta.dir, "../../src/main.ts");
     const goal = ["--goal", "add what a newcomer would miss", "--yes", "--json"];
-    const child = Bun.spawn([process.execPath, main, "apply", ...goal], {
+    const child = Bun.spawn([process.execPath, papayuProgram(), "apply", ...goal], {
       cwd: dir.path,
       env: sandbox.env,
       stdin: "ignore",

@@ -99,7 +99,7 @@ describe("papayu chat in a terminal", () => {
       { kind: "text", text: "still here" },
     ]);
     const sandbox = prepare(dir.path, withModel(model.url));
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     await using terminal = sandbox.terminal("chat");
     await terminal.waitFor(TURN);
     terminal.type("hi\r");
@@ -123,7 +123,7 @@ describe("papayu chat in a terminal", () => {
   test("takes no answer that was typed before the question", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     await using terminal = sandbox.terminal("chat");
     await terminal.waitFor(TURN);
     terminal.type(`${GOAL}\rok\ry\ry\r`);
@@ -136,7 +136,7 @@ describe("papayu chat in a terminal", () => {
   test("Ctrl-C at the question is a no", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     await using terminal = sandbox.terminal("chat");
     await terminal.waitFor(TURN);
     terminal.type(`${GOAL}\r`);
@@ -153,8 +153,8 @@ describe("papayu chat by pipe", () => {
   test("answers each line after the one before, up to the approval", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
-    const ran = await sandbox.pipe(`${GOAL}\nok\ny\n/undo\n`, "chat");
+    await using _daemon = await sandbox.host();
+    const ran = await sandbox.say(`${GOAL}\nok\ny\n/undo\n`, "chat");
     expect(ran).toMatchObject({ exitCode: 0, stderr: "" });
     expect(ran.stdout).toMatch(
       /README[\s\S]*Apply\? \[y\/N\] y\n[\s\S]*Applied in notes[\s\S]*Undone/,
@@ -165,14 +165,14 @@ describe("papayu chat by pipe", () => {
   test("never carries lines over to another workspace than -w names", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     for (const wrong of ["nowhere", join(dir.path, "home")]) {
-      const ran = await sandbox.pipe(`${GOAL}\nok\ny\n`, "chat", "-w", wrong);
+      const ran = await sandbox.say(`${GOAL}\nok\ny\n`, "chat", "-w", wrong);
       expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
       expect(ran.stderr).toContain("ERR_WORKSPACE_UNKNOWN");
     }
     expect(Object.keys(readTree(join(dir.path, "notes")))).toEqual(["a.txt"]);
-    const byPath = await sandbox.pipe("/ws\n", "chat", "-w", "./notes");
+    const byPath = await sandbox.say("/ws\n", "chat", "-w", "./notes");
     expect(byPath.stdout).toContain("▸ notes");
   });
 

@@ -36,7 +36,7 @@ const startModel = () =>
   });
 const untilBegun = (dir: string) => until(() => existsSync(join(dir, "notes/began")));
 
-describe("a press that is cut off while the call it allowed runs", () => {
+describe.concurrent("a press that is cut off while the call it allowed runs", () => {
   test("may have run, says papa-yu of its key after a crash", async () => {
     using dir = tempDir();
     await using model = startModel();
@@ -58,7 +58,7 @@ describe("a press that is cut off while the call it allowed runs", () => {
     expect(await (await send("/api/work/mine")).json()).toMatchObject({ state: "running" });
     daemon.kill("SIGKILL");
     await Promise.all([daemon.exited, cutOff]);
-    await using _next = await sandbox.start();
+    await using _next = await sandbox.host();
     const report: unknown = await (await send("/api/work/mine")).json();
     expect(report).toEqual({ ok: true, work_id: "mine", state: "unknown", may_have_run: true });
     expect(await (await send("/api/work/other")).json()).not.toHaveProperty("may_have_run");
@@ -72,7 +72,7 @@ describe("a press that is cut off while the call it allowed runs", () => {
     using dir = tempDir();
     await using model = startModel();
     const sandbox = prepare(dir.path, language, model.url);
-    await using _daemon = await sandbox.start();
+    await using daemon = await sandbox.host();
     using client = await connectDaemon(join(sandbox.home, "daemon.sock"));
     client?.send({ type: "message", session_id: "s", content: "run it" });
     let stopped: Promise<unknown> | undefined;
@@ -82,7 +82,7 @@ describe("a press that is cut off while the call it allowed runs", () => {
       if (line.type !== "confirm") continue;
       client?.send({ type: "confirm_response", request_id: line.request_id, approved: true });
       await untilBegun(dir.path);
-      stopped = sandbox.json("stop");
+      stopped = daemon.stop();
     }
     await stopped;
     expect(errors).toEqual([expect.stringContaining(words)]);

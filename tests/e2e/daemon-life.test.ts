@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nameProcess } from "../../src/system/processes/process-name.ts";
 import { startBotApi } from "../support/bot-api-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
 
 const NOTES = '[[workspaces]]\nname = "notes"\npath = "./notes"\n';
-const MAIN = join(import.meta.dir, "../../src/main.ts");
 const NAMES = join(import.meta.dir, "../../src/system/processes/process-name.ts");
 const GOAL = "plan: add what a newcomer would miss";
 
@@ -35,7 +35,7 @@ describe("papayu restart", () => {
       expect(restarted.stdout).toMatch(
         new RegExp(`^stopped \\(pid ${before["pid"]}\\)\\nstarted \\(pid \\d+\\), log: `),
       );
-      const chat = await sandbox.pipe("/ws\n", "chat");
+      const chat = await sandbox.say("/ws\n", "chat");
       expect(chat.stdout).toContain("▸ other");
       const log = readFileSync(join(sandbox.home, "logs/papayu.log"), "utf8");
       expect(log.match(/DAEMON_READY/g)).toHaveLength(2);
@@ -84,7 +84,7 @@ describe("papayu restart", () => {
 describe("an error that nobody caught", () => {
   function startDefective(sandbox: ReturnType<typeof prepare>, env: Record<string, string> = {}) {
     const preload = Bun.fileURLToPath(import.meta.resolve("./defect-preload.ts"));
-    return Bun.spawn([process.execPath, "--preload", preload, MAIN, "start"], {
+    return Bun.spawn([process.execPath, "--preload", preload, papayuProgram(), "start"], {
       cwd: sandbox.dir,
       env: { ...sandbox.env, ...env },
       stdio: ["ignore", "ignore", "pipe"],
@@ -99,7 +99,7 @@ describe("an error that nobody caught", () => {
     await until(async () => (await sandbox.run("status")).exitCode === 0);
     await until(() => /NOTICE text=.*ERR_INTERNAL: nobody catches this/.test(log()));
     expect(log()).toMatch(/INTERNAL_ERROR code=ERR_INTERNAL message="nobody awaits this" stack=/);
-    expect((await sandbox.pipe("/ws\n", "chat")).stdout).toContain("▸ notes");
+    expect((await sandbox.say("/ws\n", "chat")).stdout).toContain("▸ notes");
     child.kill("SIGTERM");
     expect(await child.exited).toBe(0);
   });
@@ -118,7 +118,7 @@ describe("an error that nobody caught", () => {
 test("papayu restart leaves a service to what supervises it", async () => {
   using dir = tempDir();
   const sandbox = prepare(dir.path);
-  const command = `SYSTEMD_EXEC_PID=$$ exec "${process.execPath}" "${MAIN}" start`;
+  const command = `SYSTEMD_EXEC_PID=$$ exec "${process.execPath}" "${papayuProgram()}" start`;
   const child = Bun.spawn(["sh", "-c", command], {
     cwd: dir.path,
     env: sandbox.env,
@@ -138,7 +138,7 @@ describe("a start after kill -9", () => {
     const sandbox = prepare(dir.path, '[["sh", "-c", "touch .papa-yu/cache/begun; sleep 60"]]');
     const original = readTree(join(dir.path, "notes"));
     const first = await sandbox.start();
-    const chat = sandbox.pipe(`${GOAL}\nok\ny\n`, "chat");
+    const chat = sandbox.say(`${GOAL}\nok\ny\n`, "chat");
     while (!(await Bun.file(join(dir.path, "notes/.papa-yu/cache/begun")).exists())) {
       await Bun.sleep(10);
     }
@@ -146,7 +146,7 @@ describe("a start after kill -9", () => {
     await first.exited;
     await chat;
 
-    const second = await sandbox.start();
+    const second = await sandbox.host();
     const [notice = "", ...others] = second.log().match(/NOTICE text=.*/g) ?? [];
     expect(others).toEqual([]);
     expect(notice).toContain("It ended unexpectedly and was down from about");
@@ -154,16 +154,15 @@ describe("a start after kill -9", () => {
     expect(notice).toMatch(/• notes: .*every file of it was put back/);
     expect(readTree(join(dir.path, "notes"))).toEqual(original);
 
-    expect((await sandbox.pipe("/ws\n", "chat")).stdout).not.toContain("It ended unexpectedly");
+    expect((await sandbox.say("/ws\n", "chat")).stdout).not.toContain("It ended unexpectedly");
     await using terminal = sandbox.terminal("chat");
     await terminal.waitFor(/It ended unexpectedly/);
 
-    second.kill("SIGTERM");
-    expect(await second.exited).toBe(0);
+    await second.stop();
     expect((await sandbox.run("doctor")).stdout).toMatch(
       /^warning {2}last end: a daemon ended unexpectedly after \d{4}-/m,
     );
-    await using third = await sandbox.start();
+    await using third = await sandbox.host();
     expect(third.log()).not.toContain("NOTICE");
   });
 
@@ -180,7 +179,7 @@ describe("a start after kill -9", () => {
     expect((await sandbox.json("status")).report).toMatchObject({ pending_approvals: 1 });
     first.kill("SIGKILL");
     await first.exited;
-    await using _second = await sandbox.start();
+    await using _second = await sandbox.host();
     expect((await sandbox.json("status")).report).toMatchObject({ pending_approvals: 0 });
   });
 });
@@ -190,13 +189,13 @@ describe("a channel that cannot start", () => {
     using dir = tempDir();
     using taken = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
     const sandbox = prepare(dir.path, "false", `[http]\nport = ${taken.port}\n`);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     const { report } = await sandbox.json("status");
     expect(report["channels"]).toMatchObject({
       terminal: { state: "listening" },
       http: { state: "failed", reason: expect.stringContaining(`${taken.port}`) },
     });
-    expect((await sandbox.pipe("/ws\n", "chat")).stdout).toContain("▸ notes");
+    expect((await sandbox.say("/ws\n", "chat")).stdout).toContain("▸ notes");
     const doctor = await sandbox.run("doctor");
     expect(doctor.stdout).toMatch(/^warning {2}channel http: failed/m);
   });
@@ -209,13 +208,13 @@ describe("a channel that cannot start", () => {
     const sandbox = createSandbox(dir.path, `${telegram}${NOTES}`, {
       TELEGRAM_BOT_TOKEN: "4242:another-token",
     });
-    await using daemon = await sandbox.start();
+    await using daemon = await sandbox.host();
     await daemon.waitForLog(/ERR_TELEGRAM_TOKEN/);
     expect((await sandbox.json("status")).report["channels"]).toMatchObject({
       terminal: { state: "listening" },
       telegram: { state: "failed: token" },
     });
-    expect((await sandbox.pipe("/ws\n", "chat")).stdout).toContain("▸ notes");
+    expect((await sandbox.say("/ws\n", "chat")).stdout).toContain("▸ notes");
     const doctor = await sandbox.run("doctor");
     expect(doctor.stdout).toMatch(/channel telegram: failed: token\n.*check telegram\.bot_token/);
   });
@@ -230,7 +229,7 @@ test("a start removes the views of a papa-yu that was killed, and leaves those o
   const dead = join(sandbox.home, "views", `${stdout.toString().trim()}.0123456789ab`);
   const living = join(sandbox.home, "views", `${nameProcess()}.0123456789ab`);
   for (const folder of [dead, living]) writeTree(folder, { "upper/src/a.ts": "half\n" });
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   await until(() => !existsSync(dead));
   expect(existsSync(living)).toBe(true);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectDaemon } from "../../src/cli/daemon-client.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -22,7 +23,7 @@ describe("papayu start", () => {
       ['[telegram]\nbot_token = "env:NO_SUCH_TOKEN"\n', true],
     ] as const) {
       using dir = tempDir();
-      await using daemon = await prepare(dir.path, more).start();
+      await using daemon = await prepare(dir.path, more).host();
       expect(daemon.log().includes("TELEGRAM_OFF")).toBe(isIntended);
     }
   });
@@ -64,7 +65,7 @@ describe("papayu start", () => {
   test("says in status and doctor that its database was deleted", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     expect((await sandbox.json("status")).report).not.toHaveProperty("state_gone");
     rmSync(join(sandbox.home, "state.db"));
     expect((await sandbox.json("status")).report).toMatchObject({ state_gone: true });
@@ -101,7 +102,7 @@ describe("papayu start", () => {
   test("keeps its folder to its owner", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     const modeOf = (name: string) => statSync(join(sandbox.home, name)).mode & 0o777;
     expect(modeOf(".")).toBe(0o700);
     for (const name of ["state.db", "state.db-wal", "daemon.lock", "daemon.sock"]) {
@@ -112,7 +113,7 @@ describe("papayu start", () => {
   test("says in one JSON document that it is ready, and nothing else on stdout", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    const command = [process.execPath, join(import.meta.dir, "../../src/main.ts"), "start"];
+    const command = [process.execPath, papayuProgram(), "start"];
     const child = Bun.spawn([...command, "--json"], {
       cwd: dir.path,
       env: sandbox.env,
@@ -130,7 +131,7 @@ describe("papayu start", () => {
   test("works with stdin and stdout closed", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    const main = join(import.meta.dir, "../../src/main.ts");
+    const main = papayuProgram();
     const child = Bun.spawn(["sh", "-c", 'exec "$0" "$1" start <&- >&-', process.execPath, main], {
       cwd: dir.path,
       env: sandbox.env,
@@ -169,7 +170,7 @@ channel = "terminal"
   test("notices at once what a concurrent command adds, switches and removes", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);
-    await using daemon = await sandbox.start();
+    await using daemon = await sandbox.host();
     const add = ["--name", "hello", "--schedule", "每天下午3点", "--task", "say hello", "--json"];
     expect((await sandbox.json("routine", "add", ...add)).report).toMatchObject({
       ok: true,
@@ -224,7 +225,7 @@ describe("the local socket", () => {
     const sandbox = prepare(dir.path);
     const folder = join(dir.path, "notes");
     const original = readTree(folder);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     using client = await connect(sandbox.env["PAPAYU_HOME"] ?? "");
     expect(await client.say("plan: add what a newcomer would miss")).toContain("README");
     expect(await client.say("ok")).toContain("+++ b/README.md");
@@ -240,7 +241,7 @@ describe("the local socket", () => {
     const sandbox = prepare(dir.path);
     const folder = join(dir.path, "notes");
     const original = readTree(folder);
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     using client = await connect(sandbox.env["PAPAYU_HOME"] ?? "");
     await client.say("plan: add what a newcomer would miss");
     await client.say("ok");
@@ -251,7 +252,7 @@ describe("the local socket", () => {
 
   test("answers a malformed line and keeps the connection", async () => {
     using dir = tempDir();
-    await using _daemon = await prepare(dir.path).start();
+    await using _daemon = await prepare(dir.path).host();
     using client = await connect(join(dir.path, "home/.papa-yu"));
     expect(await client.say(["not a text"])).toContain("Cannot understand the line");
     expect(await client.say("/ws")).toContain("notes");

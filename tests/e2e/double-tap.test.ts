@@ -27,7 +27,7 @@ test("[Apply] tapped twice, and an ok while it works, cost one request, and the 
     `${phoneConfig(model.url, bot.url, OWNER)}[http]\nenabled = false\n${workspace}`,
     { TELEGRAM_BOT_TOKEN: bot.token },
   );
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   bot.say(OWNER, "plan: add b.txt");
   const plan = await bot.waitForText("1. Create b.txt");
   const apply = plan.buttons[0]?.data ?? "";

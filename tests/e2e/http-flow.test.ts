@@ -11,7 +11,7 @@ test("over the local HTTP API: plan, diff, approval, result and undo, for who ha
   writeTree(notes, { "a.txt": "x\n" });
   const config = `[http]\nport = 0\n[[workspaces]]\nname = "notes"\npath = "${notes}"\ncheck = false\n`;
   const sandbox = createSandbox(dir.path, config);
-  await using _daemon = await sandbox.start();
+  await using _daemon = await sandbox.host();
   const { stdout } = await sandbox.run("status");
   const [, port] = /http: listening, port (\d+)/.exec(stdout) ?? [];
   const tokenPath = join(dir.path, "home/.papa-yu/http.token");
@@ -60,7 +60,7 @@ channel = "none"
 trigger_secret = "env:HOOK"
 `;
   const sandbox = createSandbox(dir.path, config, { HOOK: "open sesame" });
-  await using daemon = await sandbox.start();
+  await using daemon = await sandbox.host();
   const [, port] = /http: listening, port (\d+)/.exec((await sandbox.run("status")).stdout) ?? [];
   const post = async (secret: string, more: Record<string, string> = {}, name = "on-call") => {
     const response = await fetch(`http://127.0.0.1:${port}/api/routines/${name}/trigger`, {

@@ -7,12 +7,17 @@ import { PATIENCE_MS } from "../support/patience.ts";
  * Commands that need a process of their own: they start others of this program, hold what belongs to
  * a process, or end when they are killed.
  */
-const NEED_A_PROCESS: ReadonlySet<string> = new Set(["start", "restart", "chat", "demo"]);
+const NEED_A_PROCESS: ReadonlySet<string> = new Set(["start", "restart", "demo"]);
+
+/** The long forms run every command, and every daemon, in a process. */
+export function isInProcess(): boolean {
+  return process.env["LONG"] === undefined;
+}
 
 /** Whether a command says and does the same in the process of the tests. */
 export function needsNoProcess(args: readonly string[]): boolean {
   const [name = ""] = args;
-  if (process.env["LONG"] !== undefined || NEED_A_PROCESS.has(name)) return false;
+  if (!isInProcess() || NEED_A_PROCESS.has(name)) return false;
   return !args.includes("--service") && !(name === "logs" && args.includes("-f"));
 }
 

@@ -63,7 +63,7 @@ check = false
 test("a second SIGTERM ends the daemon at once, and with it the command that it runs", async () => {
   await using scene = prepare("none");
   await using daemon = await scene.papayu.start();
-  const chat = scene.papayu.pipe("do\n", "chat");
+  const chat = scene.papayu.say("do\n", "chat");
   await scene.sleeps();
   daemon.kill("SIGTERM");
   await daemon.waitForLog(/DAEMON_STOPPING/);
@@ -76,7 +76,7 @@ test("a second SIGTERM ends the daemon at once, and with it the command that it 
 test("a start ends the commands of a daemon and of an ask that were killed, not of one that runs", async () => {
   await using killed = prepare("none");
   const first = await killed.papayu.start();
-  const chat = killed.papayu.pipe("do\n", "chat");
+  const chat = killed.papayu.say("do\n", "chat");
   await killed.sleeps();
   first.kill("SIGKILL");
   await first.exited;

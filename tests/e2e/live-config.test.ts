@@ -7,9 +7,9 @@ import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { listen } from "./listen.ts";
-import { createSandbox, type RunningDaemon, type Sandbox } from "./papayu.ts";
+import { createSandbox, type Sandbox } from "./papayu.ts";
 
-// Seven daemons side by side, each told many things in a row.
+// Daemons side by side, each told many things in a row.
 
 const NOTES = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
 const HTTP_OFF = "[http]\nenabled = false\n";
@@ -23,7 +23,7 @@ function withModel(url: string): string {
 async function openDaemon(dir: string, config = BASE, env: Record<string, string> = {}) {
   writeTree(dir, { "notes/a.txt": "x\n" });
   const sandbox = createSandbox(dir, config, env);
-  const daemon = await sandbox.start();
+  const daemon = await sandbox.host();
   const client = await listen(join(sandbox.home, "daemon.sock"));
   const { told } = client;
   const path = join(dir, "config.toml");
@@ -47,7 +47,7 @@ async function openDaemon(dir: string, config = BASE, env: Record<string, string
 }
 
 async function ask(sandbox: Sandbox, text: string): Promise<string> {
-  return (await sandbox.pipe(`${text}\n`, "chat")).stdout;
+  return (await sandbox.say(`${text}\n`, "chat")).stdout;
 }
 
 function scheduled(name: string): string {
@@ -224,11 +224,10 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
 
 test("a daemon that follows its configuration stops at once", async () => {
   using dir = tempDir();
-  await using live: { readonly daemon: RunningDaemon } & AsyncDisposable = await openDaemon(
-    dir.path,
-  );
-  live.daemon.kill("SIGTERM");
-  expect(await live.daemon.exited).toBe(0);
+  writeTree(dir.path, { "notes/a.txt": "x\n" });
+  await using daemon = await createSandbox(dir.path, BASE).start();
+  daemon.kill("SIGTERM");
+  expect(await daemon.exited).toBe(0);
 });
 
 test("papayu config set: of two at once each is in the file, or says that it is not", async () => {

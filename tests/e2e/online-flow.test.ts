@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { type BotApiServer, startBotApi } from "../support/bot-api-server.ts";
 import { EVIL, startOnlineWorld, type WorldOptions } from "../support/online-world.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -35,8 +36,7 @@ function open(options: WorldOptions, bot?: BotApiServer) {
 
 /** Starts a command whose process can be ended. */
 function spawn({ dir, env }: Sandbox, ...args: string[]) {
-  const main = join(import.meta.dir, "../../src/main.ts");
-  const command = [process.execPath, main, ...args];
+  const command = [process.execPath, papayuProgram(), ...args];
   return Bun.spawn(command, { cwd: dir, env, stdin: "ignore", stdout: "pipe", stderr: "ignore" });
 }
 
@@ -47,7 +47,7 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   await using scene = open({ autoUse: true }, bot);
   const { world, sandbox, folder } = scene;
   const original = readTree(folder);
-  const first = await sandbox.start();
+  const first = await sandbox.host();
 
   // A: the chain fires, and the page that gives orders changes neither sources nor plan.
   bot.say(OWNER, "plan: goal A");
@@ -80,10 +80,9 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   bot.press(OWNER, used?.messageId ?? 0, stop);
   await bot.waitForText("Auto-use отключён для этой папки.");
   await bot.waitFor(() => used?.buttons.length === 0);
-  first.kill("SIGTERM");
-  expect(await first.exited).toBe(0);
+  await first.stop();
 
-  await using _second = await sandbox.start();
+  await using _second = await sandbox.host();
   bot.say(OWNER, "plan: goal C");
   const offered = await bot.waitFor(() =>
     bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Использовать (один раз)"),

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
@@ -28,9 +29,8 @@ test.each(["as npm run and direnv put it there", "of a configured workspace"])(
     const env = { PATH: `${join(project, "bin")}:${process.env["PATH"]}` };
     const sandbox = createSandbox(base, config, env);
     const run = (...args: string[]) => {
-      const main = join(import.meta.dir, "../../src/main.ts");
       const cwd = isConfigured ? base : project;
-      const argv = [process.execPath, main, ...args, "-w", isConfigured ? "p" : project];
+      const argv = [process.execPath, papayuProgram(), ...args, "-w", isConfigured ? "p" : project];
       return Bun.spawnSync(argv, { cwd, env: sandbox.env });
     };
     expect(run("plan", "add what a newcomer would miss").exitCode).toBe(0);

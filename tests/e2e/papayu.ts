@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { papayuProgram, SOURCE_MAIN } from "../support/papayu-program.ts";
 import { PATIENCE_MS } from "../support/patience.ts";
-import { needsNoProcess, runInProcess } from "./in-process.ts";
+import { type HostedDaemon, hostDaemon } from "./host-daemon.ts";
+import { isInProcess, needsNoProcess, runInProcess } from "./in-process.ts";
 
 /** A home, a configuration and the real command in child processes. */
 export interface Sandbox {
@@ -13,12 +14,16 @@ export interface Sandbox {
   run(...args: string[]): Promise<Ran>;
   /** The same in a process, whatever the command. */
   process(...args: string[]): Promise<Ran>;
-  /** Runs a command with a text on stdin in a process. */
+  /** Runs a command with a text on stdin, in the process of the tests if it needs none of its own. */
+  say(input: string, ...args: string[]): Promise<Ran>;
+  /** The same in a process. */
   pipe(input: string, ...args: string[]): Promise<Ran>;
   /** The same, with its one JSON document parsed. */
   json(...args: string[]): Promise<{ readonly exitCode: number; readonly report: Report }>;
   /** Starts the daemon and waits for DAEMON_READY; `preload` is loaded before it. */
   start(preload?: string, more?: Readonly<Record<string, string>>): Promise<RunningDaemon>;
+  /** A daemon in the process of the tests, for those that talk to it and do not kill it. */
+  host(): Promise<HostedDaemon>;
   /** Starts a command in a terminal. */
   terminal(...args: string[]): Terminal;
 }
@@ -94,13 +99,18 @@ export function createSandbox(
     ]);
     return { exitCode, stdout, stderr };
   };
-  const run = (...args: string[]): Promise<Ran> =>
-    needsNoProcess(args) ? runInProcess(args, { ...options, input: "" }) : pipe("", ...args);
+  let isHosting = false;
+  const say = async (input: string, ...args: string[]): Promise<Ran> => {
+    if (isHosting && args[0] === "stop") throw new Error("it would end the process of the tests");
+    return needsNoProcess(args) ? runInProcess(args, { ...options, input }) : pipe(input, ...args);
+  };
+  const run = (...args: string[]): Promise<Ran> => say("", ...args);
   return {
     dir,
     home,
     env: childEnv,
     run,
+    say,
     process: (...args) => pipe("", ...args),
     pipe,
     async json(...args) {
@@ -119,8 +129,23 @@ export function createSandbox(
           : [process.execPath, "--preload", preload, SOURCE_MAIN, "start"];
       return startDaemon(command, { ...options, env: { ...options.env, ...more } });
     },
+    host() {
+      isHosting = isInProcess();
+      return isHosting ? hostDaemon(dir, childEnv) : hostProcess(options);
+    },
     terminal: (...args) => openTerminal(toCommand(args), options),
   };
+}
+
+/** The long forms give the daemon its process. */
+async function hostProcess(options: SpawnOptions): Promise<HostedDaemon> {
+  const command = [process.execPath, papayuProgram(), "start"];
+  const { log, waitForLog, kill, exited } = await startDaemon(command, options);
+  const stop = async () => {
+    kill("SIGTERM");
+    await exited;
+  };
+  return { log, waitForLog, stop, [Symbol.asyncDispose]: stop };
 }
 
 interface SpawnOptions {

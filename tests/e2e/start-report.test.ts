@@ -55,16 +55,15 @@ misfire = "skip"
   pretendHoursPassed(join(sandbox.home, "state.db"), 3);
   answers = true;
 
-  const second = await sandbox.start();
+  const second = await sandbox.host();
   const { text } = await bot.waitForText("снова работает");
   expect(text).toContain("Завершился аварийно");
   expect(text).toContain("• how long is the coast?");
   expect(text).toContain("• tidy ×3");
   await bot.waitForText("the answer at last");
-  second.kill("SIGTERM");
-  expect(await second.exited).toBe(0);
+  await second.stop();
 
-  await using _third = await sandbox.start();
+  await using _third = await sandbox.host();
   bot.say(OWNER, "remember the milk");
   await bot.waitForText("noted");
   expect(bot.texts().filter((each) => each.includes("снова работает"))).toHaveLength(1);

@@ -163,7 +163,7 @@ test("an approval survives a restart of the daemon and counts once", async () =>
   await first.exited;
   expect(Object.keys(readTree(folder))).toEqual(["a.txt"]);
 
-  await using _second = await sandbox.start();
+  await using _second = await sandbox.host();
   await tapNewest(bot, OWNER, "Approve");
   await bot.waitFor(() => bot.sent(OWNER).find(({ buttons }) => buttons[0]?.label === "Undo"));
   expect(Object.keys(readTree(folder)).length).toBeGreaterThan(1);
@@ -184,7 +184,7 @@ test("a daemon killed in the middle of an apply puts the files back, says so, an
   first.kill("SIGKILL");
   await first.exited;
 
-  await using _second = await sandbox.start();
+  await using _second = await sandbox.host();
   await bot.waitForText(/in the middle of a change.*tiny: "add what a newcomer would miss"/s);
   await bot.waitForText(/Applied in tiny/);
   expect(Object.keys(readTree(folder))).toContain("README.md");

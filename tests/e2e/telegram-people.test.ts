@@ -28,7 +28,7 @@ check = false
 `,
   );
   mkdirSync(join(dir.path, "notes"));
-  await using _ = await sandbox.start();
+  await using _ = await sandbox.host();
   bot.say(STRANGER, "/status", {
     from: { id: STRANGER, is_bot: false, first_name: "Eve\u202e", last_name: "\nroot" },
   });
@@ -100,7 +100,7 @@ enabled = false
 ${names.map((name) => `[[workspaces]]\nname = "${name}"\npath = "./${name}"\n`).join("")}`,
   );
   for (const name of names) mkdirSync(join(dir.path, name));
-  await using _ = await sandbox.start();
+  await using _ = await sandbox.host();
   await bot.waitFor(() => bot.calls.some(({ method }) => method === "getUpdates"));
   const chat = { id: -100, type: "supergroup", is_forum: true, title: "Team" };
   const entities = [{ type: "mention", offset: 0, length: bot.username.length + 1 }];

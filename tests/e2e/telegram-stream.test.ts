@@ -38,7 +38,7 @@ path = "./w"
   expect(begun.text).not.toContain("It ends.");
 
   everyMs = 0;
-  await using _second = await sandbox.start();
+  await using _second = await sandbox.host();
   await bot.waitFor(() => begun.text === text.replaceAll("**", ""));
   expect(bot.texts(OWNER).filter((each) => each.includes("It begins."))).toEqual([begun.text]);
 });

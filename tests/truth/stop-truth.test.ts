@@ -19,7 +19,7 @@ function silentAt(nth: number) {
     n === nth ? { kind: "hang" } : playModel(request);
 }
 
-test("a stop while the model thinks: nothing is said, and the next start answers", async () => {
+test.concurrent("a stop while the model thinks: nothing is said, and the next start answers", async () => {
   await using scene = await openTruth(ACTS["a proposal of a chat"], silentAt(0));
   const { bot, model } = scene;
   await scene.stopWhen(() => model.requests.length === 1);
@@ -28,20 +28,20 @@ test("a stop while the model thinks: nothing is said, and the next start answers
   expect(bot.texts(OWNER).filter((text) => text.includes("all done"))).toHaveLength(1);
 });
 
-test("a stop while the planner thinks of what was approved at once: it is planned and applied", async () => {
+test.concurrent("a stop while the planner thinks of what was approved at once: it is planned and applied", async () => {
   await using scene = await openTruth(ACTS["an apply in one message"], silentAt(1));
   await scene.stopWhen(() => scene.model.requests.length === 2);
   await scene.expectTruth();
 });
 
-test("a stop behind a call of a chat: its result is known, and it is not made twice", async () => {
+test.concurrent("a stop behind a call of a chat: its result is known, and it is not made twice", async () => {
   const behind = silentAt(3); // plan, actions, and what the model says to them
   await using scene = await openTruth(ACTS["a proposal of a chat"], behind);
   await scene.stopWhen(() => scene.model.requests.length === 4);
   await scene.expectTruth();
 });
 
-test.each(
+test.concurrent.each(
   oneOf(3, [
     "an approval by its button",
     "an approval by a yes",
@@ -58,7 +58,7 @@ test.each(
   await scene.expectTruth();
 });
 
-test.each(oneOf(2, ["supervised", "full"] as const))(
+test.concurrent.each(oneOf(2, ["supervised", "full"] as const))(
   "a stop in a long call under %s: the model hears that its end is not known, and answers",
   async (autonomy) => {
     const sleep = { name: "run_command", arguments: { argv: ["sleep", LONG] } };
