@@ -1,6 +1,8 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { crossed } from "../support/long.ts";
 import { startModelServer } from "../support/model-server.ts";
@@ -10,35 +12,59 @@ import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
 /**
- * A terminal that goes away and sends no SIGHUP that counts: it was never the controlling one, or
- * the signal is ignored, as under nohup. Of its steps one waits for a text, the next types; "file:"
- * waits for a file. Prints how the command ended.
+ * Terminals that go away and send no SIGHUP that counts: it was never the controlling one, or the
+ * signal is ignored, as under nohup. Of the steps one waits for a text, the next types; "file:" waits
+ * for a file. A line of JSON asks for one; the answer is how the command ended. One process serves
+ * all: its own start costs as much as the commands that it starts.
  */
-const GONE = `import fcntl, os, pty, signal, subprocess, sys, termios, time
-how, limit, count = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
-steps, command = sys.argv[4:4 + count], sys.argv[4 + count:]
-us, it = pty.openpty()
-def lead():
-  signal.signal(signal.SIGHUP, signal.SIG_IGN)
-  fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-child = subprocess.Popen(command, stdin=it, stdout=it, stderr=it, start_new_session=True, preexec_fn=lead if how == "ignored" else None)
-os.close(it)
-seen = b""
-for index, step in enumerate(steps):
-  if index % 2 == 1:
-    os.write(us, step.encode() + b"\\r")
-    continue
-  if step.startswith("file:"):
-    while not os.path.exists(step[5:]) and child.poll() is None: time.sleep(0.01)
-    continue
-  while step.encode() not in seen:
-    try: seen += os.read(us, 4096)
-    except OSError: sys.exit("ended by itself: " + seen.decode(errors="replace"))
-  seen = seen[seen.index(step.encode()) + len(step.encode()):]
-os.close(us)
-try: print(child.wait(limit))
-except subprocess.TimeoutExpired: child.kill(); print("stuck")
+const GONE = `import fcntl, json, os, pty, signal, subprocess, sys, termios, time
+def lose(how, limit, steps, command, cwd, env):
+  us, it = pty.openpty()
+  def lead():
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+  child = subprocess.Popen(command, stdin=it, stdout=it, stderr=it, cwd=cwd, env=env, start_new_session=True, preexec_fn=lead if how == "ignored" else None)
+  os.close(it)
+  seen = b""
+  for index, step in enumerate(steps):
+    if index % 2 == 1:
+      os.write(us, step.encode() + b"\\r")
+      continue
+    if step.startswith("file:"):
+      while not os.path.exists(step[5:]) and child.poll() is None: time.sleep(0.01)
+      continue
+    while step.encode() not in seen:
+      try: seen += os.read(us, 4096)
+      except OSError: return "ended by itself: " + seen.decode(errors="replace")
+    seen = seen[seen.index(step.encode()) + len(step.encode()):]
+  os.close(us)
+  try: return str(child.wait(limit))
+  except subprocess.TimeoutExpired: child.kill(); return "stuck"
+for line in sys.stdin: print(json.dumps(lose(**json.loads(line))), flush=True)
 `;
+
+function startTerminals() {
+  const child = Bun.spawn(["python3", "-c", GONE], { stdin: "pipe", stdout: "pipe" });
+  const answers = createInterface({ input: Readable.fromWeb(child.stdout) })[
+    Symbol.asyncIterator
+  ]();
+  return {
+    async lose(order: object): Promise<string> {
+      await child.stdin.write(`${JSON.stringify(order)}\n`);
+      await child.stdin.flush();
+      const { value } = await answers.next();
+      return JSON.parse(value ?? '"the terminals are gone"');
+    },
+    async end() {
+      await child.stdin.end();
+      await child.exited;
+    },
+  };
+}
+
+let terminals: ReturnType<typeof startTerminals>;
+beforeAll(() => void (terminals = startTerminals()));
+afterAll(() => terminals.end());
 
 const HOW = ["never sent", "ignored"] as const;
 
@@ -57,21 +83,14 @@ interface Way {
   readonly term?: string;
 }
 
-async function loseCommand(
+function loseCommand(
   sandbox: Sandbox,
   command: readonly string[],
   steps: readonly string[],
   { how = "never sent", term = "xterm" }: Way = {},
 ): Promise<string> {
-  const limit = String(PATIENCE_MS / 2000);
-  const given = [how, limit, String(steps.length), ...steps, ...command];
-  const child = Bun.spawn(["python3", "-c", GONE, ...given], {
-    cwd: sandbox.dir,
-    env: { ...sandbox.env, TERM: term },
-    stderr: "pipe",
-  });
-  const [out, trouble] = await Promise.all([child.stdout.text(), child.stderr.text()]);
-  return out.trim() || trouble;
+  const env = { ...sandbox.env, TERM: term };
+  return terminals.lose({ how, limit: PATIENCE_MS / 2000, steps, command, cwd: sandbox.dir, env });
 }
 
 const NOTES = '[[workspaces]]\nname = "notes"\npath = "./notes"\ncheck = false\n';
@@ -174,7 +193,7 @@ describe.each(["xterm", "dumb"])("a chat whose %s terminal goes away without a S
       return { kind: "hang" };
     });
     const sandbox = prepare(dir.path, withModel(model.url));
-    await using _daemon = await sandbox.host();
+    await using _daemon = await sandbox.start(); // killed: a stop waits for the model
     expect(await lose(sandbox, ["chat"], ["› ", "hello", `file:${mark}`], { term })).toBe("0");
   });
 });

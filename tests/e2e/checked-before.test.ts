@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startBotApi } from "../support/bot-api-server.ts";
 import { hasOverlay } from "../support/overlay.ts";
-import { SOURCE_MAIN } from "../support/papayu-program.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -33,7 +33,7 @@ const files = ({ dir }: Sandbox) => readTree(join(dir, "notes"));
 async function countSpawns({ dir, env }: Sandbox, ...args: readonly string[]) {
   const log = join(dir, "spawns");
   writeFileSync(log, "");
-  const child = Bun.spawn([process.execPath, "--preload", COUNTER, SOURCE_MAIN, ...args], {
+  const child = Bun.spawn([process.execPath, "--preload", COUNTER, papayuProgram(), ...args], {
     cwd: dir,
     env: { ...env, SPAWNS_LOG: log },
     stdin: "ignore",
@@ -93,7 +93,8 @@ describe.if(hasOverlay)("a check before the question leaves nothing behind that"
     using dir = tempDir();
     const name = crypto.randomUUID();
     const check = script.replace("NAME", name);
-    const sandbox = prepare(dir.path, check, "check_timeout_s = 2\n");
+    const limit = script.includes("sleep") ? "check_timeout_s = 1\n" : "";
+    const sandbox = prepare(dir.path, check, limit);
     const original = files(sandbox);
     const planId = await plan(sandbox);
     const { report } = await sandbox.json("preview", planId);
@@ -140,7 +141,7 @@ describe.if(hasOverlay)("what fails without the change as well", () => {
     const sandbox = createSandbox(dir.path, telegram + workspace, {
       TELEGRAM_BOT_TOKEN: bot.token,
     });
-    await using _daemon = await sandbox.start();
+    await using _daemon = await sandbox.host();
     bot.say(501, `plan: ${GOAL}`);
     await bot.tap(501, "Apply");
     const shown = await bot.waitForText("It fails without this change as well.");

@@ -140,12 +140,12 @@ export function createSandbox(
 /** The long forms give the daemon its process. */
 async function hostProcess(options: SpawnOptions): Promise<HostedDaemon> {
   const command = [process.execPath, papayuProgram(), "start"];
-  const { log, waitForLog, kill, exited } = await startDaemon(command, options);
+  const daemon = await startDaemon(command, options);
   const stop = async () => {
-    kill("SIGTERM");
-    await exited;
+    daemon.kill("SIGTERM");
+    await daemon.exited;
   };
-  return { log, waitForLog, stop, [Symbol.asyncDispose]: stop };
+  return { ...daemon, stop, [Symbol.asyncDispose]: stop };
 }
 
 interface SpawnOptions {

@@ -102,7 +102,7 @@ test("apply under supervised waits for the phone, also over a crash of the daemo
   expect(readTree(folder)).toEqual(original);
   first.kill("SIGKILL");
   await first.exited;
-  await using second = await sandbox.host();
+  await using _second = await sandbox.host();
   await tapNewest(bot, OWNER, "Approve");
   const applied = await bot.waitForText(/Applied in notes/);
   expect(applied.text).toContain("Checks passed: true");

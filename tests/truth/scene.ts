@@ -213,13 +213,12 @@ ${act.job ?? ""}
 
   /** The next start, until the person has read the end. */
   async function readOn(): Promise<void> {
-    const daemon = await sandbox.start();
+    const daemon = await sandbox.host();
     await bot.waitForText(act.said).catch((error: unknown) => {
       const seen = [...bot.texts(), ...bot.popUps.map(({ text }) => text), daemon.log()];
       throw new Error(seen.join("\n"), { cause: error });
     });
-    daemon.kill("SIGTERM");
-    await daemon.exited;
+    await daemon.stop();
   }
 
   /** The kinds of all transactions that are committed. */
