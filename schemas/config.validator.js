@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files; 0: one for every 4,000 of max_total_chars, at least 8","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Failures until a tool is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days a change can be undone; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes for old contents; 0: no limit","default":512,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files; 0: one for every 4,000 of max_total_chars, at least 8","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Failures until a tool is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days a change can be undone; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes for old contents; 0: no limit","default":512,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.a.example",".b.example"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -12,7 +12,8 @@ const pattern2 = new RegExp("^(https?://\\S+)?$", "u");
 const pattern5 = new RegExp("^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$", "u");
 const pattern6 = new RegExp("^[A-Za-z_][A-Za-z0-9_]{0,99}$", "u");
 const pattern8 = new RegExp("^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$", "u");
-const pattern14 = new RegExp("^(glob:.|url:https?://).{0,2000}$", "u");
+const pattern13 = new RegExp("^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$", "u");
+const pattern15 = new RegExp("^(glob:.|url:https?://).{0,2000}$", "u");
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3309,6 +3310,12 @@ data109.check_when = "before";
 if(data109.keep === undefined){
 data109.keep = [];
 }
+if(data109.generate === undefined){
+data109.generate = [];
+}
+if(data109.generate_hosts === undefined){
+data109.generate_hosts = [];
+}
 if(data109.on_failing_baseline === undefined){
 data109.on_failing_baseline = "ask";
 }
@@ -3706,9 +3713,13 @@ vErrors.push(err290);
 }
 errors++;
 }
-let data121 = data109.on_failing_baseline;
-if(typeof data121 !== "string"){
-const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
+let data121 = data109.generate;
+const _errs279 = errors;
+let valid53 = false;
+const _errs280 = errors;
+if(Array.isArray(data121)){
+if(data121.length > 20){
+const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3717,8 +3728,12 @@ vErrors.push(err291);
 }
 errors++;
 }
-if(!(((data121 === "ask") || (data121 === "apply")) || (data121 === "refuse"))){
-const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
+const len12 = data121.length;
+for(let i12=0; i12<len12; i12++){
+let data122 = data121[i12];
+if(Array.isArray(data122)){
+if(data122.length > 100){
+const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3727,9 +3742,8 @@ vErrors.push(err292);
 }
 errors++;
 }
-}
-else {
-const err293 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+if(data122.length < 1){
+const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3738,10 +3752,12 @@ vErrors.push(err293);
 }
 errors++;
 }
-}
-}
-else {
-const err294 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+const len13 = data122.length;
+for(let i13=0; i13<len13; i13++){
+let data123 = data122[i13];
+if(typeof data123 === "string"){
+if(func3(data123) > 4096){
+const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3750,14 +3766,8 @@ vErrors.push(err294);
 }
 errors++;
 }
-let data122 = data.routines;
-if(data122 && typeof data122 == "object" && !Array.isArray(data122)){
-if(data122.jobs === undefined){
-data122.jobs = [];
-}
-for(const key27 in data122){
-if(!(key27 === "jobs")){
-const err295 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
+if(func3(data123) < 1){
+const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3767,10 +3777,8 @@ vErrors.push(err295);
 errors++;
 }
 }
-let data123 = data122.jobs;
-if(Array.isArray(data123)){
-if(data123.length > 1000){
-const err296 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3779,48 +3787,10 @@ vErrors.push(err296);
 }
 errors++;
 }
-const len12 = data123.length;
-for(let i12=0; i12<len12; i12++){
-let data124 = data123[i12];
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-if(data124.timezone === undefined){
-data124.timezone = "";
 }
-if(data124.workspace === undefined){
-data124.workspace = "";
 }
-if(data124.mode === undefined){
-data124.mode = "plan";
-}
-if(data124.channel === undefined){
-data124.channel = "telegram";
-}
-if(data124.misfire === undefined){
-data124.misfire = "once";
-}
-if(data124.only_if_changed === undefined){
-data124.only_if_changed = true;
-}
-if(data124.enabled === undefined){
-data124.enabled = true;
-}
-if(data124.max_runs_per_day === undefined){
-data124.max_runs_per_day = 0;
-}
-if(data124.max_tokens_per_day === undefined){
-data124.max_tokens_per_day = 0;
-}
-if(data124.max_cost_per_day === undefined){
-data124.max_cost_per_day = 0;
-}
-if(data124.watch === undefined){
-data124.watch = "";
-}
-if(data124.trigger_secret === undefined){
-data124.trigger_secret = "";
-}
-if(data124.name === undefined){
-const err297 = {instancePath:instancePath+"/routines/jobs/" + i12,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3829,8 +3799,10 @@ vErrors.push(err297);
 }
 errors++;
 }
-if(data124.schedule === undefined){
-const err298 = {instancePath:instancePath+"/routines/jobs/" + i12,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+}
+}
+else {
+const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3839,8 +3811,12 @@ vErrors.push(err298);
 }
 errors++;
 }
-if(data124.task === undefined){
-const err299 = {instancePath:instancePath+"/routines/jobs/" + i12,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+var _valid2 = _errs280 === errors;
+valid53 = valid53 || _valid2;
+if(!valid53){
+const _errs286 = errors;
+if(typeof data121 !== "boolean"){
+const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3849,9 +3825,8 @@ vErrors.push(err299);
 }
 errors++;
 }
-for(const key28 in data124){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
-const err300 = {instancePath:instancePath+"/routines/jobs/" + i12,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
+if(false !== data121){
+const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3860,12 +3835,11 @@ vErrors.push(err300);
 }
 errors++;
 }
+var _valid2 = _errs286 === errors;
+valid53 = valid53 || _valid2;
 }
-if(data124.name !== undefined){
-let data125 = data124.name;
-if(typeof data125 === "string"){
-if(!pattern0.test(data125)){
-const err301 = {instancePath:instancePath+"/routines/jobs/" + i12+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(!valid53){
+const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3874,9 +3848,21 @@ vErrors.push(err301);
 }
 errors++;
 }
+else {
+errors = _errs279;
+if(vErrors !== null){
+if(_errs279){
+vErrors.length = _errs279;
 }
 else {
-const err302 = {instancePath:instancePath+"/routines/jobs/" + i12+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+vErrors = null;
+}
+}
+}
+let data124 = data109.generate_hosts;
+if(Array.isArray(data124)){
+if(data124.length > 50){
+const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3885,12 +3871,12 @@ vErrors.push(err302);
 }
 errors++;
 }
-}
-if(data124.schedule !== undefined){
-let data126 = data124.schedule;
-if(typeof data126 === "string"){
-if(func3(data126) > 200){
-const err303 = {instancePath:instancePath+"/routines/jobs/" + i12+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+const len14 = data124.length;
+for(let i14=0; i14<len14; i14++){
+let data125 = data124[i14];
+if(typeof data125 === "string"){
+if(func3(data125) > 253){
+const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3899,8 +3885,8 @@ vErrors.push(err303);
 }
 errors++;
 }
-if(func3(data126) < 1){
-const err304 = {instancePath:instancePath+"/routines/jobs/" + i12+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+if(!pattern13.test(data125)){
+const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3911,7 +3897,7 @@ errors++;
 }
 }
 else {
-const err305 = {instancePath:instancePath+"/routines/jobs/" + i12+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3921,10 +3907,9 @@ vErrors.push(err305);
 errors++;
 }
 }
-let data127 = data124.timezone;
-if(typeof data127 === "string"){
-if(func3(data127) > 4096){
-const err306 = {instancePath:instancePath+"/routines/jobs/" + i12+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3933,9 +3918,9 @@ vErrors.push(err306);
 }
 errors++;
 }
-}
-else {
-const err307 = {instancePath:instancePath+"/routines/jobs/" + i12+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+let data126 = data109.on_failing_baseline;
+if(typeof data126 !== "string"){
+const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3944,10 +3929,8 @@ vErrors.push(err307);
 }
 errors++;
 }
-let data128 = data124.workspace;
-if(typeof data128 === "string"){
-if(func3(data128) > 4096){
-const err308 = {instancePath:instancePath+"/routines/jobs/" + i12+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!(((data126 === "ask") || (data126 === "apply")) || (data126 === "refuse"))){
+const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3958,7 +3941,7 @@ errors++;
 }
 }
 else {
-const err309 = {instancePath:instancePath+"/routines/jobs/" + i12+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+const err309 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3967,9 +3950,10 @@ vErrors.push(err309);
 }
 errors++;
 }
-let data129 = data124.mode;
-if(typeof data129 !== "string"){
-const err310 = {instancePath:instancePath+"/routines/jobs/" + i12+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+}
+}
+else {
+const err310 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3978,8 +3962,14 @@ vErrors.push(err310);
 }
 errors++;
 }
-if(!(((data129 === "ask") || (data129 === "plan")) || (data129 === "apply"))){
-const err311 = {instancePath:instancePath+"/routines/jobs/" + i12+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+let data127 = data.routines;
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+if(data127.jobs === undefined){
+data127.jobs = [];
+}
+for(const key27 in data127){
+if(!(key27 === "jobs")){
+const err311 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3988,11 +3978,11 @@ vErrors.push(err311);
 }
 errors++;
 }
-if(data124.task !== undefined){
-let data130 = data124.task;
-if(typeof data130 === "string"){
-if(func3(data130) > 20000){
-const err312 = {instancePath:instancePath+"/routines/jobs/" + i12+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+}
+let data128 = data127.jobs;
+if(Array.isArray(data128)){
+if(data128.length > 1000){
+const err312 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -4001,8 +3991,48 @@ vErrors.push(err312);
 }
 errors++;
 }
-if(func3(data130) < 1){
-const err313 = {instancePath:instancePath+"/routines/jobs/" + i12+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+const len15 = data128.length;
+for(let i15=0; i15<len15; i15++){
+let data129 = data128[i15];
+if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
+if(data129.timezone === undefined){
+data129.timezone = "";
+}
+if(data129.workspace === undefined){
+data129.workspace = "";
+}
+if(data129.mode === undefined){
+data129.mode = "plan";
+}
+if(data129.channel === undefined){
+data129.channel = "telegram";
+}
+if(data129.misfire === undefined){
+data129.misfire = "once";
+}
+if(data129.only_if_changed === undefined){
+data129.only_if_changed = true;
+}
+if(data129.enabled === undefined){
+data129.enabled = true;
+}
+if(data129.max_runs_per_day === undefined){
+data129.max_runs_per_day = 0;
+}
+if(data129.max_tokens_per_day === undefined){
+data129.max_tokens_per_day = 0;
+}
+if(data129.max_cost_per_day === undefined){
+data129.max_cost_per_day = 0;
+}
+if(data129.watch === undefined){
+data129.watch = "";
+}
+if(data129.trigger_secret === undefined){
+data129.trigger_secret = "";
+}
+if(data129.name === undefined){
+const err313 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -4011,9 +4041,8 @@ vErrors.push(err313);
 }
 errors++;
 }
-}
-else {
-const err314 = {instancePath:instancePath+"/routines/jobs/" + i12+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(data129.schedule === undefined){
+const err314 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -4022,10 +4051,8 @@ vErrors.push(err314);
 }
 errors++;
 }
-}
-let data131 = data124.channel;
-if(typeof data131 !== "string"){
-const err315 = {instancePath:instancePath+"/routines/jobs/" + i12+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(data129.task === undefined){
+const err315 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -4034,8 +4061,9 @@ vErrors.push(err315);
 }
 errors++;
 }
-if(!(((data131 === "telegram") || (data131 === "terminal")) || (data131 === "none"))){
-const err316 = {instancePath:instancePath+"/routines/jobs/" + i12+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+for(const key28 in data129){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
+const err316 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -4044,9 +4072,12 @@ vErrors.push(err316);
 }
 errors++;
 }
-let data132 = data124.misfire;
-if(typeof data132 !== "string"){
-const err317 = {instancePath:instancePath+"/routines/jobs/" + i12+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+if(data129.name !== undefined){
+let data130 = data129.name;
+if(typeof data130 === "string"){
+if(!pattern0.test(data130)){
+const err317 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -4055,8 +4086,9 @@ vErrors.push(err317);
 }
 errors++;
 }
-if(!(((data132 === "skip") || (data132 === "once")) || (data132 === "all"))){
-const err318 = {instancePath:instancePath+"/routines/jobs/" + i12+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+else {
+const err318 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -4065,12 +4097,12 @@ vErrors.push(err318);
 }
 errors++;
 }
-let data133 = data124.only_if_changed;
-const _errs305 = errors;
-let valid57 = false;
-const _errs306 = errors;
-if(typeof data133 !== "boolean"){
-const err319 = {instancePath:instancePath+"/routines/jobs/" + i12+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+}
+if(data129.schedule !== undefined){
+let data131 = data129.schedule;
+if(typeof data131 === "string"){
+if(func3(data131) > 200){
+const err319 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -4079,13 +4111,8 @@ vErrors.push(err319);
 }
 errors++;
 }
-var _valid2 = _errs306 === errors;
-valid57 = valid57 || _valid2;
-if(!valid57){
-const _errs308 = errors;
-if(typeof data133 === "string"){
-if(!pattern14.test(data133)){
-const err320 = {instancePath:instancePath+"/routines/jobs/" + i12+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
+if(func3(data131) < 1){
+const err320 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -4096,7 +4123,7 @@ errors++;
 }
 }
 else {
-const err321 = {instancePath:instancePath+"/routines/jobs/" + i12+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
+const err321 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -4105,11 +4132,11 @@ vErrors.push(err321);
 }
 errors++;
 }
-var _valid2 = _errs308 === errors;
-valid57 = valid57 || _valid2;
 }
-if(!valid57){
-const err322 = {instancePath:instancePath+"/routines/jobs/" + i12+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
+let data132 = data129.timezone;
+if(typeof data132 === "string"){
+if(func3(data132) > 4096){
+const err322 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -4118,19 +4145,9 @@ vErrors.push(err322);
 }
 errors++;
 }
-else {
-errors = _errs305;
-if(vErrors !== null){
-if(_errs305){
-vErrors.length = _errs305;
 }
 else {
-vErrors = null;
-}
-}
-}
-if(typeof data124.enabled !== "boolean"){
-const err323 = {instancePath:instancePath+"/routines/jobs/" + i12+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+const err323 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -4139,9 +4156,10 @@ vErrors.push(err323);
 }
 errors++;
 }
-let data135 = data124.max_runs_per_day;
-if(!(((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135))) && (isFinite(data135)))){
-const err324 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
+let data133 = data129.workspace;
+if(typeof data133 === "string"){
+if(func3(data133) > 4096){
+const err324 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -4150,9 +4168,9 @@ vErrors.push(err324);
 }
 errors++;
 }
-if((typeof data135 == "number") && (isFinite(data135))){
-if(data135 > 1440 || isNaN(data135)){
-const err325 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+}
+else {
+const err325 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -4161,8 +4179,9 @@ vErrors.push(err325);
 }
 errors++;
 }
-if(data135 < 0 || isNaN(data135)){
-const err326 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data134 = data129.mode;
+if(typeof data134 !== "string"){
+const err326 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -4171,10 +4190,8 @@ vErrors.push(err326);
 }
 errors++;
 }
-}
-let data136 = data124.max_tokens_per_day;
-if(!(((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136))) && (isFinite(data136)))){
-const err327 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+if(!(((data134 === "ask") || (data134 === "plan")) || (data134 === "apply"))){
+const err327 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -4183,9 +4200,11 @@ vErrors.push(err327);
 }
 errors++;
 }
-if((typeof data136 == "number") && (isFinite(data136))){
-if(data136 > 1000000000 || isNaN(data136)){
-const err328 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+if(data129.task !== undefined){
+let data135 = data129.task;
+if(typeof data135 === "string"){
+if(func3(data135) > 20000){
+const err328 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -4194,8 +4213,8 @@ vErrors.push(err328);
 }
 errors++;
 }
-if(data136 < 0 || isNaN(data136)){
-const err329 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(func3(data135) < 1){
+const err329 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -4205,10 +4224,8 @@ vErrors.push(err329);
 errors++;
 }
 }
-let data137 = data124.max_cost_per_day;
-if((typeof data137 == "number") && (isFinite(data137))){
-if(data137 > 1000000 || isNaN(data137)){
-const err330 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+else {
+const err330 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -4217,8 +4234,10 @@ vErrors.push(err330);
 }
 errors++;
 }
-if(data137 < 0 || isNaN(data137)){
-const err331 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+let data136 = data129.channel;
+if(typeof data136 !== "string"){
+const err331 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -4227,9 +4246,8 @@ vErrors.push(err331);
 }
 errors++;
 }
-}
-else {
-const err332 = {instancePath:instancePath+"/routines/jobs/" + i12+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(!(((data136 === "telegram") || (data136 === "terminal")) || (data136 === "none"))){
+const err332 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -4238,10 +4256,9 @@ vErrors.push(err332);
 }
 errors++;
 }
-let data138 = data124.watch;
-if(typeof data138 === "string"){
-if(func3(data138) > 4096){
-const err333 = {instancePath:instancePath+"/routines/jobs/" + i12+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data137 = data129.misfire;
+if(typeof data137 !== "string"){
+const err333 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -4250,9 +4267,8 @@ vErrors.push(err333);
 }
 errors++;
 }
-}
-else {
-const err334 = {instancePath:instancePath+"/routines/jobs/" + i12+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(!(((data137 === "skip") || (data137 === "once")) || (data137 === "all"))){
+const err334 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -4261,10 +4277,12 @@ vErrors.push(err334);
 }
 errors++;
 }
-let data139 = data124.trigger_secret;
-if(typeof data139 === "string"){
-if(func3(data139) > 4096){
-const err335 = {instancePath:instancePath+"/routines/jobs/" + i12+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data138 = data129.only_if_changed;
+const _errs319 = errors;
+let valid64 = false;
+const _errs320 = errors;
+if(typeof data138 !== "boolean"){
+const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -4273,9 +4291,13 @@ vErrors.push(err335);
 }
 errors++;
 }
-}
-else {
-const err336 = {instancePath:instancePath+"/routines/jobs/" + i12+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+var _valid3 = _errs320 === errors;
+valid64 = valid64 || _valid3;
+if(!valid64){
+const _errs322 = errors;
+if(typeof data138 === "string"){
+if(!pattern15.test(data138)){
+const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -4286,7 +4308,7 @@ errors++;
 }
 }
 else {
-const err337 = {instancePath:instancePath+"/routines/jobs/" + i12,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -4295,10 +4317,11 @@ vErrors.push(err337);
 }
 errors++;
 }
+var _valid3 = _errs322 === errors;
+valid64 = valid64 || _valid3;
 }
-}
-else {
-const err338 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(!valid64){
+const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -4307,9 +4330,19 @@ vErrors.push(err338);
 }
 errors++;
 }
+else {
+errors = _errs319;
+if(vErrors !== null){
+if(_errs319){
+vErrors.length = _errs319;
 }
 else {
-const err339 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+vErrors = null;
+}
+}
+}
+if(typeof data129.enabled !== "boolean"){
+const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -4318,14 +4351,193 @@ vErrors.push(err339);
 }
 errors++;
 }
-}
-else {
-const err340 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+let data140 = data129.max_runs_per_day;
+if(!(((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140))) && (isFinite(data140)))){
+const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err340];
 }
 else {
 vErrors.push(err340);
+}
+errors++;
+}
+if((typeof data140 == "number") && (isFinite(data140))){
+if(data140 > 1440 || isNaN(data140)){
+const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+if(vErrors === null){
+vErrors = [err341];
+}
+else {
+vErrors.push(err341);
+}
+errors++;
+}
+if(data140 < 0 || isNaN(data140)){
+const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err342];
+}
+else {
+vErrors.push(err342);
+}
+errors++;
+}
+}
+let data141 = data129.max_tokens_per_day;
+if(!(((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141))) && (isFinite(data141)))){
+const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err343];
+}
+else {
+vErrors.push(err343);
+}
+errors++;
+}
+if((typeof data141 == "number") && (isFinite(data141))){
+if(data141 > 1000000000 || isNaN(data141)){
+const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+if(vErrors === null){
+vErrors = [err344];
+}
+else {
+vErrors.push(err344);
+}
+errors++;
+}
+if(data141 < 0 || isNaN(data141)){
+const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err345];
+}
+else {
+vErrors.push(err345);
+}
+errors++;
+}
+}
+let data142 = data129.max_cost_per_day;
+if((typeof data142 == "number") && (isFinite(data142))){
+if(data142 > 1000000 || isNaN(data142)){
+const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+if(vErrors === null){
+vErrors = [err346];
+}
+else {
+vErrors.push(err346);
+}
+errors++;
+}
+if(data142 < 0 || isNaN(data142)){
+const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err347];
+}
+else {
+vErrors.push(err347);
+}
+errors++;
+}
+}
+else {
+const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err348];
+}
+else {
+vErrors.push(err348);
+}
+errors++;
+}
+let data143 = data129.watch;
+if(typeof data143 === "string"){
+if(func3(data143) > 4096){
+const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err349];
+}
+else {
+vErrors.push(err349);
+}
+errors++;
+}
+}
+else {
+const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err350];
+}
+else {
+vErrors.push(err350);
+}
+errors++;
+}
+let data144 = data129.trigger_secret;
+if(typeof data144 === "string"){
+if(func3(data144) > 4096){
+const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(vErrors === null){
+vErrors = [err351];
+}
+else {
+vErrors.push(err351);
+}
+errors++;
+}
+}
+else {
+const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err352];
+}
+else {
+vErrors.push(err352);
+}
+errors++;
+}
+}
+else {
+const err353 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err353];
+}
+else {
+vErrors.push(err353);
+}
+errors++;
+}
+}
+}
+else {
+const err354 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err354];
+}
+else {
+vErrors.push(err354);
+}
+errors++;
+}
+}
+else {
+const err355 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err355];
+}
+else {
+vErrors.push(err355);
+}
+errors++;
+}
+}
+else {
+const err356 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err356];
+}
+else {
+vErrors.push(err356);
 }
 errors++;
 }

@@ -1,5 +1,5 @@
 import type { Texts } from "../texts/texts.ts";
-import type { Baseline, CheckResult, SideEffect } from "../transaction/change.ts";
+import type { Baseline, CheckResult, Generation, SideEffect } from "../transaction/change.ts";
 
 /** What there is to say of checks beside how they ended. */
 export interface Checked {
@@ -21,11 +21,7 @@ export function toCheckedLines(
   { checked: texts }: Pick<Texts, "checked">,
   show: (name: string) => string,
 ): readonly string[] {
-  const list = (names: readonly string[]) => {
-    const shown = names.slice(0, MOST_NAMES).map(show).join(", ");
-    const rest = names.length - MOST_NAMES;
-    return rest > 0 ? `${shown} ${texts.more(rest)}` : shown;
-  };
+  const list = (names: readonly string[]) => listOf(names, texts, show);
   const files = sideEffects.filter(({ kind }) => kind !== "mkdir" && kind !== "rmdir");
   const pathsOf = (kept: boolean) =>
     files.filter((each) => each.kept === kept).map(({ path }) => path);
@@ -37,6 +33,48 @@ export function toCheckedLines(
     ...(left.length > 0 ? [texts.leftOut(left.length, list(left))] : []),
     ...(fixRounds > 0 ? [texts.corrected(fixRounds)] : []),
   ];
+}
+
+/** Lines on the lock files of a change set. `show` renders a name or a word of the project's. */
+export function toGenerationLines(
+  generation: Generation | undefined,
+  { generated: texts, checked }: Pick<Texts, "generated" | "checked">,
+  show: (name: string) => string,
+): readonly string[] {
+  const list = (names: readonly string[]) => listOf(names, checked, show);
+  switch (generation?.kind) {
+    case undefined:
+      return [];
+    case "made": {
+      const { paths, commands, leftOut } = generation;
+      const left = leftOut.map(({ path }) => path);
+      return [
+        ...(paths.length > 0 ? [texts.made(list(paths), list(commands))] : []),
+        ...(left.length > 0 ? [texts.leftOut(list(left))] : []),
+      ];
+    }
+    case "failed": {
+      const { command, reason, hosts } = generation;
+      return [
+        texts.failed(show(command), show(reason)),
+        ...(hosts.length > 0 ? [texts.hosts(list(hosts))] : []),
+      ];
+    }
+    case "skipped":
+      return [texts.skipped(list(generation.commands))];
+    default:
+      return generation satisfies undefined;
+  }
+}
+
+function listOf(
+  names: readonly string[],
+  texts: Texts["checked"],
+  show: (name: string) => string,
+): string {
+  const shown = names.slice(0, MOST_NAMES).map(show).join(", ");
+  const rest = names.length - MOST_NAMES;
+  return rest > 0 ? `${shown} ${texts.more(rest)}` : shown;
 }
 
 function describeBaseline(

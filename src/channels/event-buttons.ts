@@ -1,5 +1,5 @@
 import type { Texts } from "../texts/texts.ts";
-import type { OutcomeView } from "../transaction/views.ts";
+import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import type { AgentEvent, Press } from "./channel.ts";
 
 /** Something that can be pressed. */
@@ -22,7 +22,7 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
     case "approval":
     case "call_approval": {
       const { approvalId: ref } = event;
-      const isFailing = event.kind === "approval" && event.preview.checked?.check.ok === false;
+      const isFailing = event.kind === "approval" && needsLook(event.preview);
       const label = isFailing ? labels.approveAnyway : labels.approve;
       return [
         { label, press: { act: "approve", ref } },
@@ -51,6 +51,11 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
     default:
       return event satisfies never;
   }
+}
+
+/** Whether something failed that a person has to have seen before a yes. */
+export function needsLook({ checked, generation }: PreviewView): boolean {
+  return checked?.check.ok === false || generation?.kind === "failed";
 }
 
 function afterOutcome(

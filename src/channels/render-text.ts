@@ -2,9 +2,9 @@ import { toVisibleText } from "../core/visible-text.ts";
 import { toAmount } from "../system/limits.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
-import type { CheckResult, CheckStage } from "../transaction/change.ts";
+import type { CheckResult, CheckStage, Generation } from "../transaction/change.ts";
 import type { ChangeView, OutcomeView, PreviewView } from "../transaction/views.ts";
-import { type Checked, toCheckedLines } from "./checked-lines.ts";
+import { type Checked, toCheckedLines, toGenerationLines } from "./checked-lines.ts";
 import { toFailureLines } from "./failure-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
@@ -13,7 +13,7 @@ const OUTPUT_LINES = 15;
 
 /** A change set as text for a terminal, hidden characters made visible; coloured when `color`. */
 export function renderPreview(
-  { changes, workspace, changeSetId, notes, checks, checked, diff }: PreviewView,
+  { changes, workspace, changeSetId, notes, checks, checked, generation, diff }: PreviewView,
   texts: Texts,
   color: boolean,
 ): string {
@@ -24,6 +24,7 @@ export function renderPreview(
     `${approval.count(changes.length, workspace)} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...notes.map((note) => `  ${approval.note}: ${note}`),
+    ...renderGeneration(generation, texts),
     ...(checked ? renderChecked(checked, texts) : [planned]),
   ];
   const shown = toVisibleText(diff);
@@ -34,11 +35,12 @@ export function renderPreview(
 /** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
   const { workspace, changes, check, reason, error, status, notes = [] } = outcome;
-  const { sideEffects, fixRounds } = outcome;
+  const { sideEffects, fixRounds, generation } = outcome;
   const lines = [
     renderHeadline(outcome, texts),
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...notes.map((note) => `  ${texts.approval.note}: ${note}`),
+    ...renderGeneration(generation, texts),
     ...(reason === undefined ? [] : [reason]),
     ...(check ? renderCheck({ check, sideEffects, fixRounds }, texts) : []),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
@@ -84,10 +86,15 @@ function renderChange(change: ChangeView): string {
 function renderChecked(checked: Checked, texts: Texts): readonly string[] {
   const { check } = checked;
   if (!check.ok) return renderCheck(checked, texts);
+  if (check.stages.length === 0) return [texts.approval.noChecks];
   const took = check.stages.map(({ command, durationMs }) =>
     texts.checked.took(command.join(" "), (durationMs / 1000).toFixed(1)),
   );
   return [texts.check.passed(took), ...renderBeside(checked, texts)];
+}
+
+function renderGeneration(generation: Generation | undefined, texts: Texts): readonly string[] {
+  return toGenerationLines(generation, texts, (name) => name).map((line) => `  ${line}`);
 }
 
 function renderBeside(checked: Checked, texts: Pick<Texts, "checked">): readonly string[] {

@@ -1,7 +1,16 @@
+import { toGenerationLines } from "../channels/checked-lines.ts";
 import type { ApplyOutcome, PreviewOutcome } from "../planner/operations.ts";
 import type { PlanOutcome } from "../planner/plan.ts";
 import { versionName } from "../protocol/version.ts";
-import type { Change, CheckResult, CheckStage, Kept } from "../transaction/change.ts";
+import { textsIn } from "../texts/texts.ts";
+import type {
+  Change,
+  CheckResult,
+  CheckStage,
+  Generation,
+  Kept,
+  SideEffect,
+} from "../transaction/change.ts";
 import type { HistoryEntry } from "../transaction/journal/journal.ts";
 import type { LookedAgain } from "../transaction/look-again.ts";
 import type { Recovery } from "../transaction/recover/recover.ts";
@@ -26,7 +35,8 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
 /** JSON of `preview`. */
 export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown> {
   if (outcome.ok) {
-    const { planId, changeSetId, summary, changes, diff, notes, checked } = outcome.preview;
+    const { planId, changeSetId, summary, changes, diff, notes, checked, generation } =
+      outcome.preview;
     return {
       ok: true,
       plan_id: planId,
@@ -38,10 +48,11 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       notes: [
         ...notes,
         ...(checked?.judges ?? []).map((path) => `${path} decides what is checked`),
+        ...toNotes(generation),
       ],
       view: checked?.view ?? "none",
       ...(checked && { check: toCheckReport(checked.check) }),
-      side_effects: checked?.sideEffects ?? [],
+      side_effects: [...toLeftOut(generation), ...(checked?.sideEffects ?? [])],
       fix_rounds: checked?.fixRounds ?? 0,
       trace_id: outcome.traceId,
     };
@@ -67,7 +78,8 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
   const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
-  const { kept, pending, error, errorCode, origin, notes, sideEffects, fixRounds } = outcome;
+  const { kept, pending, error, errorCode, origin, sideEffects, fixRounds, generation } = outcome;
+  const notes = [...(outcome.notes ?? []), ...toNotes(generation)];
   return {
     ok,
     status,
@@ -77,12 +89,12 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     changes,
     ...(reason && { reason }),
     ...(check && { check: toCheckReport(check) }),
-    ...(sideEffects && { side_effects: sideEffects }),
+    ...(sideEffects && { side_effects: [...toLeftOut(generation), ...sideEffects] }),
     ...(fixRounds !== undefined && { fix_rounds: fixRounds }),
     touched,
     ...(kept && { kept }),
     ...(pending && { pending }),
-    ...(notes && { notes }),
+    ...(notes.length > 0 && { notes }),
     ...(error && { error, error_code: errorCode }),
     ...(origin && {
       protocol_version_used: origin.attempts.at(-1),
@@ -90,6 +102,16 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
       trace_id: origin.traceId,
     }),
   };
+}
+
+/** What of lock files is no row of the changes, in words. */
+function toNotes(generation: Generation | undefined): readonly string[] {
+  if (generation?.kind === "made") return [];
+  return toGenerationLines(generation, textsIn("en"), (name) => name);
+}
+
+function toLeftOut(generation: Generation | undefined): readonly SideEffect[] {
+  return generation?.kind === "made" ? generation.leftOut : [];
 }
 
 /** JSON of checks, the same wherever they ran. */

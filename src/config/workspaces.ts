@@ -63,11 +63,13 @@ function toWorkspace(loaded: LoadedConfig, entry: Entry, root: string): Workspac
   return {
     name: entry.name,
     root,
-    check: toCheck(entry.check),
+    check: toCommands(entry.check),
     checkTimeoutMs: entry.check_timeout_s * 1000,
     checkNetwork: entry.check_network,
     checkWhen: entry.check_when,
     keep: entry.keep,
+    generate: toCommands(entry.generate),
+    generateHosts: entry.generate_hosts,
     onFailingBaseline: entry.on_failing_baseline,
     maxActions: entry.max_actions,
     protectedPaths: [...loaded.config.security.protected_paths, ...ownFiles(loaded, root)],
@@ -99,9 +101,9 @@ function toUndoLimits({ keep_days: days, keep_mb: mb }: Config["undo"]): UndoLim
   return { maxAgeMs: (days || Infinity) * 86_400_000, maxBytes: (mb || Infinity) * 1024 * 1024 };
 }
 
-function toCheck(check: Entry["check"]): Workspace["check"] {
-  if (check === false) return "none";
-  return check.length === 0 ? "detect" : check;
+function toCommands(commands: Entry["check"]): Workspace["check"] {
+  if (commands === false) return "none";
+  return commands.length === 0 ? "detect" : commands;
 }
 
 /** The real path of an existing folder that may be a workspace. */

@@ -6,21 +6,30 @@ import type { Autonomy } from "../security/policy.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet, CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
-import { renderDiff, viewChanges } from "../transaction/preview.ts";
+import { viewChanges } from "../transaction/preview.ts";
 import { runTransaction } from "../transaction/run/run.ts";
 import { keepCommitted } from "../transaction/view/view.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
-import { findObstacles } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { reject, toChecked, toCheckedView, toFiles, toHistoryLine } from "./outcome-view.ts";
+import {
+  buildPreview,
+  isUnmade,
+  madeIn,
+  reject,
+  toChecked,
+  toFiles,
+  toHistoryLine,
+} from "./outcome-view.ts";
 import type { Origin, Prepared, PreparedChanges } from "./prepare-changes.ts";
 import {
   checksOf,
+  commandsOf,
   isExcused,
   keepVerification,
   loadVerification,
   mayCheckBefore,
   readFolderState,
+  skippedIn,
   type Verification,
   type VerifyDeps,
   verifyChangeSet,
@@ -120,7 +129,8 @@ async function applyUnasked(
   if (failed && (!isExcused(failed.check) || onFailing === "refuse")) {
     return refuseFailed(deps, ready, failed);
   }
-  if (!mayRun || (failed && onFailing === "ask")) return ask(ready, verification);
+  const isOpen = (failed && onFailing === "ask") || isUnmade(verification);
+  if (!mayRun || isOpen) return ask(ready, verification);
   return commit(deps, ready, changeSet, verification, options);
 }
 
@@ -142,6 +152,7 @@ async function applyApproved(
     // An approval given when the checks passed does not cover checks that now fail.
     if (!known || !isExcused(known.check)) return ask(ready, checked);
   }
+  if (isUnmade(checked) && !isUnmade(known)) return ask(ready, checked);
   return commit(deps, ready, checked.changeSet, checked, options);
 }
 
@@ -156,7 +167,7 @@ async function loadKnown(
   if (!mayCheckBefore(workspace)) return undefined;
   const known = loadVerification(deps.verifications, plan.planId, prepared.changeSet);
   if (!known) return undefined;
-  const commands = await checksOf(workspace, prepared.changeSet);
+  const commands = await commandsOf(workspace, prepared.changeSet);
   const now = await readFolderState(workspace, commands, signal);
   return { ...known, isCurrent: known.fingerprint === now };
 }
@@ -182,9 +193,12 @@ async function verify(
 async function ask(ready: Ready, verification: Verification | undefined): Promise<ApplyOutcome> {
   const { workspace } = ready;
   const failed = verification?.check.ok === false ? verification.check : undefined;
+  const anyway = "look at it, and let a person approve it anyway or pass its id with --approve";
   const error = failed
-    ? `Cannot apply: ${describeFailedCheck(failed)}, and fails without this change as well; look at it, and let a person approve it anyway or pass its id with --approve`
-    : "Cannot apply without approval; ask a person or pass --yes";
+    ? `Cannot apply: ${describeFailedCheck(failed)}, and fails without this change as well; ${anyway}`
+    : isUnmade(verification)
+      ? `Cannot apply: the lock file was not made, ${verification.generation.command} failed; ${anyway}`
+      : "Cannot apply without approval; ask a person or pass --yes";
   const preview = await buildPreview(ready, verification);
   const { changes, changeSetId } = preview;
   const refused = reject(workspace, "CONFIRM_REQUIRED", error);
@@ -216,33 +230,13 @@ function refuseFailed(
     ok: false,
     status: "rolled_back",
     workspace: workspace.name,
-    changes: viewChanges(changeSet),
+    changes: viewChanges(changeSet, madeIn(verification)),
     changeSetId: changeSet.id,
     touched: false,
     ...toChecked(verification),
     checkRef,
     errorCode: "AUTO_CHECK_FAILED_ROLLED_BACK",
     error: `${describeFailedCheck(check)}; nothing was written`,
-  };
-}
-
-async function buildPreview(
-  { plan, workspace, prepared }: Ready,
-  verification: Verification | undefined,
-): Promise<PreviewView> {
-  const checks = await checksOf(workspace, prepared.changeSet);
-  const changeSet = verification?.changeSet ?? prepared.changeSet;
-  const obstacles = verification?.check.ok ? [] : await findObstacles(workspace, checks);
-  return {
-    planId: plan.planId,
-    changeSetId: changeSet.id,
-    workspace: workspace.name,
-    summary: prepared.summary,
-    changes: viewChanges(changeSet),
-    diff: renderDiff(changeSet),
-    notes: [...changeSet.notes, ...obstacles],
-    checks: checks.map(({ argv }) => argv.join(" ")),
-    ...(verification && { checked: toCheckedView(verification) }),
   };
 }
 
@@ -254,6 +248,7 @@ async function commit(
   verification: Verification | undefined,
   { signal, onProgress, work }: ApplyOptions,
 ): Promise<ApplyOutcome> {
+  const skipped = verification ? undefined : await skippedIn(workspace, changeSet);
   const result = await runTransaction({
     workspace,
     changeSet,
@@ -270,7 +265,8 @@ async function commit(
   });
   const { txId } = result;
   if (result.ok && verification) keepCommitted(viewsDir, workspace.root, changeSet.id);
-  const check: CheckResult | undefined = verification?.check ?? result.check;
+  const told = toChecked(verification);
+  const check: CheckResult | undefined = told.check ?? result.check;
   if (check && txId !== undefined) {
     keepLastCheck(workspace, check, { now: clock.now(), ref: txId, log });
   }
@@ -278,11 +274,12 @@ async function commit(
     ok: result.ok,
     status: result.status,
     workspace: workspace.name,
-    changes: viewChanges(changeSet),
+    changes: viewChanges(changeSet, madeIn(verification)),
     changeSetId: changeSet.id,
     ...(txId !== undefined && { txId }),
-    ...toChecked(verification),
+    ...told,
     ...(check && { check }),
+    ...(skipped && { generation: skipped }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
     ...toFiles(result),
   };

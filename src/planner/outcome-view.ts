@@ -1,12 +1,15 @@
 import type { ErrorCode } from "../core/error-codes.ts";
-import { viewChanges } from "../transaction/preview.ts";
+import type { StoredPlan } from "../store/plans.ts";
+import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import { notesOnSpecial } from "../transaction/special-bits.ts";
 import type { TransactionResult } from "../transaction/transaction.ts";
 import type { UndoResult } from "../transaction/undo/undo.ts";
-import type { CheckedView, OutcomeView } from "../transaction/views.ts";
+import type { CheckedView, OutcomeView, PreviewView } from "../transaction/views.ts";
+import { findObstacles } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { oneLine } from "./offline/offline.ts";
-import type { Verification } from "./verify/verify.ts";
+import type { PreparedChanges } from "./prepare-changes.ts";
+import { checksOf, skippedIn, type Verification } from "./verify/verify.ts";
 
 /** What a transaction did to the files, and what is left of it. */
 export function toFiles(
@@ -79,17 +82,61 @@ export function toHistoryLine(goal: string): string {
 
 const HISTORY_CHARS = 80;
 
+/** The change set of a plan as it is shown for approval. */
+export async function buildPreview(
+  { plan, workspace, prepared }: ToShow,
+  verification: Verification | undefined,
+): Promise<PreviewView> {
+  const checks = await checksOf(workspace, prepared.changeSet);
+  const changeSet = verification?.changeSet ?? prepared.changeSet;
+  const obstacles = verification?.check.ok ? [] : await findObstacles(workspace, checks);
+  const generation = verification ? verification.generation : await skippedIn(workspace, changeSet);
+  return {
+    planId: plan.planId,
+    changeSetId: changeSet.id,
+    workspace: workspace.name,
+    summary: prepared.summary,
+    changes: viewChanges(changeSet, madeIn(verification)),
+    diff: renderDiff(changeSet),
+    notes: [...changeSet.notes, ...obstacles],
+    checks: checks.map(({ argv }) => argv.join(" ")),
+    ...(verification && { checked: toCheckedView(verification) }),
+    ...(generation && { generation }),
+  };
+}
+
+/** A plan whose change set is known, in its folder. */
+interface ToShow {
+  readonly plan: Pick<StoredPlan, "planId">;
+  readonly workspace: Workspace;
+  readonly prepared: Pick<PreparedChanges, "changeSet" | "summary">;
+}
+
 /** What a preview tells of the checks that ran before it. */
-export function toCheckedView(verification: Verification): CheckedView {
+function toCheckedView(verification: Verification): CheckedView {
   const { view, check, sideEffects, judges, fixRounds } = verification;
   return { view, check, sideEffects, judges, fixRounds };
 }
 
-/** What an outcome tells of them. */
+/** What an outcome tells of them, and of lock files. */
 export function toChecked(
   verification: Verification | undefined,
-): Pick<OutcomeView, "check" | "sideEffects" | "fixRounds"> {
+): Pick<OutcomeView, "check" | "sideEffects" | "fixRounds" | "generation"> {
   if (!verification) return {};
-  const { check, sideEffects, fixRounds } = verification;
-  return { check, sideEffects, fixRounds };
+  const { check, sideEffects, fixRounds, generation } = verification;
+  const ran = check.stages.length > 0 && { check };
+  return { ...ran, sideEffects, fixRounds, ...(generation && { generation }) };
+}
+
+/** Paths of a change set that commands wrote. */
+export function madeIn(verification: Verification | undefined): readonly string[] {
+  const generation = verification?.generation;
+  return generation?.kind === "made" ? generation.paths : [];
+}
+
+/** Whether lock files could not be made: only a person who was told says yes to that. */
+export function isUnmade(
+  verification: Verification | undefined,
+): verification is Verification & { readonly generation: { readonly kind: "failed" } } {
+  return verification?.generation?.kind === "failed";
 }

@@ -33,6 +33,17 @@ export const APPROVING_EN = {
     corrected: (rounds: number) =>
       `Corrected ${plural("en", rounds, { one: "time", many: "times" })} before you were asked`,
   },
+  /** Lock files, which commands make in a view of the folder. */
+  generated: {
+    made: (paths: string, commands: string) => `Made by ${commands}: ${paths}`,
+    leftOut: (paths: string) => `It changed these files as well, which are left out: ${paths}`,
+    failed: (command: string, reason: string) =>
+      `The lock file was not made: ${command} failed: ${reason}`,
+    hosts: (hosts: string) =>
+      `It has no network but what generate_hosts of the workspace names, such as ${hosts}.`,
+    skipped: (commands: string) =>
+      `The lock file is not made here, for that is done in a view only; to be run by you: ${commands}`,
+  },
 };
 
 /** The same in Russian. */
@@ -64,6 +75,15 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     corrected: (rounds) =>
       `Исправлено до вопроса: ${plural("ru", rounds, { one: "раз", few: "раза", many: "раз" })}`,
   },
+  generated: {
+    made: (paths, commands) => `Создано командой ${commands}: ${paths}`,
+    leftOut: (paths) => `Кроме того, она изменила файлы, они не входят в изменение: ${paths}`,
+    failed: (command, reason) => `Файл блокировки не создан: ${command}: ${reason}`,
+    hosts: (hosts) =>
+      `В сети ей доступно только то, что названо в generate_hosts рабочей папки, например ${hosts}.`,
+    skipped: (commands) =>
+      `Файл блокировки здесь не создаётся, это делается только в представлении папки; запустите сами: ${commands}`,
+  },
 };
 
 /** The same in Chinese. */
@@ -92,5 +112,12 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     kept: (paths) => `检查改动了这些文件，已纳入变更：${paths}`,
     more: (count) => `以及另外 ${count} 个`,
     corrected: (rounds) => `在询问之前已修正 ${rounds} 次`,
+  },
+  generated: {
+    made: (paths, commands) => `由 ${commands} 生成：${paths}`,
+    leftOut: (paths) => `它还改动了这些文件，未纳入变更：${paths}`,
+    failed: (command, reason) => `锁定文件未生成：${command} 失败：${reason}`,
+    hosts: (hosts) => `除工作区 generate_hosts 所列主机（例如 ${hosts}）外，它不能访问网络。`,
+    skipped: (commands) => `此处不生成锁定文件，因为只在视图中生成；请自行运行：${commands}`,
   },
 };

@@ -1,4 +1,13 @@
-import { isAny, isFlag, isListOf, isNumber, isObject, isOneOf, isText } from "../core/guards.ts";
+import {
+  type Guard,
+  isAny,
+  isFlag,
+  isListOf,
+  isNumber,
+  isObject,
+  isOneOf,
+  isText,
+} from "../core/guards.ts";
 import type { Excess } from "../system/limits.ts";
 
 /** A regular file at one moment. */
@@ -83,6 +92,27 @@ export interface SideEffect {
   readonly kept: boolean;
 }
 
+/** What became of the commands that make lock files for a change set. */
+export type Generation =
+  | {
+      readonly kind: "made";
+      readonly commands: readonly string[];
+      /** Files of the change set that they wrote; empty: those that are there were right. */
+      readonly paths: readonly string[];
+      /** What else of the project they changed, which is not part of it. */
+      readonly leftOut: readonly SideEffect[];
+    }
+  /** Nothing that any of them wrote is in the change set. */
+  | {
+      readonly kind: "failed";
+      readonly command: string;
+      readonly reason: string;
+      /** Names of `generate_hosts` that may be what was missing. */
+      readonly hosts: readonly string[];
+    }
+  /** They only run in a view, before anybody is asked, and there was none. */
+  | { readonly kind: "skipped"; readonly commands: readonly string[] };
+
 const isStage = isObject(
   {
     name: isText,
@@ -128,3 +158,15 @@ export interface Kept {
   /** What it was before the transaction, in `.papa-yu/objects/`; null: it did not exist. */
   readonly beforeSha256: string | null;
 }
+
+/** Whether what was stored is what became of such commands. */
+export const isGeneration: Guard<Generation> = isAny(
+  isObject({
+    kind: isOneOf("made"),
+    commands: isNames,
+    paths: isNames,
+    leftOut: isSideEffects,
+  }),
+  isObject({ kind: isOneOf("failed"), command: isText, reason: isText, hosts: isNames }),
+  isObject({ kind: isOneOf("skipped"), commands: isNames }),
+);

@@ -21,6 +21,8 @@ export interface CheckOptions {
   /** Marks every process that the commands start. */
   readonly mark: string;
   readonly onProgress?: (text: string) => void;
+  /** Laid over the environment; default: nothing. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -32,17 +34,28 @@ export async function runChecks(
   commands: readonly CheckCommand[],
   options: CheckOptions,
 ): Promise<CheckResult> {
-  const { timeoutMs, signal, sandbox, view, mark, onProgress } = options;
+  const { timeoutMs, signal, sandbox, view, mark, onProgress, variables } = options;
   const cwd = view?.root ?? workspace.root;
   ensureStateSubdir(workspace, "cache");
   const cache = join(cwd, STATE_DIR, "cache");
   const env = { ...options.env, ...cacheVariables(cache, sandbox) };
   const stages: CheckStage[] = [];
-  for (const { name, argv } of commands) {
+  for (const { name, argv, folder } of commands) {
     const command = argv.join(" ");
     onProgress?.(name === command ? command : `${name}: ${command}`);
-    const room = roomOf({ ...workspace, root: cwd }, argv, cache);
-    const request = { argv, env, mark, timeoutMs, signal, maxOutputBytes: MAX_OUTPUT_BYTES };
+    const room = {
+      ...roomOf({ ...workspace, root: cwd }, argv, cache),
+      ...(folder && { cwd: join(cwd, folder) }),
+    };
+    const request = {
+      argv,
+      env,
+      mark,
+      timeoutMs,
+      signal,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+      ...(variables && { variables }),
+    };
     const result = view
       ? await view.run({ ...request, room })
       : await runCommand({

@@ -7,8 +7,12 @@ import type { ChangeView } from "./views.ts";
 /** Past this many changed lines a diff is no longer searched for its shortest form. */
 const MAX_EDITS = 1500;
 
-/** One row for every change. */
-export function viewChanges(changeSet: ChangeSet): readonly ChangeView[] {
+/** One row for every change; `generated` are paths that a command wrote. */
+export function viewChanges(
+  changeSet: ChangeSet,
+  generated: readonly string[] = [],
+): readonly ChangeView[] {
+  const made = new Set(generated);
   return changeSet.changes.map((change) => {
     const hunks = diffOf(changeSet, change) ?? [];
     return {
@@ -18,6 +22,7 @@ export function viewChanges(changeSet: ChangeSet): readonly ChangeView[] {
       after_sha256: "after" in change ? change.after.sha256 : null,
       added: countLines(hunks, "+"),
       removed: countLines(hunks, "-"),
+      ...(made.has(change.path) && { generated: true as const }),
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Change, CheckResult, SideEffect } from "./change.ts";
+import type { Change, CheckResult, Generation, SideEffect } from "./change.ts";
 
 /** One row of a preview. */
 export interface ChangeView {
@@ -8,6 +8,8 @@ export interface ChangeView {
   readonly after_sha256: string | null;
   readonly added: number;
   readonly removed: number;
+  /** A command of papa-yu's or of the owner's wrote it, not the author: a lock file. */
+  readonly generated?: true;
 }
 
 /** What a change set was checked in before anybody was asked; "none": it was not. */
@@ -27,6 +29,8 @@ export interface PreviewView {
   readonly checks: readonly string[];
   /** What they came to, where they ran before it. */
   readonly checked?: CheckedView;
+  /** What became of lock files, where the change set touches a manifest. */
+  readonly generation?: Generation;
 }
 
 /** What the checks of a change set came to in a view of the folder. */
@@ -65,6 +69,7 @@ export interface OutcomeView {
   readonly checkRef?: string;
   readonly sideEffects?: readonly SideEffect[];
   readonly fixRounds?: number;
+  readonly generation?: Generation;
   /** Whether any file of the workspace was written; what went back counts as well. */
   readonly touched?: boolean;
   /** Files that changed meanwhile and were left as they are. */

@@ -17,6 +17,10 @@ export interface Workspace {
   readonly checkWhen?: "before" | "after";
   /** Globs of the files that checks may change as part of a change set; default: none. */
   readonly keep?: readonly string[];
+  /** Commands that make lock files when a manifest changes; default: from the project. */
+  readonly generate?: Workspace["check"];
+  /** What they may reach: names of hosts, or `.suffix`; default: nothing. */
+  readonly generateHosts?: readonly string[];
   /** What a routine does under full autonomy when a check fails without its change, too. */
   readonly onFailingBaseline?: "ask" | "apply" | "refuse";
   /** Most actions one transaction may have; 0: by kind of project. Never over 200. */
@@ -52,4 +56,6 @@ export interface CheckCommand {
   readonly argv: readonly string[];
   /** What made it a check: `Makefile: test`. */
   readonly from?: string;
+  /** Where in the workspace it starts, in a sandbox; default: its root. */
+  readonly folder?: string;
 }

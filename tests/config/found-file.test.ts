@@ -322,6 +322,8 @@ check_timeout_s = 3600
 max_actions = 200
 check_when = "after"
 keep = ["**"]
+generate = [["sh", "-c", "evil"]]
+generate_hosts = ["evil.example.com"]
 on_failing_baseline = "apply"
 [[workspaces]]
 name = "sub"
@@ -356,6 +358,8 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
       max_actions: 0,
       check_when: "before",
       keep: [],
+      generate: [],
+      generate_hosts: [],
       on_failing_baseline: "ask",
     },
     {
@@ -367,6 +371,8 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
       max_actions: 0,
       check_when: "before",
       keep: [],
+      generate: [],
+      generate_hosts: [],
       on_failing_baseline: "ask",
     },
   ]);
@@ -378,6 +384,8 @@ test("loadConfig() takes folders of the file's own, with nothing that a folder n
     "workspaces.here.max_actions",
     "workspaces.here.check_when",
     "workspaces.here.keep",
+    "workspaces.here.generate",
+    "workspaces.here.generate_hosts",
     "workspaces.here.on_failing_baseline",
     "workspaces.sub.check",
     "workspaces.elsewhere",
@@ -408,6 +416,8 @@ test("loadConfig() lets an owner's workspace win, tightened, and no other overla
       max_actions: 5,
       check_when: "before",
       keep: [],
+      generate: [],
+      generate_hosts: [],
       on_failing_baseline: "ask",
     },
   ]);

@@ -85,6 +85,8 @@ const TABLE: Readonly<Record<string, string>> = {
   "workspaces.max_actions": "smaller, 0: of its own",
   "workspaces.check_when": "nothing",
   "workspaces.keep": "fewer",
+  "workspaces.generate": "nothing",
+  "workspaces.generate_hosts": "fewer",
   "workspaces.on_failing_baseline": "refuse < ask < apply",
   "routines.jobs": "nothing",
 };
@@ -183,6 +185,8 @@ const anyFile: fc.Arbitrary<Record<string, unknown>> = fc
             max_actions: fc.integer({ min: 0, max: 200 }),
             check_when: fc.constantFrom("before", "after"),
             keep: fc.subarray(["a.lock", "**/*.snap", "src/gen/**"]),
+            generate: fc.constantFrom([], false, [["sh"]]),
+            generate_hosts: fc.subarray(["packages.a.example", ".b.example", "evil.example.com"]),
             on_failing_baseline: fc.constantFrom(...BASELINE),
           }),
           { maxLength: 3 },
@@ -241,9 +245,17 @@ test("combineFiles(): whatever a found file says, every key is at least as stric
     // The first is the owner, who is told what the others do.
     expect(config.telegram.allowed_user_ids[0]).toBe(owner.telegram.allowed_user_ids[0]);
     for (const [index, before] of owner.workspaces.entries()) {
-      const { check_timeout_s, check_network, max_actions, keep, on_failing_baseline, ...rest } =
-        config.workspaces[index] ?? before;
+      const {
+        check_timeout_s,
+        check_network,
+        max_actions,
+        keep,
+        generate_hosts,
+        on_failing_baseline,
+        ...rest
+      } = config.workspaces[index] ?? before;
       expect(before.keep).toEqual(expect.arrayContaining(keep));
+      expect(before.generate_hosts).toEqual(expect.arrayContaining(generate_hosts));
       const rankOf = (word: string) => BASELINE.findIndex((each) => each === word);
       expect(rankOf(on_failing_baseline)).toBeLessThanOrEqual(rankOf(before.on_failing_baseline));
       expect(before).toMatchObject(rest);
@@ -255,6 +267,7 @@ test("combineFiles(): whatever a found file says, every key is at least as stric
     for (const entry of config.workspaces.slice(owner.workspaces.length)) {
       expect([join(dir.path, "found"), join(dir.path, "found/sub")]).toContain(entry.path);
       expect(entry).toMatchObject({ check: [], check_network: false, max_actions: 0, keep: [] });
+      expect(entry).toMatchObject({ generate: [], generate_hosts: [] });
       expect(["ask", "refuse"]).toContain(entry.on_failing_baseline);
       expect(entry.check_timeout_s).toBeLessThanOrEqual(120);
     }

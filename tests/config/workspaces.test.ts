@@ -22,6 +22,8 @@ check_network = true
 max_actions = 7
 check_when = "after"
 keep = ["*.lock"]
+generate = [["make", "lock"]]
+generate_hosts = ["packages.a.example", ".b.example"]
 on_failing_baseline = "refuse"
 [[workspaces]]
 name = "notes"
@@ -54,6 +56,8 @@ test("resolveWorkspace() finds a name, its path relative to the configuration fi
     maxActions: 7,
     checkWhen: "after",
     keep: ["*.lock"],
+    generate: [["make", "lock"]],
+    generateHosts: ["packages.a.example", ".b.example"],
     onFailingBaseline: "refuse",
     protectedPaths: ["keys/**"],
     homes: { person: join(dir.path, "home"), own: join(dir.path, "work/daemon") },
@@ -82,6 +86,8 @@ test("resolveWorkspace() takes an existing folder, links resolved", async () => 
     maxActions: 0,
     checkWhen: "before",
     keep: [],
+    generate: "detect",
+    generateHosts: [],
     onFailingBaseline: "ask",
     protectedPaths: ["keys/**"],
     homes: { person: join(dir.path, "home"), own: join(dir.path, "work/daemon") },

@@ -8,20 +8,23 @@ import {
   isOneOf,
   isText,
 } from "../../core/guards.ts";
-import { isCheckResult, isSideEffects } from "../../transaction/change.ts";
+import { isCheckResult, isGeneration, isSideEffects } from "../../transaction/change.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 
 const isNull: Guard<null> = (value) => value === null;
 const isHash = isAny(isText, isNull);
 
-const isChange = isObject({
-  path: isText,
-  kind: isOneOf("mkdir", "create", "update", "delete", "rmdir"),
-  before_sha256: isHash,
-  after_sha256: isHash,
-  added: isNumber,
-  removed: isNumber,
-});
+const isChange = isObject(
+  {
+    path: isText,
+    kind: isOneOf("mkdir", "create", "update", "delete", "rmdir"),
+    before_sha256: isHash,
+    after_sha256: isHash,
+    added: isNumber,
+    removed: isNumber,
+  },
+  { generated: (value): value is true => value === true },
+);
 
 /** Whether what was stored is how a transaction ended. */
 export const isOutcome: Guard<OutcomeView> = isObject(
@@ -47,6 +50,7 @@ export const isOutcome: Guard<OutcomeView> = isObject(
     check: isCheckResult,
     sideEffects: isSideEffects,
     fixRounds: isNumber,
+    generation: isGeneration,
     checkRef: isText,
     touched: isFlag,
     kept: isListOf(isText),

@@ -1,3 +1,4 @@
+import { needsLook } from "../../channels/event-buttons.ts";
 import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
@@ -83,8 +84,8 @@ async function applyWithConsent(
   if (named !== undefined) return run({ approved: named });
   const first = await run();
   if (!first.preview) return first;
-  const { changeSetId: approved, changes, checked } = first.preview;
-  const isFailing = checked?.check.ok === false; // nobody but a person who sees it says yes to that
+  const { changeSetId: approved, changes } = first.preview;
+  const isFailing = needsLook(first.preview); // nobody but a person who sees it says yes to that
   if (parsed.flag("yes") && !isFailing) return run({ approved });
   if (!stdin.isTTY || !stderr.isTTY) return first;
   stderr.write(`${renderPreview(first.preview, texts(), wantsColor(stderr, context))}\n`);

@@ -19,6 +19,12 @@ const Command = Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
 
 const Glob = Type.String({ minLength: 1, maxLength: 4096 });
 
+/** No address: those are of machines of one's own, or nobody knows whose. */
+const Host = Type.String({
+  pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$",
+  maxLength: 253,
+});
+
 /** A folder. */
 export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
   name: key(
@@ -79,6 +85,31 @@ export const WorkspaceEntry = entry("A folder that papa-yu may work in", {
         "Files that checks change in the view and that become part of the change set, as globs from the workspace's root",
       default: [],
       examples: [["package-lock.json", "**/__snapshots__/**"]],
+    }),
+    FEWER,
+    BY_PERSON,
+  ),
+  // It names what runs, and with generate_hosts what that reaches.
+  generate: key(
+    documented(
+      Type.Unsafe<string[][] | false>({
+        anyOf: [Type.Array(Command, { maxItems: 20 }), { type: "boolean", const: false }],
+      }),
+      {
+        description:
+          'Commands that make lock files when a manifest changes, as [["npm", "install", "--package-lock-only", "--ignore-scripts"]]; []: detected; false: none',
+        default: [],
+      },
+    ),
+    NOT_TAKEN,
+    BY_PERSON,
+  ),
+  generate_hosts: key(
+    documented(Type.Array(Host, { maxItems: 50 }), {
+      description:
+        "What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one",
+      default: [],
+      examples: [["packages.a.example", ".b.example"]],
     }),
     FEWER,
     BY_PERSON,

@@ -12,6 +12,8 @@ export function adHocEntry(root: string): Config["workspaces"][number] {
     max_actions: 0,
     check_when: "before",
     keep: [],
+    generate: [],
+    generate_hosts: [],
     on_failing_baseline: "ask",
   };
 }

@@ -56,6 +56,17 @@ export function withKept(
   return { changeSet: composed.changeSet, added, kept: new Set(chosen.map(({ path }) => path)) };
 }
 
+/** What was added one after the other, as one. */
+export function joinAdded(
+  first: ChangeSet | undefined,
+  second: ChangeSet | undefined,
+): ChangeSet | undefined {
+  if (!first || !second) return first ?? second;
+  const joined = composeChangeSets(first, second);
+  if (!joined.ok) throw new Error("what was kept of checks was composed with it before");
+  return joined.changeSet;
+}
+
 function hashesOf(change: Change): readonly string[] {
   return [
     ...("before" in change ? [change.before.sha256] : []),

@@ -15,20 +15,25 @@ import {
   type Change,
   type ChangeSet,
   isCheckResult,
+  isGeneration,
   isSideEffects,
 } from "../../transaction/change.ts";
 import { buildChangeSet } from "../../transaction/change-set.ts";
 import { composeChangeSets } from "../../transaction/compute/compute.ts";
+import type { GenerateCommand } from "../../workspace/checks/checks.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import type { Verification } from "./verification.ts";
 
 /** Binds the hash of a folder's files to what is run on them, and how. */
 export function bindFingerprint(
   files: string,
-  { checkTimeoutMs, checkNetwork = false, keep = [] }: Workspace,
+  { checkTimeoutMs, checkNetwork = false, keep = [], generateHosts = [] }: Workspace,
   commands: readonly CheckCommand[],
+  generators: readonly GenerateCommand[],
 ): string {
-  return sha256(JSON.stringify([files, commands, checkTimeoutMs, checkNetwork, keep]));
+  const run = [commands, checkTimeoutMs, checkNetwork, keep];
+  const made = generators.length > 0 ? [generators, generateHosts] : [];
+  return sha256(JSON.stringify([files, ...run, ...made]));
 }
 
 /** Keeps what the checks of a plan's change set came to, for an approval whenever it comes. */
@@ -36,7 +41,7 @@ export function keepVerification(
   verifications: VerificationStore,
   planId: string,
   base: ChangeSet,
-  { view, check, sideEffects, judges, changeSet, added, fingerprint, fixRounds }: Verification,
+  { changeSet, added, fingerprint, ...result }: Verification,
   createdAt: number,
 ): void {
   verifications.save({
@@ -44,7 +49,7 @@ export function keepVerification(
     baseId: base.id,
     changeSetId: changeSet.id,
     fingerprint,
-    resultJson: JSON.stringify({ view, check, sideEffects, judges, fixRounds }),
+    resultJson: JSON.stringify(result),
     addedJson: added && JSON.stringify(toStored(added)),
     createdAt,
   });
@@ -110,10 +115,13 @@ const isChange: Guard<Change> = isAny(
 
 const isStoredSet = isObject({ changes: isListOf(isChange), contents: isMapOf(isText) });
 
-const isResult = isObject({
-  view: isOneOf("overlay", "clone", "copy"),
-  check: isCheckResult,
-  sideEffects: isSideEffects,
-  judges: isListOf(isText),
-  fixRounds: isNumber,
-});
+const isResult = isObject(
+  {
+    view: isOneOf("overlay", "clone", "copy"),
+    check: isCheckResult,
+    sideEffects: isSideEffects,
+    judges: isListOf(isText),
+    fixRounds: isNumber,
+  },
+  { generation: isGeneration },
+);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import type { VerificationStore } from "../../store/verifications.ts";
 import type { Sandbox } from "../../system/sandbox/sandbox.ts";
-import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
+import type { ChangeSet, CheckResult, Generation } from "../../transaction/change.ts";
 import type { CheckedView, ViewKind } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -29,8 +29,10 @@ export interface VerifyRequest {
 export interface Verification extends CheckedView {
   /** The change set with what was kept of the side effects. */
   readonly changeSet: ChangeSet;
-  /** What was kept. */
+  /** What was kept, and lock files that were made. */
   readonly added?: ChangeSet;
+  /** What became of its lock files, where it touches a manifest. */
+  readonly generation?: Generation;
   /** Of the folder as it was before the checks ran. */
   readonly fingerprint: string;
 }

@@ -3,17 +3,20 @@ import type { SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
 import { runChecks } from "../../transaction/check.ts";
 import { openView, type View } from "../../transaction/view/view.ts";
-import { resolveChecks } from "../../workspace/checks/checks.ts";
+import { type GenerateCommand, resolveChecks } from "../../workspace/checks/checks.ts";
 import { readFingerprint } from "../../workspace/fingerprint.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import { keepBaseline, runBaseline } from "./baseline.ts";
-import { withKept } from "./keep.ts";
+import { openGenerated } from "./generated.ts";
+import { joinAdded, withKept } from "./keep.ts";
+import { generatorsOf, toGenerating } from "./run-generators.ts";
 import { bindFingerprint } from "./stored.ts";
 import { touchedChecks } from "./touched-checks.ts";
 import type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
 
 export { isExcused } from "./baseline.ts";
+export { skippedIn } from "./run-generators.ts";
 export { keepVerification, loadVerification } from "./stored.ts";
 export type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
 
@@ -29,20 +32,32 @@ export async function verifyChangeSet(
   request: VerifyRequest,
 ): Promise<Verification | undefined> {
   const { workspace, changeSet, signal, onProgress } = request;
-  const commands = await checksOf(workspace, changeSet);
-  if (!mayCheckBefore(workspace) || commands.length === 0) return undefined;
+  const { checks: commands, generators } = await commandsOf(workspace, changeSet);
+  const isIdle = commands.length === 0 && generators.length === 0;
+  if (!mayCheckBefore(workspace) || isIdle) return undefined;
   const sandbox = await deps.sandbox();
   if (!isTight(sandbox)) return undefined;
-  const fingerprint = await readFolderState(workspace, commands, signal);
-  const found = await openIn(deps, request, sandbox);
+  const fingerprint = await readFolderState(workspace, { checks: commands, generators }, signal);
+  const run = { workspace, signal, onProgress };
+  const found = await openGenerated({
+    changeSet,
+    generators,
+    keep: workspace.keep ?? [],
+    mayWrite: mayWriteIn(workspace),
+    open: (whole) => openIn(deps, { ...request, changeSet: whole }, sandbox),
+    run: (view) => runIn(deps, view, sandbox, { ...run, ...toGenerating(generators) }),
+    signal,
+  });
   if (found.kind === "none") return undefined;
-  await using view = found;
-  const check = await runIn(deps, view, sandbox, { workspace, commands, signal, onProgress });
-  const effects = await view.sideEffects(signal);
+  await using view = found.view;
+  const { generation, changeSet: whole } = found;
+  const check = await runIn(deps, view, sandbox, { ...run, commands });
+  const effects = await view.sideEffects(signal, whole);
   signal.throwIfAborted();
   const kept = check.ok
-    ? withKept(changeSet, effects, workspace.keep ?? [], mayWriteIn(workspace))
-    : { changeSet, kept: new Set<string>() };
+    ? withKept(whole, effects, workspace.keep ?? [], mayWriteIn(workspace))
+    : { changeSet: whole, kept: new Set<string>() };
+  const added = joinAdded(found.added, "added" in kept ? kept.added : undefined);
   if (check.ok) await view.keep(kept.changeSet.id); // when it is committed
   const compared = check.ok
     ? check
@@ -56,7 +71,8 @@ export async function verifyChangeSet(
     ],
     judges: touchedChecks(changeSet, commands),
     changeSet: kept.changeSet,
-    ...("added" in kept && kept.added && { added: kept.added }),
+    ...(added && { added }),
+    ...(generation && { generation }),
     fingerprint,
     fixRounds: 0,
   };
@@ -84,7 +100,7 @@ export async function checkFolder(
 ): Promise<FolderCheck> {
   const commands = await resolveChecks(workspace);
   const sandbox = await deps.sandbox();
-  const fingerprint = await readFolderState(workspace, commands, signal);
+  const fingerprint = await readFolderState(workspace, { checks: commands }, signal);
   const found = await openIn(deps, { workspace, signal }, sandbox);
   if (found.kind === "none") return found;
   await using view = found;
@@ -104,17 +120,30 @@ export function checksOf(
   return resolveChecks(workspace, { changed: changed.map(({ path }) => path) });
 }
 
+/** What runs for a change set before anybody is asked. */
+export interface Commands {
+  readonly checks: readonly CheckCommand[];
+  /** What makes its lock files. */
+  readonly generators?: readonly GenerateCommand[];
+}
+
+/** All that runs for a change set; the generators are those of its manifests. */
+export async function commandsOf(
+  workspace: Workspace,
+  changeSet: ChangeSet,
+): Promise<Required<Commands>> {
+  const checks = await checksOf(workspace, changeSet);
+  return { checks, generators: await generatorsOf(workspace, changeSet) };
+}
+
 /** The files of a folder that are not ignored, and what is run on them, as one hash. */
 export async function readFolderState(
   workspace: Workspace,
-  commands: readonly CheckCommand[],
+  { checks, generators = [] }: Commands,
   signal: AbortSignal,
 ): Promise<string> {
-  return bindFingerprint(
-    await readFingerprint(workspace.root, signal, undefined, true),
-    workspace,
-    commands,
-  );
+  const files = await readFingerprint(workspace.root, signal, undefined, true);
+  return bindFingerprint(files, workspace, checks, generators);
 }
 
 function openIn(
@@ -134,13 +163,15 @@ interface ChecksToRun {
   readonly commands: readonly CheckCommand[];
   readonly signal: AbortSignal;
   readonly onProgress: ((text: string) => void) | undefined;
+  /** Laid over the environment of the commands. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 async function runIn(
   { env, redact }: VerifyDeps,
   view: View,
   sandbox: SandboxState,
-  { workspace, commands, signal, onProgress }: ChecksToRun,
+  { workspace, commands, signal, onProgress, variables }: ChecksToRun,
 ): Promise<CheckResult> {
   const check = await runChecks(workspace, commands, {
     timeoutMs: workspace.checkTimeoutMs,
@@ -150,6 +181,7 @@ async function runIn(
     view,
     mark: newId("view"),
     ...(onProgress && { onProgress }),
+    ...(variables && { variables }),
   });
   signal.throwIfAborted();
   const stages = check.stages.map((stage) => ({ ...stage, output: redact(stage.output) }));

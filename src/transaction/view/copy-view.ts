@@ -63,8 +63,10 @@ export async function createCopyView(request: CopyRequest): Promise<View | NoVie
           writable: [folder],
         });
       }),
-    sideEffects: (signal) =>
-      inTurn(() => findSideEffects({ ...request, upper: root, isWhole: true, signal })),
+    sideEffects: (signal, since = request.changeSet) =>
+      inTurn(() =>
+        findSideEffects({ ...request, changeSet: since, upper: root, isWhole: true, signal }),
+      ),
     keep: async () => {}, // a copy has its own caches
     [Symbol.asyncDispose]: () =>
       inTurn(async () => {

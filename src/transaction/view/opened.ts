@@ -1,6 +1,6 @@
 import type { CommandRequest, CommandResult } from "../../system/run/run.ts";
 import type { SandboxRoom } from "../../system/sandbox/sandbox.ts";
-import type { Change } from "../change.ts";
+import type { Change, ChangeSet } from "../change.ts";
 
 /**
  * How a view is made: laid over the folder at its own path; a copy of it at another, which shares
@@ -35,8 +35,11 @@ export interface View extends AsyncDisposable {
    * @throws AppError ERR_IO when the view cannot be set up any more
    */
   run(command: ViewCommand): Promise<CommandResult>;
-  /** What the commands so far did to files of the project; waits for the one that runs. */
-  sideEffects(signal: AbortSignal): Promise<SideEffects>;
+  /**
+   * What the commands so far did to files of the project, on top of the view's change set or of
+   * `since`, which the first of them made of it; waits for the one that runs.
+   */
+  sideEffects(signal: AbortSignal, since?: ChangeSet): Promise<SideEffects>;
   /**
    * Keeps what was written to ignored folders (`target`, `node_modules`, the caches of tools) for
    * the next view of this workspace; the last thing that is done with a view. What a rejected

@@ -82,8 +82,15 @@ export async function createOverlayView(request: OverlayRequest): Promise<View |
         startedAtMs ??= Date.now();
         return runNow(command);
       }),
-    sideEffects: (aborting) =>
-      inTurn(() => findSideEffects({ ...request, upper: overlay.upper, signal: aborting })),
+    sideEffects: (aborting, since = changeSet) =>
+      inTurn(() =>
+        findSideEffects({
+          ...request,
+          changeSet: since,
+          upper: overlay.upper,
+          signal: aborting,
+        }),
+      ),
     keep: (until) =>
       inTurn(async () => {
         if (isClosed || startedAtMs === undefined) return;

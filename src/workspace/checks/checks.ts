@@ -1,6 +1,10 @@
 import { toVisibleText } from "../../core/visible-text.ts";
 import { childEnvironment } from "../../system/child-environment.ts";
 import type { CheckCommand, Workspace } from "../workspace.ts";
+import type { GenerateCommand } from "./generators.ts";
+import type { FilesAfter } from "./read-manifests.ts";
+
+export type { GenerateCommand } from "./generators.ts";
 
 /** The detectors are loaded on demand: only what plans in a workspace, or looks at it, pays. */
 
@@ -27,6 +31,22 @@ export async function resolveChecks(
   const { withTestsOfChange } = await import("./first-tests.ts");
   const project = await readProject(workspace, childEnvironment(env)["PATH"], changed);
   return withTestsOfChange(project, detectChecks(project).checks);
+}
+
+/**
+ * The commands that make lock files for a change set: as configured, or by the tools whose lock files
+ * the project has. None where it touches no manifest.
+ */
+export async function resolveGenerators(
+  workspace: Workspace,
+  after: FilesAfter,
+): Promise<readonly GenerateCommand[]> {
+  const { generate = "detect" } = workspace;
+  if (generate === "none") return [];
+  const { configuredGenerators, detectGenerators } = await import("./generators.ts");
+  if (generate !== "detect") return configuredGenerators(generate, [...after.keys()]);
+  const { readManifests } = await import("./read-manifests.ts");
+  return detectGenerators(await readManifests(workspace, after));
 }
 
 /** Why checks would fail with any change, a line each: programs or packages that are not there. */

@@ -1,5 +1,6 @@
 import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, CheckedView, PreviewView } from "../../../transaction/views.ts";
+import { toGenerationLines } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { type Message, textMessage } from "../message/message.ts";
 import { renderBeside, renderCheck } from "./render-outcome.ts";
@@ -37,12 +38,13 @@ export function renderApproval(
 function renderHead(preview: PreviewView, renderer: Renderer): string {
   const { texts: all, quote, show, write } = renderer;
   const { approval: texts } = all;
-  const { workspace, summary, changes, notes, checked } = preview;
+  const { workspace, summary, changes, notes, checked, generation } = preview;
   const parts = [
     `<b>${texts.head(show(workspace))}</b>`,
     write(summary),
     changes.map((change) => renderChange(change, texts, show)).join("\n"),
     notes.map((note) => `• ${quote(note)}`).join("\n"),
+    toGenerationLines(generation, all, (name) => `<code>${show(name)}</code>`).join("\n"),
     checked ? renderChecked(checked, all, show) : renderPlanned(preview, texts, show),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
@@ -61,6 +63,7 @@ function renderPlanned(
 /** Checks that ran before the question. */
 function renderChecked(checked: CheckedView, texts: Texts, show: Renderer["show"]): string {
   if (!checked.check.ok) return renderCheck(checked, texts, show).join("\n");
+  if (checked.check.stages.length === 0) return texts.approval.noChecks;
   const took = checked.check.stages.map(({ command, durationMs }) => {
     const code = `<code>${show(command.join(" "))}</code>`;
     return texts.checked.took(code, (durationMs / 1000).toFixed(1));

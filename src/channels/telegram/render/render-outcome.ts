@@ -3,7 +3,7 @@ import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
 import type { CheckResult, CheckStage } from "../../../transaction/change.ts";
 import type { OutcomeView } from "../../../transaction/views.ts";
-import { type Checked, toCheckedLines } from "../../checked-lines.ts";
+import { type Checked, toCheckedLines, toGenerationLines } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import { type Headline, toHeadline } from "../../to-headline.ts";
@@ -34,6 +34,7 @@ export function renderOutcome(
     `${MARKS[mark]}${text}`,
     ...renderFailure(outcome, texts, quote),
     ...notes.map((note) => quote(note)),
+    ...toGenerationLines(outcome.generation, texts, (name) => `<code>${show(name)}</code>`),
     ...(reason === undefined ? [] : [quote(reason)]),
     ...(check ? renderCheck({ check, sideEffects, fixRounds }, texts, show) : []),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),

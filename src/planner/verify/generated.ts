@@ -1,0 +1,146 @@
+import { describeExcess } from "../../system/limits.ts";
+import type { Change, ChangeSet, CheckResult, Generation } from "../../transaction/change.ts";
+import type { View } from "../../transaction/view/view.ts";
+import type { GenerateCommand } from "../../workspace/checks/checks.ts";
+import { withKept } from "./keep.ts";
+
+/** Why there is no view. */
+interface NoView {
+  readonly kind: "none";
+  readonly reason: string;
+}
+
+/** What lock files are made for, and how. */
+export interface GenerateRequest {
+  readonly changeSet: ChangeSet;
+  readonly generators: readonly GenerateCommand[];
+  /** Globs of what else they may write as part of it. */
+  readonly keep: readonly string[];
+  readonly mayWrite: (path: string) => boolean;
+  readonly open: (changeSet: ChangeSet) => Promise<View | NoView>;
+  /** Runs them in the view, one after another, up to the first that fails. */
+  readonly run: (view: View) => Promise<CheckResult>;
+  readonly signal: AbortSignal;
+}
+
+/** A change set with its lock files, and a view in which there is nothing else. */
+export interface Generated {
+  readonly kind: "open";
+  readonly view: View;
+  readonly changeSet: ChangeSet;
+  /** What the commands added to it; undefined: nothing. */
+  readonly added?: ChangeSet;
+  /** Undefined: there was no command to run. */
+  readonly generation?: Generation;
+}
+
+/**
+ * Opens a view of a change set in which its lock files are made, for checks to go on in. What the
+ * commands did besides is told and not part of it: then the view is another one, without that.
+ */
+export async function openGenerated(request: GenerateRequest): Promise<Generated | NoView> {
+  const { changeSet, generators, open } = request;
+  const view = await open(changeSet);
+  if (view.kind === "none") return view;
+  if (generators.length === 0) return { kind: "open", view, changeSet };
+  const made = await orClose(view, () => generateIn(view, request));
+  if (made.isClean) return { kind: "open", view, ...made.result };
+  await view[Symbol.asyncDispose]();
+  const fresh = await open(made.result.changeSet);
+  return fresh.kind === "none" ? fresh : { kind: "open", view: fresh, ...made.result };
+}
+
+async function orClose<T>(view: View, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await view[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** What came of the commands; `isClean`: the view holds exactly that. */
+interface Made {
+  readonly result: Pick<Generated, "changeSet" | "added" | "generation">;
+  readonly isClean: boolean;
+}
+
+async function generateIn(view: View, request: GenerateRequest): Promise<Made> {
+  const { changeSet, generators, signal } = request;
+  const check = await request.run(view);
+  if (!check.ok) return withoutLocks(request, reasonOf(check), check.stages.at(-1)?.command);
+  const effects = await view.sideEffects(signal);
+  signal.throwIfAborted();
+  const locks = generators.flatMap((command) => command.locks);
+  const globs = [...locks, ...request.keep];
+  const kept = withKept(changeSet, effects, globs, request.mayWrite);
+  const patterns = locks.map((glob) => new Bun.Glob(glob));
+  const isLock = ({ path }: Pick<Change, "path">) => patterns.some((each) => each.match(path));
+  const lost = [...effects.changes, ...effects.skipped].filter(isLock);
+  const missing = lost.find(({ path }) => !kept.kept.has(path))?.path;
+  if (effects.isCut) return withoutLocks(request, "it changed more than can be looked at");
+  if (missing !== undefined) {
+    return withoutLocks(request, `what it made of ${missing} fits in no change set`);
+  }
+  const deleted = effects.changes.find((change) => change.kind === "delete" && isLock(change));
+  if (deleted && !effects.changes.some((each) => each.kind === "create" && isLock(each))) {
+    return withoutLocks(request, `it deleted ${deleted.path}`);
+  }
+  const leftOut = [...effects.changes, ...effects.skipped.map(toOther)].filter(
+    ({ path }) => !kept.kept.has(path),
+  );
+  const files = new Set(
+    effects.changes.flatMap(({ kind, path }) => (kind === "mkdir" ? [] : [path])),
+  );
+  return {
+    isClean: leftOut.length === 0,
+    result: {
+      changeSet: kept.changeSet,
+      ...(kept.added && { added: kept.added }),
+      generation: {
+        kind: "made",
+        commands: generators.map(({ argv }) => argv.join(" ")),
+        paths: [...kept.kept].filter((path) => files.has(path)).toSorted(),
+        leftOut: leftOut.map(({ path, kind }) => ({ path, kind, kept: false })),
+      },
+    },
+  };
+}
+
+function toOther({ path }: { readonly path: string }) {
+  return { path, kind: "other" } as const;
+}
+
+/** The change set as its author made it: of commands of which one failed nothing is taken. */
+function withoutLocks(
+  { changeSet, generators }: GenerateRequest,
+  reason: string,
+  command: readonly string[] = generators.at(-1)?.argv ?? [],
+): Made {
+  const failed = generators.filter(({ argv }) => argv.join(" ") === command.join(" "));
+  const hosts = [...new Set(failed.flatMap((each) => each.hosts))];
+  return {
+    isClean: false,
+    result: {
+      changeSet,
+      generation: { kind: "failed", command: command.join(" "), reason, hosts },
+    },
+  };
+}
+
+/** Lines in which programs say what went wrong; what they say later is mostly where to read more. */
+const SAYS_WHY = /\b(?:err(?:or)?|fail(?:ed|ure)?|cannot|could not|unable|denied|not found)\b/iu;
+const MOST_LINES = 2;
+const MOST_CHARS = 300;
+
+function reasonOf({ stages }: CheckResult): string {
+  const stage = stages.at(-1);
+  if (!stage) return "nothing ran";
+  if (stage.excess) return describeExcess(stage.excess);
+  if (stage.timedOut) return "it ran out of time";
+  const lines = stage.output.split("\n").map((line) => line.trim());
+  const said = lines.filter((line) => SAYS_WHY.test(line)).slice(0, MOST_LINES);
+  const last = lines.findLast((line) => line !== "");
+  const text = said.length > 0 ? said.join("; ") : (last ?? `exit ${stage.exitCode ?? "?"}`);
+  return text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS).toWellFormed()}…` : text;
+}

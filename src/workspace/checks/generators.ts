@@ -1,0 +1,239 @@
+import { type PackageManager, packageManagerOf } from "../manifest.ts";
+import { parseJson } from "./read-text.ts";
+
+/** A command that makes lock files anew, in the view of a change set. */
+export interface GenerateCommand {
+  readonly argv: readonly string[];
+  /** Where it runs, from the workspace's root; "": there. */
+  readonly folder: string;
+  /** What made it one: `package-lock.json`, `config.toml`. */
+  readonly from: string;
+  /** The files that its tool is known for, as globs from the workspace's root. */
+  readonly locks: readonly string[];
+  /** Where its tool finds packages unless it is told otherwise, to be named to people. */
+  readonly hosts: readonly string[];
+}
+
+/** Manifests that a change set touches, and what is around them, as it is after the change set. */
+export interface ChangedManifests {
+  /** Paths of what was created, changed or deleted. */
+  readonly changed: readonly string[];
+  /** Names of the files of a folder; "": the workspace's root. */
+  readonly filesIn: (folder: string) => ReadonlySet<string>;
+  /** The text of a `package.json` or `go.mod`; undefined: there is none. */
+  readonly textOf: (path: string) => string | undefined;
+}
+
+/** One tool that keeps lock files. */
+interface Manager {
+  /** What it is started as. */
+  readonly name: string;
+  /** Fits the names of what it reads. */
+  readonly manifest: RegExp;
+  readonly locks: readonly string[];
+  readonly hosts: readonly string[];
+  /** The command for a folder with these files, whose manifest declares this manager. */
+  readonly toArgv: (files: ReadonlySet<string>, declared: string) => readonly string[];
+}
+
+const NPM_HOSTS = ["packages.a.example"];
+const PYTHON_HOSTS = ["d.sample", "files.packages.example"];
+
+/** What every manager is known by: nothing of it installs, and nothing runs what packages bring. */
+const MANAGERS: readonly Manager[] = [
+  {
+    name: "npm",
+    manifest: /^package\.json$/u,
+    locks: ["package-lock.json", "npm-shrinkwrap.json"],
+    hosts: NPM_HOSTS,
+    toArgv: () => ["npm", "install", "--package-lock-only", "--ignore-scripts"],
+  },
+  {
+    name: "pnpm",
+    manifest: /^(?:package\.json|pnpm-workspace\.yaml)$/u,
+    locks: ["pnpm-lock.yaml"],
+    hosts: NPM_HOSTS,
+    toArgv: () => ["pnpm", "install", "--lockfile-only", "--ignore-scripts"],
+  },
+  {
+    name: "yarn",
+    manifest: /^package\.json$/u,
+    locks: ["yarn.lock"],
+    hosts: ["registry.yrn.example"],
+    toArgv: (files, declared) =>
+      files.has(".yarnrc.yml") || /^yarn@(?!1\.)\d/u.test(declared)
+        ? ["yarn", "install", "--mode=update-lockfile"]
+        : ["yarn", "install", "--ignore-scripts", "--non-interactive"],
+  },
+  {
+    name: "bun",
+    manifest: /^package\.json$/u,
+    locks: ["bun.lock", "bun.lockb"],
+    hosts: NPM_HOSTS,
+    toArgv: () => ["bun", "install", "--lockfile-only", "--ignore-scripts"],
+  },
+  {
+    name: "cargo",
+    manifest: /^Cargo\.toml$/u,
+    locks: ["Cargo.lock"],
+    hosts: ["index.b.example", "static.b.example"],
+    // It adds what is missing; `generate-lockfile` would take the newest of everything.
+    toArgv: () => ["cargo", "update", "--workspace"],
+  },
+  {
+    name: "go",
+    manifest: /^go\.mod$/u,
+    locks: ["go.sum"],
+    hosts: ["proxy.go.example", "sum.go.example"],
+    toArgv: () => ["go", "mod", "tidy"],
+  },
+  {
+    name: "uv",
+    manifest: /^pyproject\.toml$/u,
+    locks: ["uv.lock"],
+    hosts: PYTHON_HOSTS,
+    toArgv: () => ["uv", "lock"],
+  },
+  {
+    name: "poetry",
+    manifest: /^pyproject\.toml$/u,
+    locks: ["poetry.lock"],
+    hosts: PYTHON_HOSTS,
+    toArgv: () => ["poetry", "lock", "--no-interaction"],
+  },
+  {
+    name: "bundle",
+    manifest: /^(?:Gemfile|[^/]+\.gemspec)$/u,
+    locks: ["Gemfile.lock"],
+    hosts: ["gems.example", "index.gems.example"],
+    toArgv: () => ["bundle", "lock"],
+  },
+  {
+    name: "composer",
+    manifest: /^composer\.json$/u,
+    locks: ["composer.lock"],
+    hosts: ["repo.e.phplib.test"],
+    toArgv: () =>
+      "composer update --no-install --no-scripts --no-plugins --no-interaction --minimal-changes".split(
+        " ",
+      ),
+  },
+];
+
+/** A change to more projects than these needs commands of its owner's. */
+const MOST_COMMANDS = 10;
+
+/**
+ * What makes the lock files of a change set's manifests: for each manifest the tool whose lock file
+ * lies next to it or in the nearest folder above it. A project without a lock file gets none.
+ */
+export function detectGenerators(manifests: ChangedManifests): readonly GenerateCommand[] {
+  const found = new Map<string, GenerateCommand>();
+  for (const path of manifests.changed) {
+    for (const manager of MANAGERS) {
+      if (!manager.manifest.test(nameOf(path))) continue;
+      const folder = folderWithLock(manifests, manager, folderOf(path));
+      const command = folder === undefined ? undefined : toCommand(manifests, manager, folder);
+      if (command) found.set(`${manager.name} ${folder}`, command);
+    }
+  }
+  return [...found.values()].slice(0, MOST_COMMANDS);
+}
+
+/** Commands of the owner's, for a change set that touches a manifest; none for any other. */
+export function configuredGenerators(
+  commands: readonly (readonly string[])[],
+  changed: readonly string[],
+): readonly GenerateCommand[] {
+  const touched = MANAGERS.filter(({ manifest }) =>
+    changed.some((path) => manifest.test(nameOf(path))),
+  );
+  if (touched.length === 0) return [];
+  return commands.map((argv) => {
+    // A tool writes its own lock files; what is none of them may write those of what was touched.
+    const own = MANAGERS.filter(({ name }) => name === nameOf(argv[0] ?? ""));
+    const managers = own.length > 0 ? own : touched;
+    return {
+      argv,
+      folder: "",
+      from: "config.toml",
+      locks: managers.flatMap(({ locks }) => locks.map((name) => `**/${name}`)),
+      hosts: [...new Set(managers.flatMap(({ hosts }) => hosts))],
+    };
+  });
+}
+
+function toCommand(
+  { filesIn, textOf }: ChangedManifests,
+  manager: Manager,
+  folder: string,
+): GenerateCommand | undefined {
+  const files = filesIn(folder);
+  if (![...files].some((name) => manager.manifest.test(name))) return undefined; // it is deleted
+  const declared = declaredIn(textOf(within(folder, "package.json")));
+  return {
+    argv: manager.toArgv(files, declared),
+    folder,
+    from: within(
+      folder,
+      manager.locks.find((name) => files.has(name)) ?? nameOf(manager.locks[0] ?? ""),
+    ),
+    locks: manager.locks.map((name) => toGlob(within(folder, name))),
+    hosts: manager.hosts,
+  };
+}
+
+/** The folder that a manager works in for a manifest in `start`; undefined: in none. */
+function folderWithLock(
+  manifests: ChangedManifests,
+  manager: Manager,
+  start: string,
+): string | undefined {
+  const { filesIn, textOf } = manifests;
+  if (manager.name === "go") return needsSums(manifests, start) ? start : undefined;
+  for (let folder = start; ; folder = folderOf(folder)) {
+    const files = filesIn(folder);
+    const isNode = NODE_LOCKS.some((name) => files.has(name)) && NODE_MANAGERS.has(manager.name);
+    if (isNode) {
+      const declared = declaredIn(textOf(within(folder, "package.json")));
+      const isIts = packageManagerOf(declared, files) === manager.name;
+      return isIts && manager.locks.some((name) => files.has(name)) ? folder : undefined;
+    }
+    if (manager.locks.some((name) => files.has(name))) return folder;
+    if (folder === "") return undefined;
+  }
+}
+
+/** Go has no lock file before there is something to lock. */
+function needsSums({ filesIn, textOf }: ChangedManifests, folder: string): boolean {
+  const files = filesIn(folder);
+  if (!files.has("go.mod")) return false;
+  return files.has("go.sum") || /^require\b/mu.test(textOf(within(folder, "go.mod")) ?? "");
+}
+
+const NODE_MANAGERS: ReadonlySet<string> = new Set<PackageManager>(["npm", "pnpm", "yarn", "bun"]);
+const NODE_LOCKS = MANAGERS.filter(({ name }) => NODE_MANAGERS.has(name)).flatMap(
+  ({ locks }) => locks,
+);
+
+function declaredIn(manifest: string | undefined): string {
+  const { packageManager } = parseJson(manifest);
+  return typeof packageManager === "string" ? packageManager : "";
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function folderOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+function within(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+/** A glob that only this path fits. */
+function toGlob(path: string): string {
+  return path.replaceAll(/[*?[\]{}!\\]/gu, "\\$&");
+}

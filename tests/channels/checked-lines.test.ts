@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+import { toGenerationLines } from "../../src/channels/checked-lines.ts";
+import { buttonsOf, needsLook } from "../../src/channels/event-buttons.ts";
+import { renderOutcome, renderPreview } from "../../src/channels/render-text.ts";
+import { renderApproval } from "../../src/channels/telegram/render/render-approval.ts";
+import { createRenderer } from "../../src/channels/telegram/render/renderer.ts";
+import { toApplyReport, toPreviewReport } from "../../src/cli/reports.ts";
+import { textsIn } from "../../src/texts/texts.ts";
+import type { Generation } from "../../src/transaction/change.ts";
+import type { PreviewView } from "../../src/transaction/views.ts";
+
+const MADE: Generation = {
+  kind: "made",
+  commands: ["npm install"],
+  paths: ["package-lock.json"],
+  leftOut: [{ path: "package.json", kind: "update", kept: false }],
+};
+const FAILED: Generation = {
+  kind: "failed",
+  command: "npm install",
+  reason: "npm error <b>\u202ecode",
+  hosts: ["packages.a.example"],
+};
+const SKIPPED: Generation = { kind: "skipped", commands: ["uv lock"] };
+
+const PREVIEW: PreviewView = {
+  planId: "plan_1",
+  changeSetId: "c".repeat(64),
+  workspace: "w",
+  summary: "adds",
+  changes: [],
+  diff: "",
+  notes: [],
+  checks: [],
+};
+
+describe.each(["en", "ru", "zh"] as const)("toGenerationLines() in %s", (language) => {
+  const linesOf = (generation: Generation | undefined) =>
+    toGenerationLines(generation, textsIn(language), (name) => `<${name}>`);
+
+  test("names every path, command, reason and host", () => {
+    expect(linesOf(undefined)).toEqual([]);
+    const [made = "", left = ""] = linesOf(MADE);
+    expect(made).toContain("<npm install>");
+    expect(made).toContain("<package-lock.json>");
+    expect(left).toContain("<package.json>");
+    const [failed = "", hosts = ""] = linesOf(FAILED);
+    expect(failed).toContain("<npm install>");
+    expect(failed).toContain("npm error");
+    expect(hosts).toContain("generate_hosts");
+    expect(hosts).toContain("<packages.a.example>");
+    expect(linesOf(SKIPPED)[0]).toContain("<uv lock>");
+  });
+
+  test("says nothing of lock files that were right already, and counts what is many", () => {
+    expect(linesOf({ ...MADE, paths: [], leftOut: [] })).toEqual([]);
+    expect(linesOf({ ...FAILED, hosts: [] })).toHaveLength(1);
+    const many = Array.from({ length: 14 }, (_, index) => `p${index}`);
+    const [line = ""] = linesOf({ ...MADE, paths: many });
+    expect(line).toContain("<p9>");
+    expect(line).not.toContain("<p10>");
+    expect(line).toContain("4");
+  });
+});
+
+describe("a lock file that was not made", () => {
+  const failed = { ...PREVIEW, generation: FAILED };
+  const texts = textsIn("en");
+
+  test("is in the question on every surface, with what hides made visible", () => {
+    const shown = renderPreview(failed, texts, false);
+    expect(shown).toContain("The lock file was not made: npm install failed");
+    expect(shown).toContain("\\u{202e}");
+    const [message] = renderApproval(
+      failed,
+      [],
+      createRenderer(texts, (text) => text),
+    );
+    const html = message?.kind === "text" ? message.html : "";
+    expect(html).toContain("<code>npm install</code>");
+    expect(html).toContain("npm error &lt;b&gt;");
+    expect(html).not.toContain("\u202e");
+  });
+
+  test("makes the yes one to something that failed", () => {
+    expect(
+      [FAILED, MADE, SKIPPED].map((generation) => needsLook({ ...PREVIEW, generation })),
+    ).toEqual([true, false, false]);
+    const event = { kind: "approval", approvalId: "ap_1", preview: failed } as const;
+    expect(buttonsOf(event, texts.buttons)[0]?.label).toBe("Approve anyway");
+  });
+
+  test("is among the notes of the JSON, and what was left out among the side effects", () => {
+    const origin = { traceId: "t", attempts: [] };
+    const reportOf = (generation: Generation) =>
+      toPreviewReport({ ok: true, preview: { ...PREVIEW, generation }, ...origin });
+    expect(reportOf(FAILED)["notes"]).toHaveLength(2);
+    expect(reportOf(MADE)).toMatchObject({
+      notes: [],
+      side_effects: [{ path: "package.json", kind: "update", kept: false }],
+    });
+    const outcome = { ok: true, status: "committed", workspace: "w", changes: [] } as const;
+    expect(toApplyReport({ ...outcome, generation: SKIPPED })["notes"]).toHaveLength(1);
+    expect(renderOutcome({ ...outcome, generation: SKIPPED }, texts)).toContain("uv lock");
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_LIMITS } from "../../../src/system/limits.ts";
+import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
+import { undo } from "../../../src/transaction/undo/undo.ts";
+import type { PreviewView } from "../../../src/transaction/views.ts";
+import type { Workspace } from "../../../src/workspace/workspace.ts";
+import { hasOverlay } from "../../support/overlay.ts";
+import { tempDir } from "../../support/temp.ts";
+import { readTree } from "../../support/tree.ts";
+import { createScene, never, PLAN, planIn, type SceneOptions } from "../planner-scene.ts";
+import { sh, show, viewScene } from "./view-scene.ts";
+
+const MANIFEST = {
+  actions: [{ kind: "CREATE_FILE", path: "package.json", content: '{"name":"a"}\n' }],
+  summary: "adds package.json",
+};
+
+/** A scene whose author adds a manifest, and whose lock file is made by one script of a shell. */
+function lockScene(script: string, rules: Partial<Workspace> = {}, options: SceneOptions = {}) {
+  const generate = [["sh", "-c", script]];
+  return viewScene({ check: "none", generate, ...rules }, options, MANIFEST);
+}
+
+const LOCK = "sha256sum <package.json >package-lock.json";
+function leftOutOf({ generation }: PreviewView): readonly string[] {
+  const left = generation?.kind === "made" ? generation.leftOut : [];
+  return left.map(({ kind, path }) => `${kind} ${path}`).toSorted();
+}
+
+const pathsOf = (rows: readonly { readonly path: string }[]) => rows.map(({ path }) => path);
+
+describe.if(hasOverlay)("a lock file that a command makes", () => {
+  test("is shown, approved, written and undone with the manifest it belongs to", async () => {
+    using scene = lockScene(LOCK);
+    const before = readTree(scene.root);
+    const { planId, preview, approved } = await show(scene);
+    expect(preview.changes.map(({ path, generated }) => [path, generated])).toEqual([
+      ["package-lock.json", true],
+      ["package.json", undefined],
+    ]);
+    expect(preview.diff).toContain("+++ b/package-lock.json");
+    expect(preview.generation).toMatchObject({ kind: "made", paths: ["package-lock.json"] });
+    expect(preview.checked?.check.stages).toEqual([]);
+    expect(readTree(scene.root)).toEqual(before);
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome).toMatchObject({ status: "committed", changeSetId: approved });
+    expect(outcome.check).toBeUndefined();
+    expect(existsSync(join(scene.root, "package-lock.json"))).toBe(true);
+    const { workspace, deps } = scene;
+    await undo({ workspace, signal: never, clock: deps.clock, log: deps.log });
+    expect(readTree(scene.root)).toEqual(before);
+  });
+
+  test("is there for the checks, and its command runs once for one question and its answer", async () => {
+    const check = sh("sha256sum <package.json | cmp - package-lock.json");
+    using scene = lockScene(LOCK, check);
+    const ran: string[] = [];
+    const planId = await planIn(scene);
+    const shown = await scene.operations.preview(planId, never, (name) => ran.push(name));
+    const approved = shown.ok ? shown.preview.changeSetId : "";
+    const outcome = await scene.operations.apply(planId, {
+      approved,
+      signal: never,
+      onProgress: (name) => void ran.push(name),
+    });
+    expect(outcome).toMatchObject({ status: "committed", check: { ok: true } });
+    expect(ran).toEqual([`sh -c ${LOCK}`, `sh -c ${check.check?.[0]?.[2]}`]);
+  });
+
+  test("comes with what keep names, whoever of the two commands wrote it", async () => {
+    const keep = ["*.gen"];
+    using scene = lockScene(`${LOCK}; echo 1 >a.gen`, {
+      ...sh("echo 2 >>a.gen; echo 3 >b.gen"),
+      keep,
+    });
+    const { planId, preview, approved } = await show(scene);
+    expect(pathsOf(preview.changes)).toEqual([
+      "a.gen",
+      "b.gen",
+      "package-lock.json",
+      "package.json",
+    ]);
+    await scene.operations.apply(planId, { approved, signal: never });
+    expect(await Bun.file(join(scene.root, "a.gen")).text()).toBe("1\n2\n");
+  });
+
+  test("voids the yes when it came out as another one meanwhile", async () => {
+    using scene = lockScene("cat counter >package-lock.json");
+    const { planId, approved } = await show(scene);
+    writeFileSync(join(scene.root, "counter"), "other\n");
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome).toMatchObject({ errorCode: "ERR_CHANGE_SET_STALE", touched: false });
+  });
+
+  test("is made by nobody for a change set without a manifest, and with generate = false", async () => {
+    using other = viewScene({ check: "none", generate: [["sh", "-c", LOCK]] });
+    expect((await show(other)).preview.generation).toBeUndefined();
+    using none = lockScene(LOCK, { generate: "none" });
+    expect((await show(none)).preview).toMatchObject({ changes: [{ path: "package.json" }] });
+  });
+});
+
+describe.if(hasOverlay)("what such a command does besides", () => {
+  test("is told and left out, and no check sees it", async () => {
+    const check = sh("test -f a.txt && test ! -e stray && grep -q name package.json");
+    using scene = lockScene("", { ...check, generate: [["./npm"]] });
+    const script = `${LOCK}; echo '{}' >package.json; echo 1 >yarn.lock; rm a.txt; echo x >stray`;
+    writeFileSync(join(scene.root, "npm"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const { planId, preview, approved } = await show(scene);
+    expect(preview.checked).toMatchObject({ check: { ok: true }, sideEffects: [] });
+    expect(pathsOf(preview.changes)).toEqual(["package-lock.json", "package.json"]);
+    expect(leftOutOf(preview)).toEqual([
+      "create stray",
+      "create yarn.lock",
+      "delete a.txt",
+      "update package.json",
+    ]);
+    await scene.operations.apply(planId, { approved, signal: never });
+    expect(await Bun.file(join(scene.root, "package.json")).text()).toBe('{"name":"a"}\n');
+    expect(existsSync(join(scene.root, "a.txt"))).toBe(true);
+  });
+
+  test("is no part of it, whatever it is: a link, a secret, a name with hidden characters", async () => {
+    const script = `${LOCK}; ln -s /etc/passwd link; echo s >.env; echo x >"$(printf 'a\\342\\200\\256b')"`;
+    using scene = lockScene(script, { keep: ["**"] });
+    const { preview } = await show(scene);
+    expect(pathsOf(preview.changes)).toEqual(["package-lock.json", "package.json"]);
+    expect(leftOutOf(preview)).toHaveLength(3);
+  });
+
+  test("reaches nothing outside of the view", async () => {
+    using outside = tempDir();
+    const script = `${LOCK}; echo x >${outside.path}/x; ls -A ~ >home.gen; exit 0`;
+    using scene = lockScene(script, { keep: ["*.gen"] });
+    const { preview } = await show(scene);
+    expect(readTree(outside.path)).toEqual({});
+    expect(preview.diff).not.toContain(".ssh");
+    expect(preview.generation).toMatchObject({ kind: "made" });
+  });
+});
+
+const BINARY = "printf 'a\\000b' >package-lock.json";
+
+describe.if(hasOverlay)("a lock file that is not made", () => {
+  test.each([
+    ["its command fails", "echo 'npm error code ENOTCACHED'; echo log; exit 7", /^npm error code/u],
+    ["its command says nothing", "exit 7", /^exit 7$/u],
+    ["its command is not there", undefined, /not found/u],
+    ["it is deleted", "rm -f package-lock.json", /deleted package-lock\.json/u],
+    ["it is a link", "ln -sf a.txt package-lock.json", /package-lock\.json fits in no change set/u],
+    ["it is a folder", "rm package-lock.json; mkdir package-lock.json", /package-lock\.json/u],
+    ["it is too large", "head -c 9000000 /dev/zero >package-lock.json", /fits in no change set/u],
+    [
+      "its command changes too much",
+      `${LOCK}; mkdir m; cd m; seq 2100 | xargs touch`,
+      /more than/u,
+    ],
+  ])("when %s: it is said, and a person may approve anyway", async (_, script, reason) => {
+    const generate = script === undefined ? [["npm-of-nobody"]] : [["sh", "-c", script]];
+    using scene = lockScene("", { generate }, { autonomy: "full" });
+    writeFileSync(join(scene.root, "package-lock.json"), "old\n");
+    const { planId, preview, approved } = await show(scene);
+    expect(preview.generation).toMatchObject({
+      kind: "failed",
+      command: generate[0]?.join(" "),
+      reason: expect.stringMatching(reason),
+      hosts: ["packages.a.example", "registry.yrn.example"],
+    });
+    expect(pathsOf(preview.changes)).toEqual(["package.json"]);
+    const asked = await scene.operations.apply(planId, { signal: never, isRoutine: true });
+    expect(asked).toMatchObject({ errorCode: "CONFIRM_REQUIRED", touched: false });
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome).toMatchObject({ status: "committed", generation: { kind: "failed" } });
+    expect(await Bun.file(join(scene.root, "package-lock.json")).text()).toBe("old\n");
+  });
+
+  test.each([
+    ["hangs", "sleep 600 & sleep 600", { checkTimeoutMs: 700 }, /out of time/u],
+    ["hangs behind its end", "sleep 600 & exit 3", {}, /exit 3/u],
+  ])("when its command %s", async (_, script, rules, reason) => {
+    using scene = lockScene(script, rules);
+    const { preview } = await show(scene);
+    expect(preview.generation).toMatchObject({ reason: expect.stringMatching(reason) });
+  });
+
+  test.each([
+    ["processes", "for i in $(seq 200); do sleep 60 & done; wait", { maxProcesses: 60 }],
+    [
+      "disk",
+      "mkdir node_modules; for i in $(seq 60); do head -c 4000000 /dev/zero >node_modules/$i; done; sleep 9",
+      { maxDiskBytes: 64 * 2 ** 20 },
+    ],
+  ])("when its command uses up too much: %s", async (kind, script, limits) => {
+    const sandbox = createSandbox({
+      mode: "bwrap",
+      env: process.env,
+      hidden: [],
+      limits: { ...DEFAULT_LIMITS, ...limits },
+    });
+    using scene = lockScene(script, {}, { sandbox });
+    const { preview } = await show(scene);
+    const reason = expect.stringContaining(`max_${kind === "disk" ? "disk_mb" : "processes"}`);
+    expect(preview.generation).toMatchObject({ kind: "failed", reason });
+  });
+
+  test("asks anew when that is not what was said yes to", async () => {
+    using scene = lockScene("test ! -s counter");
+    const { planId, approved } = await show(scene);
+    writeFileSync(join(scene.root, "counter"), "changed\n");
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome).toMatchObject({ errorCode: "CONFIRM_REQUIRED", touched: false });
+    expect(outcome.preview?.generation).toMatchObject({ kind: "failed" });
+  });
+
+  test("has no secret in the reason that is told", async () => {
+    using scene = lockScene("echo 'error: token hunter2'; exit 1");
+    const { preview } = await show(scene);
+    expect(preview.generation).toMatchObject({ reason: "error: token [masked]" });
+  });
+
+  test.each([
+    ["check_when = after", { checkWhen: "after" }, {}],
+    ["a network for checks", { checkNetwork: true }, {}],
+    ["no view", {}, { sandbox: async () => ({ kind: "none", reason: "a test" }) as const }],
+    ["readonly", {}, { autonomy: "readonly" }],
+  ] as const)("with %s is left to the person, and that is said", async (_, rules, options) => {
+    using scene = lockScene(LOCK, rules, options);
+    const { planId, preview, approved } = await show(scene);
+    const generation = { kind: "skipped", commands: [`sh -c ${LOCK}`] } as const;
+    expect(preview).toMatchObject({ generation, changes: [{ path: "package.json" }] });
+    const outcome = await scene.operations.apply(planId, { approved, signal: never });
+    expect(outcome.ok ? outcome.generation : generation).toEqual(generation);
+    expect(existsSync(join(scene.root, "package-lock.json"))).toBe(false);
+  });
+});
+
+test.if(hasOverlay)("a lock file may be bytes that are no text", async () => {
+  using scene = lockScene(BINARY);
+  const { planId, preview, approved } = await show(scene);
+  expect(preview.diff).toContain("Binary files /dev/null and b/package-lock.json differ");
+  await scene.operations.apply(planId, { approved, signal: never });
+  const bytes = await Bun.file(join(scene.root, "package-lock.json")).bytes();
+  expect([...bytes]).toEqual([97, 0, 98]);
+});
+
+test.if(hasOverlay)("no author writes a lock file, not even where a command makes it", async () => {
+  const actions = [{ kind: "CREATE_FILE", path: "package-lock.json", content: "{}" }];
+  const generate = [["sh", "-c", LOCK]];
+  const answer = { actions, summary: "locks" };
+  using scene = createScene({}, [PLAN, answer, answer], { rules: { check: "none", generate } });
+  const planId = await planIn(scene);
+  const shown = await scene.operations.preview(planId, never);
+  expect(shown).toMatchObject({ ok: false, code: "ERR_PROTECTED_PATH" });
+});
