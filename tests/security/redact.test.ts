@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 
 const SECRET = 'pass "wörd"/+\\\n1';
 
@@ -82,6 +83,7 @@ describe("createRedactor() masks a registered secret", () => {
         expect(redact(before + value + after)).not.toContain(value);
         expect(JSON.parse(redact(JSON.stringify({ value })))).not.toEqual({ value });
       }),
+      { numRuns: runs(20, 300) },
     );
   });
 });

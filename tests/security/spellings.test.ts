@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { createMaskedStream } from "../../src/agent/turn/masked-stream.ts";
 import { createRedactor } from "../../src/security/redact/redact.ts";
 import { measureEffort } from "../support/effort.ts";
+import { runs } from "../support/long.ts";
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const inBytes = (text: string, toByte: (hex: string) => string, between = "") =>
@@ -69,6 +70,7 @@ describe("createRedactor() lets nothing of a secret out that is streamed in piec
         // What it begins with may be escaped itself.
         expect(out.replace(/\\+\[/, "[")).toBe("§ [secret] §");
       }),
+      { numRuns: runs(20, 500) },
     );
   });
 
@@ -81,6 +83,7 @@ describe("createRedactor() lets nothing of a secret out that is streamed in piec
         const out = stream([secret], `${before}§${spelled}§${after}`, sizes);
         expect(out.replace("§\\[", "§[")).toBe(`${before}§[secret]§${after}`);
       }),
+      { numRuns: runs(50, 500) },
     );
   });
 });

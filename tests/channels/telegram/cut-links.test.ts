@@ -68,7 +68,7 @@ describe("no cut makes a link of what was shown as text", () => {
           expect({ at, shown, left: tappable(html) }).toEqual({ at, shown, left: [] });
         }
       }),
-      { numRuns: runs(100, 500) },
+      { numRuns: runs(50, 500) },
     );
   });
 
@@ -85,7 +85,7 @@ describe("no cut makes a link of what was shown as text", () => {
           expect({ html, parts, left: parts.flatMap(tappable) }).toEqual({ html, parts, left: [] });
         }
       }),
-      { numRuns: runs(600, 3000) },
+      { numRuns: runs(200, 3000) },
     );
   });
 
@@ -96,7 +96,7 @@ describe("no cut makes a link of what was shown as text", () => {
         const left = [...tappable(toTelegramHtml(shown)), ...reachable(shown)];
         expect({ shown, left }).toEqual({ shown, left: [] });
       }),
-      { numRuns: runs(600, 3000) },
+      { numRuns: runs(200, 3000) },
     );
   });
 });

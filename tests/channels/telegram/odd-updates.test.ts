@@ -182,7 +182,7 @@ test("parseUpdate() lets nothing through that routeUpdate() trips over", () => {
         routeUpdate({ update_id: 1, ...(said && { message: said }) }, audience);
       }
     }),
-    { numRuns: runs(400, 2000) },
+    { numRuns: runs(150, 2000) },
   );
 });
 

@@ -83,7 +83,7 @@ describe("splitText()", () => {
         }
         expect(visible(parts.join(""))).toBe(visible(whole));
       }),
-      { numRuns: runs(100, 500) },
+      { numRuns: runs(60, 500) },
     );
   });
 });

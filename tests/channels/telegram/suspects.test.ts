@@ -114,7 +114,7 @@ describe("createSuspects()", () => {
           expect(deaths).toBeLessThanOrEqual(6 * guilty.length);
         },
       ),
-      { numRuns: runs(60, 5000) },
+      { numRuns: runs(25, 5000) },
     );
   });
 
@@ -145,7 +145,7 @@ describe("createSuspects()", () => {
           expect(deaths).toBeLessThanOrEqual((guilty ? 6 : 0) + deadlyOthers.length);
         },
       ),
-      { numRuns: runs(100, 5000) },
+      { numRuns: runs(35, 5000) },
     );
   });
 
