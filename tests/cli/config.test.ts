@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { startModelServer } from "../support/model-server.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
@@ -61,7 +62,7 @@ describe.concurrent("papayu config trust", () => {
     await sandbox.run("init", "mine");
     const inMine = { ...sandbox.env, PWD: join(dir.path, "mine") };
     const run = (...args: string[]) => {
-      const main = join(import.meta.dir, "../../src/main.ts");
+      const main = papayuProgram();
       const options = { cwd: join(dir.path, "mine"), env: inMine };
       return Bun.spawnSync([process.execPath, main, ...args], options);
     };
@@ -110,7 +111,7 @@ describe.concurrent("papayu config set", () => {
     const padding = "# padding\n".repeat(5000);
     const [before, after] = [5, 6].map((n) => `${padding}[undo]\nkeep_days = ${n} # days\n`);
     writeFileSync(path, before ?? "");
-    const main = join(import.meta.dir, "../../src/main.ts");
+    const main = papayuProgram();
     const args = [process.execPath, main, "config", "set", "undo.keep_days", "6"];
     const startedAt = performance.now();
     await Bun.spawn(args, { env: sandbox.env, stdout: "ignore" }).exited;

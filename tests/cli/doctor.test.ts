@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createPairing } from "../../src/store/chats/pairing.ts";
 import { openState } from "../../src/store/open/open.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -238,7 +239,7 @@ describe("papayu recover", () => {
 
 /** Kills an apply in `crashed` while its check sleeps. */
 async function crashWhileApplying({ dir, env }: Sandbox): Promise<void> {
-  const main = join(import.meta.dir, "../../src/main.ts");
+  const main = papayuProgram();
   const goal = ["--goal", "add what a newcomer would miss", "-w", "crashed", "--yes"];
   const child = Bun.spawn([process.execPath, main, "apply", ...goal], {
     cwd: dir,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { oneOf } from "../support/long.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { RIGHT } from "./right-commands.ts";
@@ -102,7 +103,7 @@ describe("--json", () => {
     const sandbox = prepare(dir.path);
     writeTree(join(dir.path, "notes"), { "big.txt": "y\n".repeat(10) });
     const shell = async (script: string) => {
-      const main = join(import.meta.dir, "../../src/main.ts");
+      const main = papayuProgram();
       const command = ["sh", "-c", script, process.execPath, main];
       const child = Bun.spawn(command, { cwd: dir.path, env: sandbox.env, stderr: "pipe" });
       const read = [new Response(child.stdout).text(), new Response(child.stderr).text()] as const;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { hasBubblewrap } from "../support/bubblewrap.ts";
+import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
 import { areGone, findProcesses } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
@@ -60,7 +61,7 @@ describe.if(process.platform === "linux")("security.sandbox", () => {
 describe.if(process.platform === "linux")("a check that kill -9 of papa-yu leaves behind", () => {
   /** Kills it once the check runs. */
   async function crash(papayu: Sandbox): Promise<void> {
-    const main = join(import.meta.dir, "../../src/main.ts");
+    const main = papayuProgram();
     const { dir: cwd, env } = papayu;
     const stdio = ["ignore", "ignore", "ignore"] as const;
     const child = Bun.spawn([process.execPath, main, ...APPLY], { cwd, env, stdio: [...stdio] });

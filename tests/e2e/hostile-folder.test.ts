@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { LAUNCH_FLAGS } from "../../src/system/launch.ts";
-import { oneOf } from "../support/long.ts";
+import { crossed, oneOf } from "../support/long.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { createSandbox } from "./papayu.ts";
@@ -83,29 +83,34 @@ const PIPES = `.env .env.local .env.production .npmrc .bunfig.toml bunfig.toml t
 const EXTENDING = ["tsconfig.json", "jsconfig.json"];
 
 describe("bin/papayu waits for nothing in the folder that it is called in", () => {
-  test.each([
-    // Each alone: together they show that none is waited for, not which.
+  const places = [".", "sub"];
+  const all = ["all are pipes", PIPES, {}] as const;
+  // Each alone: together they show that none is waited for, not which.
+  const alone = [
     ...oneOf(4, PIPES).map((name) => [`"${name}" is a pipe`, [name], {}] as const),
     ...EXTENDING.map(
       (name) =>
         [`"${name}" extends a pipe`, ["pipe"], { [name]: '{ "extends": "./pipe" }' }] as const,
     ),
-    ["all are pipes", PIPES, {}],
-  ] as const)("%s", async (_title, pipes, files) => {
-    using dir = tempDir();
-    const folder = join(dir.path, "folder");
-    writeTree(folder, { "sub/a": "", ...files });
-    for (const pipe of pipes) {
-      mkdirSync(dirname(join(folder, pipe)), { recursive: true });
-      Bun.spawnSync(["mkfifo", join(folder, pipe)]);
-    }
-    const env = { ...process.env, HOME: dir.path, PAPAYU_HOME: join(dir.path, "home") };
-    for (const cwd of [folder, join(folder, "sub")]) {
+  ] as const;
+  const rows = [...places.map((at) => [all, at] as const), ...crossed(alone, places, 1)];
+  test.each(rows.map(([[title, pipes, files], at]) => [title, at, pipes, files] as const))(
+    "%s, called in %s",
+    async (_title, at, pipes, files) => {
+      using dir = tempDir();
+      const folder = join(dir.path, "folder");
+      writeTree(folder, { "sub/a": "", ...files });
+      for (const pipe of pipes) {
+        mkdirSync(dirname(join(folder, pipe)), { recursive: true });
+        Bun.spawnSync(["mkfifo", join(folder, pipe)]);
+      }
+      const env = { ...process.env, HOME: dir.path, PAPAYU_HOME: join(dir.path, "home") };
+      const cwd = join(folder, at);
       const child = Bun.spawn([LAUNCHER, "tools"], { cwd, env, stdout: "pipe", timeout: 60_000 });
       expect(await child.stdout.text()).toContain("read_file");
       expect(await child.exited).toBe(0);
-    }
-  });
+    },
+  );
 
   test("and takes no folder from a variable", () => {
     using dir = tempDir();

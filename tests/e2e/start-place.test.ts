@@ -29,6 +29,8 @@ function findEnvFiles(): readonly string[] {
   return [...new Set(read)];
 }
 
+const ENV_FILES = findEnvFiles();
+
 const EVIL = 'require("node:fs").writeFileSync(process.env.MARK, "");\n';
 const paths = (pattern: string) =>
   `{ "compilerOptions": { "baseUrl": ".", "paths": { "${pattern}": ["./evil.ts"] } } }`;
@@ -51,7 +53,7 @@ const programs = (folder: string) =>
   Object.fromEntries(PROGRAMS.map((name) => [`${folder}/${name}`, '#!/bin/sh\n: >"$MARK"\n']));
 
 const WAYS: readonly (readonly [title: string, way: Way])[] = [
-  ...findEnvFiles().map(
+  ...ENV_FILES.map(
     (name) =>
       [
         `variables of ${name}`,
@@ -149,8 +151,8 @@ function enter({ tree, path }: Way) {
 
 describe("the folder that papa-yu is called in, or one above, runs nothing and sets nothing by", () => {
   test("names that the test asks Bun for", () => {
-    expect(findEnvFiles()).toContain(".env.production.local");
-    expect(findEnvFiles()).not.toContain(".env.example");
+    expect(ENV_FILES).toContain(".env.production.local");
+    expect(ENV_FILES).not.toContain(".env.example");
   });
 
   test.each(oneOf(2, WAYS))("%s: bin/papayu", async (_title, way) => {
