@@ -26,7 +26,8 @@ function call(delta: object): string {
   return event({ delta: { tool_calls: [{ index: 0, function: delta }] } });
 }
 
-const WORDS = "word ".repeat(200);
+/** Much at once: what comes in small pieces takes longer to come to the same bound. */
+const WORDS = "word ".repeat(4000);
 
 /** What a server may send without ever ending it. */
 const ENDLESS: Readonly<Record<string, () => Response>> = {
@@ -38,7 +39,7 @@ const ENDLESS: Readonly<Record<string, () => Response>> = {
       headers: EVENTS,
     }),
   "pieces without content": () =>
-    new Response(endless(event({ delta: { role: "assistant" } })), { headers: EVENTS }),
+    new Response(endless(event({ delta: { role: "assistant", id: "x".repeat(5000) } })), { headers: EVENTS }),
   comments: () => new Response(endless(": ping\n\n"), { headers: EVENTS }),
   "one line": () => new Response(endless("x", "data: "), { headers: EVENTS }),
   "one event of many lines": () => new Response(endless("data: x\n"), { headers: EVENTS }),
