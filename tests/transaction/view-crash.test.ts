@@ -45,9 +45,12 @@ function giveAway(path: string): void {
   }
 }
 
+/** Six of them are longer than any path that the kernel takes. */
+const CHAIN = "a-rather-long-name/".repeat(100);
+
 /** Makes everything that is hard to remove. */
 const HOSTILE = `mkdir -p closed/inner; echo x >closed/inner/f; chmod 0 closed/inner closed
-mkdir chain; cd chain; i=0; while [ $i -lt 600 ]; do mkdir a-rather-long-name; cd a-rather-long-name; i=$((i+1)); done
+mkdir chain; cd chain; for i in 1 2 3 4 5 6; do mkdir -p ${CHAIN}; cd ${CHAIN}; done
 echo x >bottom; chmod 0 .; cd "$OLDPWD"/ 2>/dev/null; cd /proc/self/cwd; exit 0`;
 
 const USERS: readonly (readonly [name: string, prefix: readonly string[]])[] = [
