@@ -39,7 +39,9 @@ const ENDLESS: Readonly<Record<string, () => Response>> = {
       headers: EVENTS,
     }),
   "pieces without content": () =>
-    new Response(endless(event({ delta: { role: "assistant", id: "x".repeat(5000) } })), { headers: EVENTS }),
+    new Response(endless(event({ delta: { role: "assistant", id: "x".repeat(5000) } })), {
+      headers: EVENTS,
+    }),
   comments: () => new Response(endless(": ping\n\n"), { headers: EVENTS }),
   "one line": () => new Response(endless("x", "data: "), { headers: EVENTS }),
   "one event of many lines": () => new Response(endless("data: x\n"), { headers: EVENTS }),

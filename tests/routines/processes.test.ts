@@ -66,26 +66,29 @@ const STARTS = [
 ] as const;
 
 describe("createScheduler(), killed and started", () => {
-  test.each(crossed(KILLS, STARTS, 1))("%p %p", async ([step, end, works, told], [, shown]) => {
-    using dir = tempDir();
-    const first = start(dir.path, "2026-05-01T07:59:00Z", 1, step);
-    expect(await first.advance(5 * MINUTE)).toBe(false);
-    await first.end();
-    const second = start(dir.path, shown, 1);
-    expect(await second.advance(60 * MINUTE)).toBe(true);
-    await second.end();
-    const rows = rowsOf(dir.path, 9).map(({ state, delivery }) => `${state} ${delivery}`);
-    expect(rows).toEqual([end]);
-    const lines = worksOf(dir.path);
-    expect(lines.filter((line) => line.startsWith("job-0"))).toHaveLength(works);
-    expect(lines.filter((line) => line === 'told Routine "job-0"')).toHaveLength(told);
-    const digests = lines.filter((line) => line.startsWith("told Routines missed"));
-    expect(digests).toHaveLength(end.startsWith("unknown") ? 1 : 0);
-  });
+  test.concurrent.each(crossed(KILLS, STARTS, 1))(
+    "%p %p",
+    async ([step, end, works, told], [, shown]) => {
+      using dir = tempDir();
+      const first = start(dir.path, "2026-05-01T07:59:00Z", 1, step);
+      expect(await first.advance(5 * MINUTE)).toBe(false);
+      await first.end();
+      const second = start(dir.path, shown, 1);
+      expect(await second.advance(60 * MINUTE)).toBe(true);
+      await second.end();
+      const rows = rowsOf(dir.path, 9).map(({ state, delivery }) => `${state} ${delivery}`);
+      expect(rows).toEqual([end]);
+      const lines = worksOf(dir.path);
+      expect(lines.filter((line) => line.startsWith("job-0"))).toHaveLength(works);
+      expect(lines.filter((line) => line === 'told Routine "job-0"')).toHaveLength(told);
+      const digests = lines.filter((line) => line.startsWith("told Routines missed"));
+      expect(digests).toHaveLength(end.startsWith("unknown") ? 1 : 0);
+    },
+  );
 });
 
 describe("createScheduler(), twice on one database", () => {
-  test("runs each of hundreds of due instants once", async () => {
+  test.concurrent("runs each of hundreds of due instants once", async () => {
     const minutes = runs(12, 100);
     using dir = tempDir();
     const shown = "2026-05-01T08:00:30Z";
@@ -103,7 +106,7 @@ describe("createScheduler(), twice on one database", () => {
     expect(rows).toHaveLength(10 * minutes);
   });
 
-  test("runs none twice and leaves none without a row while one of them is killed again and again", async () => {
+  test.concurrent("runs none twice and leaves none without a row while one of them is killed again and again", async () => {
     using dir = tempDir();
     const lasting = start(dir.path, "2026-05-01T08:00:30Z", 5);
     await lasting.advance(0);

@@ -32,14 +32,14 @@ const open = (mode: SandboxMode, PATH: string) =>
   createSandbox({ mode, env: { PATH }, hidden: [] })();
 
 describe.if(process.platform === "linux")("createSandbox()", () => {
-  test("takes none when that is wanted", async () => {
+  test.concurrent("takes none when that is wanted", async () => {
     expect(await open("none", process.env["PATH"] ?? "")).toMatchObject({
       kind: "none",
       reason: "switched off",
     });
   });
 
-  test("says that bubblewrap is not installed, or refuses when it is demanded", async () => {
+  test.concurrent("says that bubblewrap is not installed, or refuses when it is demanded", async () => {
     const reason = "bubblewrap is not installed";
     expect(await open("auto", "/nowhere")).toMatchObject({ kind: "none", reason });
     const refusal = await open("bwrap", "/nowhere").catch((error: unknown) => error);
@@ -49,7 +49,7 @@ describe.if(process.platform === "linux")("createSandbox()", () => {
     });
   });
 
-  test("says why bubblewrap does not work here, and sees it mended", async () => {
+  test.concurrent("says why bubblewrap does not work here, and sees it mended", async () => {
     using dir = tempDir();
     const cause = "bwrap: No permissions to create a new namespace";
     const env = { PATH: pathWith(dir.path, `echo "${cause}" >&2; exit 1`) };
@@ -64,7 +64,7 @@ describe.if(process.platform === "linux")("createSandbox()", () => {
 });
 
 describe.if(hasBubblewrap)("createSandbox() with bubblewrap", () => {
-  test.each([
+  test.concurrent.each([
     ["a workspace", "bin", ["ws"]],
     ["a workspace's root", "", ["ws"]],
     ["a project's packages", "node_modules/.bin", []],
@@ -84,14 +84,14 @@ describe.if(hasBubblewrap)("createSandbox() with bubblewrap", () => {
     expect(existsSync(join(dir.path, "ran"))).toBe(false);
   });
 
-  test("starts none of the folder that papa-yu is called in", async () => {
+  test.concurrent("starts none of the folder that papa-yu is called in", async () => {
     using dir = tempDir();
     pathWith(dir.path, "exit 1");
     const env = { PATH: `${relative(process.cwd(), dir.path)}:.:${process.env["PATH"]}` };
     expect((await createSandbox({ mode: "auto", env, hidden: [] })()).kind).toBe("bwrap");
   });
 
-  test("tries it out at the first use and not again", async () => {
+  test.concurrent("tries it out at the first use and not again", async () => {
     using dir = tempDir();
     const env = { PATH: weakBubblewrap(dir.path, {}) };
     const sandbox = createSandbox({ mode: "bwrap", env, hidden: [] });
@@ -100,7 +100,7 @@ describe.if(hasBubblewrap)("createSandbox() with bubblewrap", () => {
     expect(await sandbox()).toMatchObject({ kind: "bwrap", gaps: [] });
   });
 
-  test.each([
+  test.concurrent.each([
     ["settings of the machine can be written", { "/proc/sys": "/proc/version" }],
     ["there is a network", { "--unshare-net": "--unshare-uts" }],
     ["other processes can be seen", { "--unshare-pid": "--unshare-uts" }],
@@ -116,7 +116,7 @@ describe.if(hasBubblewrap)("createSandbox() with bubblewrap", () => {
     });
   });
 
-  test("works without a filter of system calls, and says so", async () => {
+  test.concurrent("works without a filter of system calls, and says so", async () => {
     using dir = tempDir();
     const PATH = weakBubblewrap(dir.path, { "--seccomp": "--not-known" });
     const gaps = ["system calls are not filtered"];
@@ -144,7 +144,7 @@ async function runIn(home: string, script: string, room: Partial<SandboxRoom> = 
 }
 
 describe.if(hasBubblewrap)("a command in bubblewrap", () => {
-  test("finds a program by its path in a folder that is hidden, and nothing else there", async () => {
+  test.concurrent("finds a program by its path in a folder that is hidden, and nothing else there", async () => {
     using dir = tempDir();
     writeTree(dir.path, { "own/tool": "#!/bin/sh\nls ..", "own2/x": "", "work/a": "" });
     chmodSync(join(dir.path, "own/tool"), 0o755);
@@ -153,7 +153,7 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     expect(ran).toEqual({ exitCode: 0, output: "own\nwork\n" });
   });
 
-  test("finds what PATH and variables name, with the parts beside a bin", async () => {
+  test.concurrent("finds what PATH and variables name, with the parts beside a bin", async () => {
     using dir = tempDir();
     writeTree(dir.path, { "pkg/bin/x": "", "pkg/lib/part": "", "go2/mod": "", "work/a": "" });
     const env = { PATH: `${process.env["PATH"]}:${dir.path}/pkg/bin`, GOPATH: `${dir.path}/go2` };
@@ -162,7 +162,7 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     expect(ran).toEqual({ exitCode: 0, output: "" });
   });
 
-  test("works in a home that is a link, with tools that are links", async () => {
+  test.concurrent("works in a home that is a link, with tools that are links", async () => {
     using dir = tempDir();
     writeTree(dir.path, {
       "real/data/cargo/env": "found",
@@ -181,7 +181,7 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     expect(ran.output).toMatch(/^foundcat: .*id: No such file/);
   });
 
-  test("is found by its mark, and ended, although papa-yu is gone", async () => {
+  test.concurrent("is found by its mark, and ended, although papa-yu is gone", async () => {
     using dir = tempDir();
     const state = await createSandbox({ mode: "bwrap", env: process.env, hidden: [] })();
     if (state.kind === "none") throw new Error(state.reason);
@@ -196,14 +196,14 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     expect(listProcesses(mark).filter(({ isMarked }) => isMarked)).toEqual([]);
   });
 
-  test("works in a workspace whose .git is a link to nowhere", async () => {
+  test.concurrent("works in a workspace whose .git is a link to nowhere", async () => {
     using dir = tempDir();
     symlinkSync("/nowhere/git", join(dir.path, ".git"));
     const readOnly = [join(dir.path, ".git")];
     expect(await runIn(dir.path, "true", { readOnly })).toEqual({ exitCode: 0, output: "" });
   });
 
-  test("is tried again when what was to be hidden went away meanwhile, and not without end", async () => {
+  test.concurrent("is tried again when what was to be hidden went away meanwhile, and not without end", async () => {
     const tries = async (most: number) => {
       let count = 0;
       const result = await runCommand({
@@ -226,7 +226,7 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     expect(await tries(9)).toEqual([3, 1]);
   });
 
-  test("keeps a home empty, whatever a variable names it", async () => {
+  test.concurrent("keeps a home empty, whatever a variable names it", async () => {
     using dir = tempDir();
     writeTree(dir.path, { "me/.ssh/id": "no", "me/work/a": "" });
     const home = join(dir.path, "me");
@@ -235,14 +235,14 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     expect(ran.output).toContain("No such file");
   });
 
-  test("keeps a home empty that lies in the workspace", async () => {
+  test.concurrent("keeps a home empty that lies in the workspace", async () => {
     using dir = tempDir();
     writeTree(dir.path, { "me/.ssh/id": "no", "a.txt": "yes" });
     const ran = await runIn(join(dir.path, "me"), "cat a.txt me/.ssh/id", { root: dir.path });
     expect(ran.output).toMatch(/^yescat: .*No such file/);
   });
 
-  test("leaves no file behind that runs with the rights of its owner", async () => {
+  test.concurrent("leaves no file behind that runs with the rights of its owner", async () => {
     using dir = tempDir();
     writeTree(dir.path, { "set.py": SET_USER_ID, own: "" });
     const ran = await runIn(dir.path, "python3 set.py; chmod 2755 . && chmod 755 own && echo able");
@@ -251,7 +251,7 @@ describe.if(hasBubblewrap)("a command in bubblewrap", () => {
     expect(modes).toEqual(modes.map(() => 0));
   });
 
-  test("holds no memory in large segments that belong to no process", async () => {
+  test.concurrent("holds no memory in large segments that belong to no process", async () => {
     using dir = tempDir();
     const ask = (bytes: number) => `ctypes.CDLL(None).shmget(0, ctypes.c_size_t(${bytes}), 0o1600)`;
     const all = [65_536, 65_537, 2 ** 32].map((bytes) => `${ask(bytes)} >= 0`).join(", ");

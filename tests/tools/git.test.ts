@@ -216,13 +216,13 @@ const LAWS: Readonly<Record<string, (mode: SandboxMode) => Promise<void>>> = {
 };
 
 /** Each of them in one way, and in all in the long form; the first where nothing else holds git. */
-test.each(
+test.concurrent.each(
   crossed(Object.entries(LAWS), MODES, 1).map(([[name, law], mode]) => [name, mode, law] as const),
 )("git %s, in %s", (_, mode, law) => law(mode));
 
 const LINKS = ["logs/HEAD", "refs/heads/side", "info/exclude"];
 
-test.each(crossed(LINKS, MODES, 1))(
+test.concurrent.each(crossed(LINKS, MODES, 1))(
   "git writes through no link at .git/%s in %s",
   async (path, mode) => {
     using scene = openCommands(mode, { "a.txt": "1\n" });
@@ -236,7 +236,7 @@ test.each(crossed(LINKS, MODES, 1))(
 );
 
 describe("git is judged before it runs", () => {
-  test("looking is nothing, writing a change, losing work a person's decision", () => {
+  test.concurrent("looking is nothing, writing a change, losing work a person's decision", () => {
     using scene = openCommands("none", FILES);
     const effects = [
       "status",
@@ -255,7 +255,7 @@ describe("git is judged before it runs", () => {
     );
   });
 
-  test("a refusal says what there is", async () => {
+  test.concurrent("a refusal says what there is", async () => {
     using scene = openCommands("none", FILES);
     expect(await scene.git("push --force")).toContain(
       "status, diff, log, add, commit, branch, checkout",
@@ -264,7 +264,7 @@ describe("git is judged before it runs", () => {
     expect(await scene.git("-c core.pager=id log")).toContain("use cwd");
   });
 
-  test("a protected name of the owner with braces is left out too", async () => {
+  test.concurrent("a protected name of the owner with braces is left out too", async () => {
     using scene = openCommands(
       "none",
       { "x.crt": "secret1\n", "deep/y.cer": "secret1\n", z: "z\n" },

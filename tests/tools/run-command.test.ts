@@ -28,7 +28,7 @@ const FILES = {
 };
 
 describe.each(MODES)("run_command in %s", (mode) => {
-  test("looks: output, exit code, folder", async () => {
+  test.concurrent("looks: output, exit code, folder", async () => {
     using scene = openCommands(mode, FILES);
     expect(scene.effect(["cat", "a.txt"])).toBe("none");
     expect(await scene.text(["cat", "a.txt"])).toMatch(
@@ -44,7 +44,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(await scene.text(["find", "src", "-name", "*.txt"])).toContain("src/deep/c.txt");
   });
 
-  test("searches folders without second names of the protected files", async () => {
+  test.concurrent("searches folders without second names of the protected files", async () => {
     using scene = openCommands(mode, { ...FILES, ".env": "needle in env\n" });
     linkSync(join(scene.root, ".env"), join(scene.root, "src/notes.txt"));
     linkSync(join(scene.root, "src/b.txt"), join(scene.root, "src/copy.txt"));
@@ -53,7 +53,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(text).toContain("src/copy.txt:1:needle in b");
   });
 
-  test("searches folders without the protected files", async () => {
+  test.concurrent("searches folders without the protected files", async () => {
     using scene = openCommands(mode, { ...FILES, ".gitignore": "out\n", "out/x": "needle" });
     const lines = (await scene.text(["grep", "-rn", "needle"])).split("\n").slice(1).toSorted();
     expect(lines).toEqual([
@@ -75,7 +75,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     );
   });
 
-  test("runs what was approved, and tells what changed and how to undo it", async () => {
+  test.concurrent("runs what was approved, and tells what changed and how to undo it", async () => {
     using scene = openCommands(mode, { ...FILES, "kept.txt": "x\n", "edited.txt": "x\n" });
     initRepository(scene.root);
     writeFileSync(join(scene.root, "edited.txt"), "by the user\n");
@@ -105,7 +105,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(readFileSync(join(scene.root, "kept.txt"), "utf8")).toBe("x\n");
   });
 
-  test("without git says that there is no way back, and when nothing changed", async () => {
+  test.concurrent("without git says that there is no way back, and when nothing changed", async () => {
     using scene = openCommands(mode, FILES);
     const text = await scene.text(["sh", "build.sh"]);
     expect(text).toContain('created "built.txt"\nUndo: delete "built.txt"');
@@ -115,7 +115,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(await scene.text(["sh", "idle.sh"])).toContain("No file changed");
   });
 
-  test("gives a command no secret of the environment and no input", async () => {
+  test.concurrent("gives a command no secret of the environment and no input", async () => {
     using scene = openCommands(mode, { "show.sh": "env; cat; echo end\n" });
     const text = await scene.text(["sh", "show.sh"]);
     expect(text).toContain("end");
@@ -123,7 +123,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(text).not.toContain("/nowhere");
   });
 
-  test("keeps head and tail of a long output, without a terminal's codes", async () => {
+  test.concurrent("keeps head and tail of a long output, without a terminal's codes", async () => {
     const script = "printf '\\033[31mhead\\033[0m\\n'; seq 100000; echo tail\n";
     using scene = openCommands(mode, { "long.sh": script });
     const text = await scene.text(["sh", "long.sh"]);
@@ -131,7 +131,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(text).toMatch(/\nhead\n1\n[^]*bytes left out[^]*\ntail\n/);
   });
 
-  test("ends the whole tree at the time limit and at a cancel", async () => {
+  test.concurrent("ends the whole tree at the time limit and at a cancel", async () => {
     const script =
       "trap '' TERM\n(trap '' TERM; sleep 30) & echo begun >> log.txt; sleep 30; echo late >> log.txt\n";
     using scene = openCommands(mode, { "slow.sh": script });
@@ -150,7 +150,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     expect(log()).not.toContain("late");
   });
 
-  test("tells when there is no such program or folder", async () => {
+  test.concurrent("tells when there is no such program or folder", async () => {
     using scene = openCommands(mode, FILES);
     expect(await scene.text(["no-such-program"])).toMatch(
       /^not_found: Cannot run "no-such-program"/,
@@ -162,7 +162,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
     }
   });
 
-  test("reaches outside only where the owner says so, and never what is protected", async () => {
+  test.concurrent("reaches outside only where the owner says so, and never what is protected", async () => {
     const other = {
       "other/o.txt": "needle o\n",
       "other/.env": "needle\n",
@@ -190,7 +190,7 @@ describe.each(MODES)("run_command in %s", (mode) => {
 });
 
 describe("run_command refuses by path", () => {
-  test.each([
+  test.concurrent.each([
     "cat /etc/passwd",
     "cat ~/.ssh/id_rsa",
     "cat .env",
@@ -263,7 +263,7 @@ describe("run_command refuses by path", () => {
     expect(text).not.toContain("needle");
   });
 
-  test("but not what only looks like a path", () => {
+  test.concurrent("but not what only looks like a path", () => {
     using scene = openCommands("none", FILES);
     for (const argv of [
       ["sed", "-n", "/needle/p", "a.txt"],
@@ -277,7 +277,7 @@ describe("run_command refuses by path", () => {
 });
 
 describe("run_command asks", () => {
-  test("with every word, its folder and the hashes of the files it runs or obeys", () => {
+  test.concurrent("with every word, its folder and the hashes of the files it runs or obeys", () => {
     const files = { "w2/build.sh": "echo 1\n", "w2/package.json": "{}", "w2/.env": "x" };
     using scene = openCommands("none", files);
     const hash = (path: string) => sha256(readFileSync(join(scene.root, path)));
@@ -295,7 +295,7 @@ describe("run_command asks", () => {
     expect(scene.describe(["w2/build.sh"])).not.toBe(before);
   });
 
-  test("for a program of the workspace that has the name of a known one", async () => {
+  test.concurrent("for a program of the workspace that has the name of a known one", async () => {
     using scene = openCommands("none", { "bin/cat": "#!/bin/sh\necho evil\n" });
     const bin = join(scene.root, "bin");
     chmodSync(join(bin, "cat"), 0o755);
@@ -305,7 +305,7 @@ describe("run_command asks", () => {
     expect(trapped.effect(["ls"])).toBe("none");
   });
 
-  test("where the owner allows a command, it is an ordinary change", () => {
+  test.concurrent("where the owner allows a command, it is an ordinary change", () => {
     using scene = openCommands("none", FILES, { deps: { allowed: ["sh build.sh"] } });
     expect(scene.effect(["sh", "build.sh"])).toBe("change");
     expect(scene.effect(["sh", "other.sh"])).toBe("person");

@@ -81,7 +81,7 @@ const sh = (script: string): CheckCommand => ({ name: "test", argv: ["sh", "-c",
 const outputOf = ({ stages }: CheckResult) => stages.at(-1)?.output ?? "";
 
 describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
-  test("says so, and runs what needs its tools, its workspace and a place for litter", async () => {
+  test.concurrent("says so, and runs what needs its tools, its workspace and a place for litter", async () => {
     using scene = createScene();
     writeTree(scene.workspace.root, {
       "sum.test.js": `require("node:test")("adds", () => require("node:assert").equal(1 + 1, 2));`,
@@ -100,7 +100,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(readdirSync(join(scene.workspace.root, ".papa-yu/cache"))).toEqual(["pycache"]);
   });
 
-  test.each(Object.keys(SECRETS))("hides ~/%s", async (path) => {
+  test.concurrent.each(Object.keys(SECRETS))("hides ~/%s", async (path) => {
     using scene = createScene();
     const check = await scene.check([sh(`cat "$HOME/${path}"; ls -AR "$HOME"`)]);
     expect(check.ok).toBe(true);
@@ -108,7 +108,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(outputOf(check)).toContain("tool"); // and shows the tools
   });
 
-  test("shows what tools downloaded before, and not what they log in with", async () => {
+  test.concurrent("shows what tools downloaded before, and not what they log in with", async () => {
     using scene = createScene();
     const places = ".m2/wrapper .nuget/packages .gem/ruby .mix/archives .cache/deno";
     const check = await scene.check([
@@ -117,7 +117,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(outputOf(check)).toBe("5\n.gem:\nruby\n\n.m2:\nwrapper\n");
   });
 
-  test("shows no other process, no variable of the daemon and no socket that leads out", async () => {
+  test.concurrent("shows no other process, no variable of the daemon and no socket that leads out", async () => {
     using scene = createScene();
     const env = { ...process.env, HOME: scene.home, OPENAI_API_KEY: "PRIVATE", NODE_OPTIONS: "x" };
     const script =
@@ -128,7 +128,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(outputOf(check)).toEndWith("/run:\n\n/var/tmp:\n");
   });
 
-  test.each([
+  test.concurrent.each([
     ["beside the workspace", "../../escaped"],
     ["into a tool's folder", "../../.cargo/bin/tool"],
     ["into a hook of git", ".git/hooks/pre-commit"],
@@ -144,7 +144,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(existsSync("/etc/escaped")).toBe(false);
   });
 
-  test("has no network but its own loopback, unless the workspace allows it", async () => {
+  test.concurrent("has no network but its own loopback, unless the workspace allows it", async () => {
     using scene = createScene();
     using server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("hi") });
     const reach = bunCheck(`await fetch("${server.url.href}")`);
@@ -161,7 +161,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     });
   });
 
-  test("leaves no daemon behind, however far it went away", async () => {
+  test.concurrent("leaves no daemon behind, however far it went away", async () => {
     using scene = createScene();
     const name = crypto.randomUUID();
     const loop = `trap "" TERM HUP; while :; do sleep 0.1; done`;
@@ -171,7 +171,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(await areGone(name)).toBe(true);
   });
 
-  test("ends a swarm of processes when time is up, and a flood of output as it comes", async () => {
+  test.concurrent("ends a swarm of processes when time is up, and a flood of output as it comes", async () => {
     using scene = createScene();
     const name = crypto.randomUUID();
     const one = `sh -c 'trap "" TERM; while :; do sleep 0.1; done' ${name} &`;
@@ -182,7 +182,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(await areGone(name)).toBe(true);
   });
 
-  test("sees no other workspace, but the other packages of its own repository", async () => {
+  test.concurrent("sees no other workspace, but the other packages of its own repository", async () => {
     using scene = createScene();
     const { path: elsewhere } = scene.elsewhere;
     writeTree(elsewhere, { "repo/.git/HEAD": "", "repo/a/x": "", "repo/b/y": "", "notes/z": "" });
@@ -195,23 +195,26 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(outputOf(check)).toMatch(/^notes:\n\nrepo\/b:\ny\n.*Read-only file system\n$/);
   });
 
-  test.each(["inside of the workspace", "elsewhere"])("reaches no door %s", async (where) => {
-    using scene = createScene();
-    const folder = where === "elsewhere" ? scene.elsewhere.path : scene.workspace.root;
-    const unix = join(folder, "door");
-    using server = Bun.listen({ unix, socket: { data: () => {} } });
-    const knock = bunCheck(`
+  test.concurrent.each(["inside of the workspace", "elsewhere"])(
+    "reaches no door %s",
+    async (where) => {
+      using scene = createScene();
+      const folder = where === "elsewhere" ? scene.elsewhere.path : scene.workspace.root;
+      const unix = join(folder, "door");
+      using server = Bun.listen({ unix, socket: { data: () => {} } });
+      const knock = bunCheck(`
       await Bun.connect({ unix: ${JSON.stringify(unix)}, socket: { data() {} } });
       console.log("in"); process.exit(0)`);
-    const sandbox: SandboxState = { kind: "none", reason: "a test" };
-    expect(outputOf(await scene.check([knock], { sandbox }))).toBe("in\n");
-    const check = await scene.check([knock]);
-    expect(check.ok).toBe(false);
-    expect(outputOf(check)).toMatch(/ECONNREFUSED|ENOENT|ENOTSOCK|Failed to connect/);
-    server.stop(true);
-  });
+      const sandbox: SandboxState = { kind: "none", reason: "a test" };
+      expect(outputOf(await scene.check([knock], { sandbox }))).toBe("in\n");
+      const check = await scene.check([knock]);
+      expect(check.ok).toBe(false);
+      expect(outputOf(check)).toMatch(/ECONNREFUSED|ENOENT|ENOTSOCK|Failed to connect/);
+      server.stop(true);
+    },
+  );
 
-  test.each([
+  test.concurrent.each([
     ["processes", "for i in $(seq 300); do sleep 20 & done; wait"],
     ["disk", "head -c 30M /dev/zero >a; sleep 20"],
   ])("is rolled back with the limit as its reason: %s", async (kind, script) => {
@@ -232,7 +235,7 @@ describe.if(hasBubblewrap)("runChecks() in bubblewrap", () => {
     expect(existsSync(join(scene.workspace.root, "new.txt"))).toBe(false);
   });
 
-  test("sees the rest of a repository that the workspace is a package of, read-only", async () => {
+  test.concurrent("sees the rest of a repository that the workspace is a package of, read-only", async () => {
     using scene = createScene();
     writeTree(scene.home, { "projects/.git/HEAD": "", "projects/node_modules/dep/index.js": "" });
     const script = 'require("dep"); require("fs").writeFileSync("../node_modules/dep/x", "")';
@@ -246,25 +249,28 @@ describe.if(process.platform === "linux")("runChecks() without a sandbox", () =>
   const limits: Partial<CheckOptions> = { timeoutMs: 500 };
   const sandbox: SandboxState = { kind: "none", reason: "a test" };
 
-  test("says why", async () => {
+  test.concurrent("says why", async () => {
     using scene = createScene();
     const check = await scene.check([sh("true")], { sandbox });
     expect(check).toMatchObject({ ok: true, sandbox: "none", sandboxNote: "a test" });
   });
 
-  test.each(["true", "sleep 100"])("ends what left its group, after: %s", async (last) => {
-    using scene = createScene();
-    const name = crypto.randomUUID();
-    const loop = `trap "" TERM HUP; while :; do sleep 0.1; done`;
-    const run = `setsid sh -c '${loop}' ${name} >/dev/null 2>&1 &`;
-    await scene.check(
-      [sh(`(${run}); while ! grep -q ${name} /proc/[0-9]*/cmdline; do :; done; ${last}`)],
-      {
-        sandbox,
-        limits,
-      },
-    );
-    expect(await areGone(name)).toBe(true);
-    expect(findProcesses(name)).toEqual([]);
-  });
+  test.concurrent.each(["true", "sleep 100"])(
+    "ends what left its group, after: %s",
+    async (last) => {
+      using scene = createScene();
+      const name = crypto.randomUUID();
+      const loop = `trap "" TERM HUP; while :; do sleep 0.1; done`;
+      const run = `setsid sh -c '${loop}' ${name} >/dev/null 2>&1 &`;
+      await scene.check(
+        [sh(`(${run}); while ! grep -q ${name} /proc/[0-9]*/cmdline; do :; done; ${last}`)],
+        {
+          sandbox,
+          limits,
+        },
+      );
+      expect(await areGone(name)).toBe(true);
+      expect(findProcesses(name)).toEqual([]);
+    },
+  );
 });

@@ -59,7 +59,7 @@ const USERS: readonly (readonly [name: string, prefix: readonly string[]])[] = [
 ];
 
 describe.if(hasOverlay).each(USERS)("views of %s", (_, prefix) => {
-  test("are gone whatever a command made of them", async () => {
+  test.concurrent("are gone whatever a command made of them", async () => {
     using base = createBase(prefix);
     const outside = join(base.path, "outside");
     writeFileSync(outside, "kept");
@@ -72,7 +72,7 @@ describe.if(hasOverlay).each(USERS)("views of %s", (_, prefix) => {
     expect(await Bun.file(outside).text()).toBe("kept");
   });
 
-  test("that were killed at any moment are removed by the next, with what ran in them", async () => {
+  test.concurrent("that were killed at any moment are removed by the next, with what ran in them", async () => {
     using base = createBase(prefix);
     const before = lookClosely(base.site);
     for (let kill = 0; kill < 8; kill++) {
@@ -95,7 +95,7 @@ describe.if(hasOverlay).each(USERS)("views of %s", (_, prefix) => {
     expect(lookClosely(base.site)).toEqual(before);
   });
 
-  test("of a process that runs are left alone, and so is what nobody named", async () => {
+  test.concurrent("of a process that runs are left alone, and so is what nobody named", async () => {
     using base = createBase(prefix);
     const running = base.start("sleep 30", "1");
     const reader = running.stdout.getReader();

@@ -6,7 +6,7 @@ import { areGone } from "../support/processes.ts";
 import { createViewScene, outputOf, sh } from "./view-scene.ts";
 
 describe.if(hasOverlay)("a command in a view", () => {
-  test.each([
+  test.concurrent.each([
     ["mounts", "mount -t tmpfs x d || mount --bind / d || umount . || umount -l ."],
     ["makes a namespace", "unshare -Urm true || unshare -m true"],
     ["mounts in one of its own", "unshare -Urm sh -c 'umount \"$PWD\" && echo x >>a.txt'"],
@@ -20,7 +20,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     expect(scene.look()).toEqual(before);
   });
 
-  test("finds no way to the folder below by what the kernel tells of its own processes", async () => {
+  test.concurrent("finds no way to the folder below by what the kernel tells of its own processes", async () => {
     using scene = await createViewScene();
     const before = scene.look();
     await using view = await scene.open();
@@ -34,7 +34,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     expect(readdirSync(scene.base).toSorted()).toEqual(["home", "site"]);
   });
 
-  test.each([
+  test.concurrent.each([
     [
       "writes, forks and is killed for its time",
       "while :; do echo x >>a.txt; rm -f d/one.txt; sleep 0.01 & done",
@@ -61,7 +61,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     expect(scene.look()).toEqual(before);
   });
 
-  test("that is aborted leaves the folder as it was", async () => {
+  test.concurrent("that is aborted leaves the folder as it was", async () => {
     using scene = await createViewScene();
     const before = scene.look();
     await using view = await scene.open();
@@ -73,7 +73,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     expect(scene.look()).toEqual(before);
   });
 
-  test("is counted when it holds deleted files open, as disk", async () => {
+  test.concurrent("is counted when it holds deleted files open, as disk", async () => {
     using scene = await createViewScene({ limits: { maxDiskBytes: 24 * 1024 * 1024 } });
     await using view = await scene.open();
     const script =
@@ -82,7 +82,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     expect(check.stages.at(-1)?.excess?.kind).toBe("disk");
   });
 
-  test("of one workspace sees nothing of a view of another", async () => {
+  test.concurrent("of one workspace sees nothing of a view of another", async () => {
     using one = await createViewScene();
     using other = await createViewScene();
     await using view = await one.open();
@@ -94,7 +94,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     expect(outputOf(check)).not.toContain("secret.txt");
   });
 
-  test("finds git's own files to read and not to write", async () => {
+  test.concurrent("finds git's own files to read and not to write", async () => {
     using scene = await createViewScene();
     await Bun.$`git init -q && git add . && git -c user.name=a -c user.email=a@b commit -qm x`
       .cwd(scene.root)
@@ -110,7 +110,7 @@ describe.if(hasOverlay)("a command in a view", () => {
     expect(scene.look()).toEqual(before);
   });
 
-  test("names no program that makes the view, though its folder is on PATH", async () => {
+  test.concurrent("names no program that makes the view, though its folder is on PATH", async () => {
     using scene = await createViewScene();
     const proof = join(scene.base, "proof");
     for (const name of ["mount", "unshare"]) {

@@ -25,7 +25,7 @@ const keptOf = ({ viewsDir }: ViewScene) =>
   readdirSync(viewsDir).filter((name) => name.startsWith("kept-"));
 
 describe.if(hasOverlay)("View.keep()", () => {
-  test("keeps what is in ignored folders for the next view, and nothing else of it", async () => {
+  test.concurrent("keeps what is in ignored folders for the next view, and nothing else of it", async () => {
     using scene = await createViewScene();
     const before = scene.look();
     const script = `echo warm >>build/cache.bin; mkdir -p build/deep d/node_modules/x new/target; rm d/one.txt
@@ -60,7 +60,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(await view.sideEffects(signal)).toMatchObject({ changes: [], skipped: [] });
   });
 
-  test("adds what one view did to what those before it kept", async () => {
+  test.concurrent("adds what one view did to what those before it kept", async () => {
     using scene = await createViewScene();
     await runAndKeep(
       scene,
@@ -77,14 +77,14 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(keptOf(scene)).toHaveLength(1);
   });
 
-  test("leaves nothing of a view that was not kept", async () => {
+  test.concurrent("leaves nothing of a view that was not kept", async () => {
     using scene = await createViewScene();
     expect(await run(scene, "echo planted >build/runner; cat build/runner")).toBe("planted\n");
     expect(await run(scene, "ls build")).toBe("cache.bin\n");
     expect(keptOf(scene)).toEqual([]);
   });
 
-  test.each<readonly [string, (scene: ViewScene) => void]>([
+  test.concurrent.each<readonly [string, (scene: ViewScene) => void]>([
     ["somebody built", ({ root }) => writeFileSync(join(root, "build/new.bin"), "theirs")],
     ["somebody cleaned up", ({ root }) => rmSync(join(root, "build"), { recursive: true })],
     ["the folder around it went", ({ root }) => rmSync(join(root, "d"), { recursive: true })],
@@ -98,7 +98,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(await run(scene, "cat build/again; ls build/kept 2>/dev/null; true")).toBe("again\n");
   });
 
-  test("is refused when somebody built while the command ran", async () => {
+  test.concurrent("is refused when somebody built while the command ran", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     await scene.check(view, [sh("echo kept >build/kept")]);
@@ -107,7 +107,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(keptOf(scene)).toEqual([]);
   });
 
-  test("lets the first of two views be kept, and the other go", async () => {
+  test.concurrent("lets the first of two views be kept, and the other go", async () => {
     using scene = await createViewScene();
     await runAndKeep(scene, "echo 0 >build/zero");
     await using one = await scene.open();
@@ -119,7 +119,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(await run(scene, "ls build")).toBe("cache.bin\none\nzero\n");
   });
 
-  test("waits for the commit of its change set, and counts for no other", async () => {
+  test.concurrent("waits for the commit of its change set, and counts for no other", async () => {
     using scene = await createViewScene();
     const leave = async (script: string, until: string) => {
       await using view = await scene.open();
@@ -150,7 +150,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(readdirSync(scene.viewsDir).filter((name) => name.startsWith("waits-"))).toEqual([]);
   });
 
-  test("takes nothing away from a view that stands on what was kept before", async () => {
+  test.concurrent("takes nothing away from a view that stands on what was kept before", async () => {
     using scene = await createViewScene();
     await runAndKeep(scene, "echo 0 >build/zero");
     await using standing = await scene.open();
@@ -159,7 +159,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(outputOf(await scene.check(standing, [sh("ls build")]))).toBe("cache.bin\nzero\n");
   });
 
-  test("keeps nothing that it cannot read, and nothing of a marker that was damaged", async () => {
+  test.concurrent("keeps nothing that it cannot read, and nothing of a marker that was damaged", async () => {
     using scene = await createViewScene();
     await runAndKeep(scene, `echo 0 >build/zero; touch "build/$(printf 'no\\377text')"`);
     expect(keptOf(scene)).toEqual([]);
@@ -169,7 +169,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(await run(scene, "ls build")).toBe("cache.bin\n");
   });
 
-  test("is the last thing done with a view", async () => {
+  test.concurrent("is the last thing done with a view", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     await scene.check(view, [sh("echo 0 >build/zero")]);
@@ -182,7 +182,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(await late).toBe("refused");
     expect(existsSync(join(scene.viewsDir, keptOf(scene)[0] ?? "", "layer"))).toBe(true);
   });
-  test("is thrown away when somebody wrote again, at any depth, what it hides", async () => {
+  test.concurrent("is thrown away when somebody wrote again, at any depth, what it hides", async () => {
     using scene = await createViewScene();
     writeTree(scene.root, {
       "build/a/b/c.js": "mine\n",
@@ -200,7 +200,7 @@ describe.if(hasOverlay)("View.keep()", () => {
     }
   });
 
-  test("is not used where what it holds is not ignored any more", async () => {
+  test.concurrent("is not used where what it holds is not ignored any more", async () => {
     using scene = await createViewScene();
     await runAndKeep(scene, "mkdir -p made; echo x >made/x.py; echo warm >>build/cache.bin");
     writeTree(scene.root, { ".gitignore": "/build\nmade/\n" });
@@ -213,14 +213,14 @@ describe.if(hasOverlay)("View.keep()", () => {
     expect(await run(scene, "ls made; true")).not.toContain("x.py");
   });
 
-  test("keeps nothing of papa-yu's own in a workspace inside of this one", async () => {
+  test.concurrent("keeps nothing of papa-yu's own in a workspace inside of this one", async () => {
     using scene = await createViewScene();
     writeTree(scene.root, { "d/.papa-yu/.gitignore": "*\n", "d/.papa-yu/tx/1/journal": "mine\n" });
     await runAndKeep(scene, "echo other >d/.papa-yu/tx/1/journal; echo m >>build/cache.bin");
     expect(await run(scene, "cat d/.papa-yu/tx/1/journal")).toBe("mine\n");
   });
 
-  test("keeps what a package of the workspace wrote beside its own files", async () => {
+  test.concurrent("keeps what a package of the workspace wrote beside its own files", async () => {
     using scene = await createViewScene();
     writeTree(scene.root, { "pkg/a/.gitignore": "out/\n", "pkg/a/src.txt": "s" });
     await runAndKeep(scene, "mkdir pkg/a/out; echo o >pkg/a/out/o; echo x >pkg/a/src.txt");

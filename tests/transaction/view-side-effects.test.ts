@@ -24,7 +24,7 @@ async function effectsOf(view: View): Promise<readonly string[]> {
 const toLine = ({ kind, path }: Change) => `${kind} ${path}`;
 
 describe.if(hasOverlay)("View.sideEffects()", () => {
-  test("is nothing before a command, after one that only reads, and for what is ignored", async () => {
+  test.concurrent("is nothing before a command, after one that only reads, and for what is ignored", async () => {
     using scene = await createViewScene();
     const changeSet = scene.changeSet([
       { kind: "CREATE_FILE", path: "new/x.txt", content: "new\n" },
@@ -44,7 +44,7 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     });
   });
 
-  test("tells what was created, changed, deleted and given another mode, with its bytes", async () => {
+  test.concurrent("tells what was created, changed, deleted and given another mode, with its bytes", async () => {
     using scene = await createViewScene();
     const changeSet = scene.changeSet([
       { kind: "CREATE_FILE", path: "new/x.txt", content: "new\n" },
@@ -76,7 +76,7 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
       expect(String(contents.get(sha256(text)))).toBe(text);
   });
 
-  test("sees through a folder that was taken away and made again", async () => {
+  test.concurrent("sees through a folder that was taken away and made again", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     await scene.check(view, [sh("rm -r d; mkdir d; echo one >d/one.txt; echo 4 >d/four.txt")]);
@@ -88,7 +88,7 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     ]);
   });
 
-  test("keeps a folder whose ignored files were there, and asks the rules of before", async () => {
+  test.concurrent("keeps a folder whose ignored files were there, and asks the rules of before", async () => {
     using scene = await createViewScene();
     writeTree(scene.root, { "d/deep/trace.log": "ignored\n" });
     await using view = await scene.open();
@@ -100,7 +100,7 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     ]);
   });
 
-  test("names what a change set cannot hold", async () => {
+  test.concurrent("names what a change set cannot hold", async () => {
     using scene = await createViewScene();
     symlinkSync("a.txt", join(scene.root, "old-link"));
     await using view = await scene.open();
@@ -122,7 +122,7 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     expect(changes.map(toLine).toSorted()).toEqual(["create closed-file", "mkdir closed"]);
   });
 
-  test("is told when a command took the rights on the folder itself, or they were missing", async () => {
+  test.concurrent("is told when a command took the rights on the folder itself, or they were missing", async () => {
     using scene = await createViewScene();
     chmodSync(join(scene.root, "d/one.txt"), 0);
     chmodSync(join(scene.root, "d/deep"), 0);
@@ -137,7 +137,7 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     expect(changes.map(({ path }) => path)).toContain("n");
   });
 
-  test("is cut when there is more than anybody would look at", async () => {
+  test.concurrent("is cut when there is more than anybody would look at", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     const script = "mkdir many; cd many; i=0; while [ $i -lt 2500 ]; do : >f$i; i=$((i+1)); done";
@@ -146,7 +146,7 @@ describe.if(hasOverlay)("View.sideEffects()", () => {
     expect({ isCut, count: changes.length }).toEqual({ isCut: true, count: 2000 });
   });
 
-  test("is not led by what a command notes on its own files", async () => {
+  test.concurrent("is not led by what a command notes on its own files", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     const python = `import os
@@ -164,7 +164,7 @@ for name in ("user.overlay.opaque", "user.overlay.whiteout", "user.overlay.redir
     );
   });
 
-  test("laid on the folder together with the change set gives what the view held", async () => {
+  test.concurrent("laid on the folder together with the change set gives what the view held", async () => {
     const name = fc.constantFrom(
       "a.txt",
       "d/one.txt",

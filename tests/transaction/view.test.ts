@@ -11,7 +11,7 @@ import { createViewScene, outputOf, sh } from "./view-scene.ts";
 const toCode = (error: unknown) => (error instanceof AppError ? error.code : error);
 
 describe.if(hasOverlay)("openView() by overlay", () => {
-  test("shows the folder with the change set on top, at the folder's own path", async () => {
+  test.concurrent("shows the folder with the change set on top, at the folder's own path", async () => {
     using scene = await createViewScene();
     const before = scene.look();
     const changeSet = scene.changeSet([
@@ -42,7 +42,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(scene.look()).toEqual(before);
   });
 
-  test("keeps for the next command what one wrote, and nothing when it is gone", async () => {
+  test.concurrent("keeps for the next command what one wrote, and nothing when it is gone", async () => {
     using scene = await createViewScene();
     const before = scene.look();
     {
@@ -57,7 +57,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(readdirSync(scene.viewsDir)).toEqual([]);
   });
 
-  test("gives commands this user's id, no rights and no network", async () => {
+  test.concurrent("gives commands this user's id, no rights and no network", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     const check = await scene.check(view, [
@@ -67,7 +67,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(outputOf(check)).toBe(`${ids}CapEff:\t0000000000000000\n1\n`);
   });
 
-  test.each([
+  test.concurrent.each([
     "with, comma",
     "with:colon",
     "with\\backslash",
@@ -86,7 +86,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(scene.look()).toEqual(before);
   });
 
-  test("writes nothing through a link that leads out", async () => {
+  test.concurrent("writes nothing through a link that leads out", async () => {
     using scene = await createViewScene();
     const outside = join(scene.base, "outside");
     mkdirSync(outside);
@@ -101,7 +101,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(await Bun.file(join(outside, "kept.txt")).text()).toBe("kept");
   });
 
-  test("shows a command neither the folder below nor where the view lies", async () => {
+  test.concurrent("shows a command neither the folder below nor where the view lies", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     const check = await scene.check(view, [
@@ -113,7 +113,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(outputOf(check)).toEndWith("\n0\n");
   });
 
-  test("lets two views of one workspace be used at the same time", async () => {
+  test.concurrent("lets two views of one workspace be used at the same time", async () => {
     using scene = await createViewScene();
     await using one = await scene.open();
     await using other = await scene.open();
@@ -125,7 +125,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(checks.map(outputOf)).toEqual(["1\n", "2\n"]);
   });
 
-  test("runs one command of a view at a time", async () => {
+  test.concurrent("runs one command of a view at a time", async () => {
     using scene = await createViewScene();
     await using view = await scene.open();
     const script = "test ! -e busy || exit 9; touch busy; sleep 0.1; rm busy";
@@ -133,7 +133,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(checks.map(({ ok }) => ok)).toEqual([true, true, true]);
   });
 
-  test("runs a program that only the change set brings", async () => {
+  test.concurrent("runs a program that only the change set brings", async () => {
     using scene = await createViewScene();
     const content = "#!/bin/sh\necho brought\n";
     const changeSet = scene.changeSet([{ kind: "CREATE_FILE", path: "tools/new.sh", content }]);
@@ -145,7 +145,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(outputOf(check)).toBe("brought\n");
   });
 
-  test("counts what is written into it as disk", async () => {
+  test.concurrent("counts what is written into it as disk", async () => {
     using scene = await createViewScene({ limits: { maxDiskBytes: 32 * 1024 * 1024 } });
     await using view = await scene.open();
     const fill = "for i in 1 2 3 4 5 6 7 8; do head -c 8388608 /dev/urandom >f$i; done; sleep 30";
@@ -154,7 +154,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(existsSync(join(scene.root, "f1"))).toBe(false);
   });
 
-  test("refuses a change set that does not fit the folder, and leaves nothing", async () => {
+  test.concurrent("refuses a change set that does not fit the folder, and leaves nothing", async () => {
     using scene = await createViewScene();
     const actions = [
       [{ kind: "CREATE_FILE", path: "late.txt", content: "x" }],
@@ -169,7 +169,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(readdirSync(scene.viewsDir)).toEqual([]);
   });
 
-  test("follows no link that took the place of a folder of the change set", async () => {
+  test.concurrent("follows no link that took the place of a folder of the change set", async () => {
     using scene = await createViewScene();
     const outside = join(scene.base, "outside");
     mkdirSync(outside);
@@ -180,7 +180,7 @@ describe.if(hasOverlay)("openView() by overlay", () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
-  test("has no view by overlay of a folder that papa-yu's own is in", async () => {
+  test.concurrent("has no view by overlay of a folder that papa-yu's own is in", async () => {
     using scene = await createViewScene();
     const opened = await openView({
       workspace: scene.workspace,

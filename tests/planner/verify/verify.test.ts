@@ -9,7 +9,7 @@ import { never, planIn } from "../planner-scene.ts";
 import { sh, show, viewScene } from "./view-scene.ts";
 
 describe.if(hasOverlay)("a change set that is checked before anybody is asked", () => {
-  test("is shown with what its checks came to, and nothing was written", async () => {
+  test.concurrent("is shown with what its checks came to, and nothing was written", async () => {
     using scene = viewScene(sh("test -f docs/new.md && echo seen"));
     const before = readTree(scene.root);
     const { planId, preview, approved } = await show(scene);
@@ -29,7 +29,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(kept.ok && kept.text?.split("\n")[0]).toEndWith(`passed ${outcome.txId}`);
   });
 
-  test("leaves its caches to the next checks when it is committed, and else nothing", async () => {
+  test.concurrent("leaves its caches to the next checks when it is committed, and else nothing", async () => {
     const script = "cat cache/warm 2>/dev/null; mkdir -p cache; echo warm >>cache/warm";
     const outputOf = ({ preview }: Awaited<ReturnType<typeof show>>) =>
       preview.checked?.check.stages[0]?.output;
@@ -44,7 +44,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(existsSync(join(scene.root, "cache"))).toBe(false);
   });
 
-  test("has its checks run once, and again when any file of the folder changed", async () => {
+  test.concurrent("has its checks run once, and again when any file of the folder changed", async () => {
     using scene = viewScene(sh("cat counter; test -f docs/new.md"));
     const runs: string[] = [];
     const planId = await planIn(scene);
@@ -60,7 +60,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(outcome.status).toBe("committed");
   });
 
-  test("has them run again for a file that was changed and looks as old and as long as before", async () => {
+  test.concurrent("has them run again for a file that was changed and looks as old and as long as before", async () => {
     using scene = viewScene(sh("cat a.txt"));
     const { planId, approved } = await show(scene);
     const path = join(scene.root, "a.txt");
@@ -71,7 +71,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(outcome.check?.stages[0]?.output).toBe("six\ntwo\n");
   });
 
-  test("is not written when its checks fail by then, and the person is told", async () => {
+  test.concurrent("is not written when its checks fail by then, and the person is told", async () => {
     using scene = viewScene(sh("test ! -s counter"));
     const { planId, approved } = await show(scene);
     writeFileSync(join(scene.root, "counter"), "changed\n");
@@ -87,7 +87,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(readTree(scene.root)).toEqual(before);
   });
 
-  test("that fails its checks is not written, whoever would say yes", async () => {
+  test.concurrent("that fails its checks is not written, whoever would say yes", async () => {
     using scene = viewScene(sh("test ! -f docs/new.md || { echo 'token hunter2'; exit 3; }"));
     const before = readTree(scene.root);
     const { planId, preview, approved } = await show(scene);
@@ -113,7 +113,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     expect(readHistory(scene.workspace)).toEqual([]);
   });
 
-  test("keeps the order of today with check_when = after, and where no view can be had", async () => {
+  test.concurrent("keeps the order of today with check_when = after, and where no view can be had", async () => {
     for (const [rules, options] of [
       [{ checkWhen: "after" }, {}],
       [{}, { sandbox: async () => ({ kind: "none", reason: "a test" }) as const }],
@@ -128,7 +128,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
     }
   });
 
-  test("runs no check under readonly", async () => {
+  test.concurrent("runs no check under readonly", async () => {
     using scene = viewScene(sh("exit 1"), { autonomy: "readonly" });
     const { preview } = await show(scene);
     expect(preview.checked).toBeUndefined();
@@ -138,7 +138,7 @@ describe.if(hasOverlay)("a change set that is checked before anybody is asked", 
 describe.if(hasOverlay)("checks that fail without the change as well", () => {
   const FAILING = sh("echo 'not ok 1 - old'; exit 1");
 
-  test("are said to, ask a person, and let the yes to that count", async () => {
+  test.concurrent("are said to, ask a person, and let the yes to that count", async () => {
     using scene = viewScene(FAILING, { autonomy: "full" });
     const { planId, preview, approved } = await show(scene);
     expect(preview.checked?.check.baseline).toMatchObject({ isSame: true, before: ["old"] });
@@ -149,7 +149,7 @@ describe.if(hasOverlay)("checks that fail without the change as well", () => {
     expect(existsSync(join(scene.root, "docs/new.md"))).toBe(true);
   });
 
-  test("ask anew where a yes was given to nothing of the kind", async () => {
+  test.concurrent("ask anew where a yes was given to nothing of the kind", async () => {
     using scene = viewScene(FAILING);
     const { planId, approved } = await show(scene);
     scene.deps.verifications.drop(planId);
@@ -158,7 +158,7 @@ describe.if(hasOverlay)("checks that fail without the change as well", () => {
     expect(existsSync(join(scene.root, "docs/new.md"))).toBe(false);
   });
 
-  test.each([
+  test.concurrent.each([
     ["ask", "CONFIRM_REQUIRED", false],
     ["refuse", "AUTO_CHECK_FAILED_ROLLED_BACK", false],
     ["apply", undefined, true],
@@ -173,7 +173,7 @@ describe.if(hasOverlay)("checks that fail without the change as well", () => {
     },
   );
 
-  test("never go on unasked for what others may have said, nor for what fails anew", async () => {
+  test.concurrent("never go on unasked for what others may have said, nor for what fails anew", async () => {
     const rules = { ...FAILING, onFailingBaseline: "apply" } as const;
     using scene = viewScene(rules, { autonomy: "full" });
     const planId = await planIn(scene);
@@ -189,7 +189,7 @@ describe.if(hasOverlay)("checks that fail without the change as well", () => {
     expect(refused.check?.baseline).toMatchObject({ before: ["old"], added: ["new"] });
   });
 
-  test("run once without the change for the same files", async () => {
+  test.concurrent("run once without the change for the same files", async () => {
     using scene = viewScene(FAILING);
     const runs: string[] = [];
     for (const _ of [1, 2]) {
@@ -201,7 +201,7 @@ describe.if(hasOverlay)("checks that fail without the change as well", () => {
 });
 
 describe.if(hasOverlay)("what is stored of checks", () => {
-  test("goes with its plan", async () => {
+  test.concurrent("goes with its plan", async () => {
     using scene = viewScene(sh("exit 0"));
     const { planId } = await show(scene);
     expect(scene.deps.verifications.load(planId)).toBeDefined();

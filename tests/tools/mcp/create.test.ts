@@ -67,7 +67,7 @@ async function namesOf(mcp: Pick<Opened, "tools">): Promise<readonly string[]> {
 }
 
 describe("createMcpTools()", () => {
-  test("makes rare tools of strangers, which change things unless the owner says otherwise", async () => {
+  test.concurrent("makes rare tools of strangers, which change things unless the owner says otherwise", async () => {
     await using mcp = createWorld().open();
     const tools = await mcp.tools();
     const [echo, environment] = tools;
@@ -89,18 +89,18 @@ describe("createMcpTools()", () => {
     });
   });
 
-  test("does not take a server's own hint that a tool only reads", async () => {
+  test.concurrent("does not take a server's own hint that a tool only reads", async () => {
     await using mcp = createWorld().open({ readOnlyTools: [] });
     const [echo] = await mcp.tools();
     expect(echo?.effect({})).toBe("change");
   });
 
-  test("offers the allowed tools only", async () => {
+  test.concurrent("offers the allowed tools only", async () => {
     await using mcp = createWorld().open({ allowedTools: ["echo", "none such"] });
     expect(await namesOf(mcp)).toEqual(["mcp__test__echo"]);
   });
 
-  test("knows the tools of a server that is not running, for a day and as long as it is the same", async () => {
+  test.concurrent("knows the tools of a server that is not running, for a day and as long as it is the same", async () => {
     const world = createWorld();
     await (async () => {
       await using first = world.open();
@@ -116,14 +116,14 @@ describe("createMcpTools()", () => {
     expect(await namesOf(other)).toEqual([]);
   });
 
-  test("follows a server that changes its list", async () => {
+  test.concurrent("follows a server that changes its list", async () => {
     await using mcp = createWorld().open();
     const change = (await mcp.tools()).find(({ schema }) => /change_list/u.test(schema.name));
     expect(await change?.run({}, never, "call_1")).toMatchObject({ ok: true });
     expect(await namesOf(mcp)).toEqual(["mcp__test__fresh"]);
   });
 
-  test("has no tools of a server that does not start, says so and tries again later, behind our back", async () => {
+  test.concurrent("has no tools of a server that does not start, says so and tries again later, behind our back", async () => {
     const world = createWorld();
     await using mcp = world.open({ behaviour: "fail" });
     expect(await namesOf(mcp)).toEqual([]);
@@ -134,12 +134,12 @@ describe("createMcpTools()", () => {
     await until(() => world.logged.length >= 2);
   });
 
-  test("does not wait for a mute server when it is cancelled", async () => {
+  test.concurrent("does not wait for a mute server when it is cancelled", async () => {
     await using mcp = createWorld().open({ behaviour: "mute" });
     expect(await mcp.tools(AbortSignal.timeout(50))).toEqual([]);
   });
 
-  test("holds no turn for a slow server: says so once, and has its tools as soon as it answers", async () => {
+  test.concurrent("holds no turn for a slow server: says so once, and has its tools as soon as it answers", async () => {
     const world = createWorld();
     using dir = tempDir();
     const sign = join(dir.path, "go on");
@@ -153,7 +153,7 @@ describe("createMcpTools()", () => {
     expect(findProcesses(world.mark)).toHaveLength(1);
   });
 
-  test("tells once why a server that hangs has no tools", async () => {
+  test.concurrent("tells once why a server that hangs has no tools", async () => {
     const world = createWorld();
     await using mcp = world.open({ behaviour: "mute", patienceMs: 30, timeoutMs: 200 });
     await namesOf(mcp);
@@ -166,7 +166,7 @@ describe("createMcpTools()", () => {
     ]);
   });
 
-  test("holds no turn longer for many mute servers than for one, and starts each once", async () => {
+  test.concurrent("holds no turn longer for many mute servers than for one, and starts each once", async () => {
     const world = createWorld();
     await using mcp = world.open({ behaviour: "mute", patienceMs: 30, timeoutMs: 400 });
     const turns = await Promise.all([1, 2, 3].map(() => namesOf(mcp)));

@@ -42,13 +42,13 @@ function open(
 }
 
 describe("createServer() over stdio", () => {
-  test("lists all pages of tools", async () => {
+  test.concurrent("lists all pages of tools", async () => {
     await using server = open({ behaviour: "chatty" });
     const names = (await server.list(never)).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["echo", "environment", "spawn"]));
   });
 
-  test("calls a tool, and starts the process once for all calls", async () => {
+  test.concurrent("calls a tool, and starts the process once for all calls", async () => {
     await using server = open();
     const calls = [1, 2, 3].map((n) => server.call("echo", { text: n }, never));
     expect((await Promise.all(calls)).map((each) => each.ok && each.content)).toEqual([
@@ -59,7 +59,7 @@ describe("createServer() over stdio", () => {
     expect(findProcesses(server.mark)).toHaveLength(1);
   });
 
-  test("gives the process only the environment it is launched with", async () => {
+  test.concurrent("gives the process only the environment it is launched with", async () => {
     await using server = open();
     const result = await server.call("environment", {}, never);
     const { env, cwd } = JSON.parse(result.ok ? result.content : "");
@@ -67,7 +67,7 @@ describe("createServer() over stdio", () => {
     expect(cwd).toBe("/");
   });
 
-  test("says what a server answers that fails", async () => {
+  test.concurrent("says what a server answers that fails", async () => {
     await using server = open();
     expect(await server.call("broken", {}, never)).toEqual({
       ok: false,
@@ -78,13 +78,13 @@ describe("createServer() over stdio", () => {
     expect(await server.call("no such tool", {}, never)).toMatchObject({ ok: false });
   });
 
-  test("refuses sampling, roots and elicitation", async () => {
+  test.concurrent("refuses sampling, roots and elicitation", async () => {
     await using server = open();
     const result = await server.call("ask back", {}, never);
     expect(result.ok && result.content.match(/Method not found/gu)).toHaveLength(3);
   });
 
-  test("tells why a server went away, and restarts it for the next call", async () => {
+  test.concurrent("tells why a server went away, and restarts it for the next call", async () => {
     await using server = open();
     expect(await server.call("die", {}, never)).toMatchObject({
       errorCode: "internal",
@@ -94,7 +94,7 @@ describe("createServer() over stdio", () => {
     expect(await server.call("echo", {}, never)).toMatchObject({ ok: true });
   });
 
-  test("starts a server that dies again and again later and later, then leaves it alone", async () => {
+  test.concurrent("starts a server that dies again and again later and later, then leaves it alone", async () => {
     const slept: number[] = [];
     let now = 0;
     const clock: Clock = { now: () => now, sleep: async (ms) => void slept.push(ms) };
@@ -113,7 +113,7 @@ describe("createServer() over stdio", () => {
     expect(await server.call("echo", {}, never)).toMatchObject({ ok: true });
   });
 
-  test("is not held against a server that a person cancels its calls", async () => {
+  test.concurrent("is not held against a server that a person cancels its calls", async () => {
     const slept: number[] = [];
     const clock: Clock = { now: () => 0, sleep: async (ms) => void slept.push(ms) };
     await using server = open({ clock });
@@ -124,7 +124,7 @@ describe("createServer() over stdio", () => {
     expect(slept).toEqual([0, 0, 0]);
   });
 
-  test("ends a server that takes too long, with all it started", async () => {
+  test.concurrent("ends a server that takes too long, with all it started", async () => {
     let isListed = false;
     await cutShort(
       async (limitMs) => {
@@ -143,7 +143,7 @@ describe("createServer() over stdio", () => {
     expect(await areGone(`sleep\0${SPANS[0]}`)).toBe(true);
   });
 
-  test("ends a server whose call is cancelled, with all it started", async () => {
+  test.concurrent("ends a server whose call is cancelled, with all it started", async () => {
     await using server = open();
     const cancel = new AbortController();
     const result = server.call("spawn", { seconds: SPANS[1] }, cancel.signal);
@@ -154,7 +154,7 @@ describe("createServer() over stdio", () => {
     expect(await areGone(`sleep\0${SPANS[1]}`)).toBe(true);
   });
 
-  test("ends a server that floods, by one line or by many messages", async () => {
+  test.concurrent("ends a server that floods, by one line or by many messages", async () => {
     for (const tool of ["flood line", "flood messages"]) {
       await using server = open();
       expect(await server.call(tool, {}, never)).toMatchObject({
@@ -165,13 +165,13 @@ describe("createServer() over stdio", () => {
     }
   });
 
-  test("fails on garbage in place of a result, and goes on", async () => {
+  test.concurrent("fails on garbage in place of a result, and goes on", async () => {
     await using server = open();
     expect(await server.call("garbage", {}, never)).toMatchObject({ errorCode: "internal" });
     expect(await server.call("echo", {}, never)).toMatchObject({ ok: true });
   });
 
-  test("says why a server cannot be started: missing, failing, mute", async () => {
+  test.concurrent("says why a server cannot be started: missing, failing, mute", async () => {
     const launch: Launch = { kind: "stdio", argv: ["no-such-program"], cwd: "/", env: {} };
     await using missing = open({ launch });
     expect(await missing.call("echo", {}, never)).toMatchObject({
@@ -191,7 +191,7 @@ describe("createServer() over stdio", () => {
     expect(await areGone(mute.mark)).toBe(true);
   });
 
-  test("knows that a server changed its list", async () => {
+  test.concurrent("knows that a server changed its list", async () => {
     await using server = open();
     await server.list(never);
     expect(server.isListStale()).toBe(false);
@@ -200,7 +200,7 @@ describe("createServer() over stdio", () => {
     expect((await server.list(never)).map(({ name }) => name)).toEqual(["fresh"]);
   });
 
-  test("leaves no process behind when it is closed, also in the middle of its start", async () => {
+  test.concurrent("leaves no process behind when it is closed, also in the middle of its start", async () => {
     const running = open();
     await running.list(never);
     await running.close();
@@ -214,7 +214,7 @@ describe("createServer() over stdio", () => {
 });
 
 describe("createServer() over HTTP", () => {
-  test("lists and calls with its headers, and ends the session", async () => {
+  test.concurrent("lists and calls with its headers, and ends the session", async () => {
     await using http = await startMcpHttp();
     const headers = { Authorization: "Bearer abc", "X-Extra": "1" };
     const server = open({ launch: { kind: "http", url: http.url, headers } });
@@ -230,7 +230,7 @@ describe("createServer() over HTTP", () => {
     }
   });
 
-  test("classifies refusals by their status", async () => {
+  test.concurrent("classifies refusals by their status", async () => {
     await using http = await startMcpHttp();
     await using server = open({ launch: { kind: "http", url: http.url, headers: {} } });
     await server.list(never);
@@ -248,7 +248,7 @@ describe("createServer() over HTTP", () => {
     ]);
   });
 
-  test("tells at once when the connection breaks, and reconnects", async () => {
+  test.concurrent("tells at once when the connection breaks, and reconnects", async () => {
     await using http = await startMcpHttp();
     await using server = open({ launch: { kind: "http", url: http.url, headers: {} } });
     await server.list(never);
@@ -261,7 +261,7 @@ describe("createServer() over HTTP", () => {
     expect(await server.call("echo", {}, never)).toMatchObject({ ok: true });
   });
 
-  test("gives up on a server that hangs, floods, or does not listen", async () => {
+  test.concurrent("gives up on a server that hangs, floods, or does not listen", async () => {
     await using http = await startMcpHttp();
     const launch: Launch = { kind: "http", url: http.url, headers: {} };
     await using server = open({ launch });
