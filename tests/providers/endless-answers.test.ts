@@ -26,8 +26,8 @@ function call(delta: object): string {
   return event({ delta: { tool_calls: [{ index: 0, function: delta }] } });
 }
 
-/** Much at once: what comes in small pieces takes longer to come to the same bound. */
-const WORDS = "word ".repeat(4000);
+/** Much at once, in long words: what comes in small pieces takes longer to come to the same bound. */
+const WORDS = `${"word".repeat(50)} `.repeat(100);
 
 /** What a server may send without ever ending it. */
 const ENDLESS: Readonly<Record<string, () => Response>> = {

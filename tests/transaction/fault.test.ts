@@ -74,7 +74,7 @@ describe("runTransaction() on a disk that refuses", () => {
   test.each(["ENOSPC", "EROFS"])(
     "is whole again when %s stays until recover()",
     async (code) => {
-      const rows = await runFaults(code, true);
+      const rows = await runFaults(code, true, 2 * STRIDE);
       for (const row of rows) {
         expect(row.recovered).not.toBe("neither");
         if (row.status !== "incomplete") {
@@ -92,7 +92,7 @@ describe("runTransaction() on a disk that refuses", () => {
   test(
     "copies where a file cannot be moved: EXDEV at any one call",
     async () => {
-      const rows = await runFaults("EXDEV", false, 2);
+      const rows = await runFaults("EXDEV", false, 4);
       for (const { tree, recovered } of rows) expect(recovered).toBe(tree);
       const moves = rows.filter(({ step }) =>
         /^(link|rename) \S+ → (?!\.|SHA|journal|workspace\.id|lock)/.test(step),

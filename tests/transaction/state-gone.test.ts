@@ -73,7 +73,7 @@ const TABLE: readonly Row[] = [
 ];
 
 describe("recover() after a kill, with the state folder deleted", () => {
-  test.each(oneOf(2, TABLE))("%s, killed at %p: %p", async (kind, stopAt, end) => {
+  test.each(oneOf(3, TABLE))("%s, killed at %p: %p", async (kind, stopAt, end) => {
     using scene = killed(kind, stopAt);
     const { root, workspace, before } = scene;
     const recovered = recover(workspace, { log });
