@@ -66,6 +66,7 @@ const STARTS: Readonly<Partial<Record<Press["act"], Act>>> = {
     if (!isSidePlan(request, core, ref)) assertOwnPlan(request, core, ref);
   },
   approve: async (request, { core }, ref) => void requireApproval(request, core, ref),
+  check_first: async (request, { core }, ref) => void requireApproval(request, core, ref),
   undo: async (request, { core }, ref) => void undoable(request, core, ref),
   plan_fix: async (request, { core }, ref) => void fixable(request, core, ref),
   use_research: (request, { plans }, ref) =>
@@ -89,6 +90,8 @@ const ACTS: Readonly<Record<Press["act"], Act>> = {
   drop: (request, { core }, ref) => dropPlan(request, core, ref),
   approve: (request, agent, ref) =>
     approve(request, agent, requireApproval(request, agent.core, ref)),
+  check_first: (request, agent, ref) =>
+    checkFirst(request, agent.plans, requireApproval(request, agent.core, ref)),
   reject: (request, { core }, ref) => reject(request, core, requireApproval(request, core, ref)),
   withdraw: async (request, { core }, ref) =>
     settle(request, core, requireApproval(request, core, ref), "replaced"),
@@ -150,6 +153,19 @@ async function approve(
   if (state === "waiting") settle(request, core, approval, "approved");
   await applyApproved(request, plans, planId, changeSetId);
   return undefined;
+}
+
+/** The checks that were found have been seen: they run now, and the question is asked again. */
+async function checkFirst(
+  request: RequestContext,
+  plans: PlanDeps,
+  approval: Approval,
+): Promise<void> {
+  if (approval.kind !== "change_set") throw invalid(request, ({ nothingKnown }) => nothingKnown);
+  const { planId } = approval;
+  await assertGranted(request, plans, planId);
+  await plans.operations.seeChecks(planId);
+  await applyPlan(request, plans, planId, { mustAsk: true });
 }
 
 /** Runs the call that was shown; then the turn goes on with what came of it. */

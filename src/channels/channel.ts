@@ -129,6 +129,7 @@ export const PRESS_ACTS = [
   "change",
   "drop",
   "approve",
+  "check_first",
   "reject",
   "undo",
   "show_output",
@@ -157,6 +158,8 @@ export interface Press {
     | "change"
     | "drop"
     | "approve"
+    /** Of a change set whose checks were found and never seen: they run, and it is asked again. */
+    | "check_first"
     | "reject"
     /** Who was asked went away: neither a yes nor a no. */
     | "withdraw"

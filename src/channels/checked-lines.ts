@@ -1,5 +1,6 @@
 import type { Texts } from "../texts/texts.ts";
 import type { Baseline, CheckResult, Generation, SideEffect } from "../transaction/change.ts";
+import type { PlannedCheck, PreviewView } from "../transaction/views.ts";
 
 /** What there is to say of checks beside how they ended. */
 export interface Checked {
@@ -75,6 +76,27 @@ function listOf(
   const shown = names.slice(0, MOST_NAMES).map(show).join(", ");
   const rest = names.length - MOST_NAMES;
   return rest > 0 ? `${shown} ${texts.more(rest)}` : shown;
+}
+
+/** Checks that were found and never shown, in lines of their own: what they are, and when they run. */
+export function toUnseenLines(
+  { checks, unseen }: Pick<PreviewView, "checks" | "unseen">,
+  { planned }: Pick<Texts, "planned">,
+  show: (command: string) => string,
+): readonly string[] {
+  const list = checks.map((check) => describePlanned(check, planned, show));
+  return [planned.found, ...list, unseen === "before" ? planned.runBefore : planned.runAfter];
+}
+
+/** A check before it runs: where it comes from, and how long it took the last time. */
+export function describePlanned(
+  { command, from, tookMs }: PlannedCheck,
+  texts: Texts["planned"],
+  show: (command: string) => string,
+): string {
+  const took = tookMs === undefined ? [] : [texts.took((tookMs / 1000).toFixed(1))];
+  const known = [...(from === undefined ? [] : [from]), ...took];
+  return known.length === 0 ? show(command) : texts.check(show(command), known);
 }
 
 function describeBaseline(

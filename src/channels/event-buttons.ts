@@ -24,9 +24,13 @@ export function buttonsOf(event: AgentEvent, labels: Texts["buttons"]): readonly
       const { approvalId: ref } = event;
       const isFailing = event.kind === "approval" && needsLook(event.preview);
       const label = isFailing ? labels.approveAnyway : labels.approve;
+      const mayCheck = event.kind === "approval" && event.preview.unseen === "before";
       return [
         { label, press: { act: "approve", ref } },
         { label: labels.reject, press: { act: "reject", ref } },
+        ...(mayCheck
+          ? [{ label: labels.checkFirst, press: { act: "check_first", ref } as const }]
+          : []),
       ];
     }
     case "research": {

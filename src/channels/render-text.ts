@@ -3,8 +3,14 @@ import { toAmount } from "../system/limits.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/word-in.ts";
 import type { CheckResult, CheckStage, Generation } from "../transaction/change.ts";
-import type { ChangeView, OutcomeView, PreviewView } from "../transaction/views.ts";
-import { type Checked, toCheckedLines, toGenerationLines } from "./checked-lines.ts";
+import type { ChangeView, OutcomeView, PlannedCheck, PreviewView } from "../transaction/views.ts";
+import {
+  type Checked,
+  describePlanned,
+  toCheckedLines,
+  toGenerationLines,
+  toUnseenLines,
+} from "./checked-lines.ts";
 import { toFailureLines } from "./failure-lines.ts";
 import { type Headline, toHeadline } from "./to-headline.ts";
 
@@ -12,24 +18,42 @@ import { type Headline, toHeadline } from "./to-headline.ts";
 const OUTPUT_LINES = 15;
 
 /** A change set as text for a terminal, hidden characters made visible; coloured when `color`. */
-export function renderPreview(
-  { changes, workspace, changeSetId, notes, checks, checked, generation, diff }: PreviewView,
-  texts: Texts,
-  color: boolean,
-): string {
+export function renderPreview(preview: PreviewView, texts: Texts, color: boolean): string {
+  const { changes, workspace, changeSetId, notes, checked, generation, diff } = preview;
   const { approval } = texts;
-  const planned =
-    checks.length > 0 ? `${approval.checks} ${checks.join(" · ")}` : approval.noChecks;
   const head = [
     `${approval.count(changes.length, workspace)} (${changeSetId.slice(0, 12)})`,
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...notes.map((note) => `  ${approval.note}: ${note}`),
     ...renderGeneration(generation, texts),
-    ...(checked ? renderChecked(checked, texts) : [planned]),
+    ...(checked ? renderChecked(checked, texts) : renderPlanned(preview, texts)),
   ];
   const shown = toVisibleText(diff);
   const painted = color ? shown.split("\n").map(paint).join("\n") : shown;
   return `${toVisibleText(head.join("\n"))}\n\n${painted}`;
+}
+
+/** Checks that run after a yes. */
+function renderPlanned(preview: PreviewView, texts: Texts): readonly string[] {
+  const { checks, unseen } = preview;
+  if (unseen) return [renderUnseen(preview, texts)];
+  return [renderCheckList(checks, texts)];
+}
+
+/** Checks that will run, in one line; hidden characters made visible. */
+export function renderCheckList(checks: readonly PlannedCheck[], texts: Texts): string {
+  if (checks.length === 0) return texts.approval.noChecks;
+  const list = checks.map((check) => describePlanned(check, texts.planned, (command) => command));
+  return toVisibleText(`${texts.approval.checks} ${list.join(" · ")}`);
+}
+
+/** Checks that were found and never shown; hidden characters made visible. */
+export function renderUnseen(
+  preview: Pick<PreviewView, "checks" | "unseen">,
+  texts: Texts,
+): string {
+  const [head = "", ...lines] = toUnseenLines(preview, texts, (command) => command);
+  return toVisibleText([head, ...lines.map((line) => `  ${line}`)].join("\n"));
 }
 
 /** How a transaction ended, with its checks; hidden characters made visible. */
@@ -113,7 +137,9 @@ function renderCheck(checked: Checked, { check: texts, ...all }: Texts): readonl
 function renderStage(stage: CheckStage, texts: Texts["check"]): readonly string[] {
   const passed = stage.exitCode === 0;
   const took = texts.took(verdictOf(stage, texts), (stage.durationMs / 1000).toFixed(1));
-  const line = `${passed ? "✓" : "✗"} ${stage.name}: ${stage.command.join(" ")} — ${took}`;
+  const command = stage.command.join(" ");
+  const named = stage.name === command ? command : `${stage.name}: ${command}`;
+  const line = `${passed ? "✓" : "✗"} ${named} — ${took}`;
   if (passed) return [line];
   const tail = stage.output.trimEnd().split("\n").slice(-OUTPUT_LINES);
   return [line, ...tail.map((text) => `    ${text}`)];

@@ -14,6 +14,7 @@ import type {
 import type { HistoryEntry } from "../transaction/journal/journal.ts";
 import type { LookedAgain } from "../transaction/look-again.ts";
 import type { Recovery } from "../transaction/recover/recover.ts";
+import type { PlannedCheck } from "../transaction/views.ts";
 
 /** The JSON shapes that other programs rely on; field names are the interface's. */
 
@@ -35,8 +36,18 @@ export function toPlanReport(plan: PlanOutcome): Record<string, unknown> {
 /** JSON of `preview`. */
 export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown> {
   if (outcome.ok) {
-    const { planId, changeSetId, summary, changes, diff, notes, checked, generation } =
-      outcome.preview;
+    const {
+      planId,
+      changeSetId,
+      summary,
+      changes,
+      diff,
+      notes,
+      checks,
+      unseen,
+      checked,
+      generation,
+    } = outcome.preview;
     return {
       ok: true,
       plan_id: planId,
@@ -47,10 +58,14 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       blocked: [],
       notes: [
         ...notes,
+        ...(unseen
+          ? ["the checks were found in the folder, and none runs before a yes to this"]
+          : []),
         ...(checked?.judges ?? []).map((path) => `${path} decides what is checked`),
         ...toNotes(generation),
       ],
       view: checked?.view ?? "none",
+      checks: checks.map(toPlannedReport),
       ...(checked && { check: toCheckReport(checked.check) }),
       side_effects: [...toLeftOut(generation), ...(checked?.sideEffects ?? [])],
       fix_rounds: checked?.fixRounds ?? 0,
@@ -73,6 +88,11 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
     error_code: code,
     trace_id: traceId,
   };
+}
+
+/** JSON of a check that may run. */
+export function toPlannedReport({ command, from, tookMs }: PlannedCheck): Record<string, unknown> {
+  return { command, ...(from && { from }), ...(tookMs !== undefined && { last_ms: tookMs }) };
 }
 
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */

@@ -1,5 +1,4 @@
 import { errorMessage } from "../core/app-error.ts";
-import { newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
 import type { Log } from "../core/log.ts";
 import type { Autonomy } from "../security/policy.ts";
@@ -13,8 +12,11 @@ import type { OutcomeView, PreviewView } from "../transaction/views.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
   buildPreview,
+  describeUnseen,
   isUnmade,
   madeIn,
+  refuseFailed,
+  refuseStale,
   reject,
   toChecked,
   toFiles,
@@ -24,10 +26,13 @@ import type { Origin, Prepared, PreparedChanges } from "./prepare-changes.ts";
 import {
   checksOf,
   commandsOf,
+  findUnseen,
   isExcused,
   keepVerification,
   loadVerification,
   mayCheckBefore,
+  noteApproved,
+  noteTimes,
   readFolderState,
   skippedIn,
   type Verification,
@@ -83,7 +88,7 @@ export async function previewPrepared(
   ready: Ready,
   waiting: Waiting,
 ): Promise<PreviewView> {
-  return buildPreview(ready, await verify(deps, ready, waiting));
+  return buildPreview(deps, ready, await verify(deps, ready, waiting));
 }
 
 /** Runs a change set that is approved, or that needs no approval. */
@@ -123,14 +128,14 @@ async function applyUnasked(
   const paths = changeSet.changes.map(({ path }) => path);
   const { mustAsk, isRoutine = false } = options;
   const isAsked = typeof mustAsk === "function" ? mustAsk(paths) : mustAsk === true;
-  const mayRun = deps.autonomy === "full" && !isAsked;
+  const mayRun = deps.autonomy === "full" && !isAsked && !(await isUnseen(deps, ready));
   const failed = verification?.check.ok === false ? verification : undefined;
   const onFailing = mayRun && isRoutine ? (workspace.onFailingBaseline ?? "ask") : "ask";
   if (failed && (!isExcused(failed.check) || onFailing === "refuse")) {
-    return refuseFailed(deps, ready, failed);
+    return refuseFailed(deps, workspace, failed);
   }
   const isOpen = (failed && onFailing === "ask") || isUnmade(verification);
-  if (!mayRun || isOpen) return ask(ready, verification);
+  if (!mayRun || isOpen) return ask(deps, ready, verification);
   return commit(deps, ready, changeSet, verification, options);
 }
 
@@ -141,19 +146,45 @@ async function applyApproved(
   approved: string,
   options: ApplyOptions,
 ): Promise<ApplyOutcome> {
-  const { prepared } = ready;
+  const { plan, workspace, prepared } = ready;
   const known = await loadKnown(deps, ready, options);
-  if (approved !== (known?.changeSet ?? prepared.changeSet).id) return refuseStale(ready);
-  const checked = known?.isCurrent === true ? known : await verify(deps, ready, options);
-  if (!checked) return commit(deps, ready, prepared.changeSet, undefined, options);
-  if (checked.changeSet.id !== approved) return refuseStale(ready);
-  if (!checked.check.ok) {
-    if (!isExcused(checked.check)) return refuseFailed(deps, ready, checked);
-    // An approval given when the checks passed does not cover checks that now fail.
-    if (!known || !isExcused(known.check)) return ask(ready, checked);
+  if (approved !== (known?.changeSet ?? prepared.changeSet).id) {
+    return refuseStale(workspace, prepared.changeSet);
   }
-  if (isUnmade(checked) && !isUnmade(known)) return ask(ready, checked);
+  if (known?.isCurrent === true) return commitChecked(deps, ready, known, known, options);
+  noteApproved(deps.verifications.known, workspace, plan.planId);
+  if (await isUnseen(deps, ready)) return ask(deps, ready, undefined); // others than were shown
+  const checked = await verify(deps, ready, options);
+  const { id } = (checked ?? prepared).changeSet;
+  if (id !== approved) {
+    // What runs for the first time may add what it makes or keeps: then that is asked about.
+    if (!known && checked?.check.ok === true) return ask(deps, ready, checked);
+    return refuseStale(workspace, prepared.changeSet);
+  }
+  if (!checked) return commit(deps, ready, prepared.changeSet, undefined, options);
+  return commitChecked(deps, ready, checked, known, options);
+}
+
+/** Commits what ran; `known` is what the approval was given to. */
+async function commitChecked(
+  deps: TransactionDeps,
+  ready: Ready,
+  checked: Verification,
+  known: Verification | undefined,
+  options: ApplyOptions,
+): Promise<ApplyOutcome> {
+  if (!checked.check.ok) {
+    if (!isExcused(checked.check)) return refuseFailed(deps, ready.workspace, checked);
+    // An approval given when the checks passed does not cover checks that now fail.
+    if (!known || !isExcused(known.check)) return ask(deps, ready, checked);
+  }
+  if (isUnmade(checked) && !isUnmade(known)) return ask(deps, ready, checked);
   return commit(deps, ready, checked.changeSet, checked, options);
+}
+
+/** Whether something was found in the folder that its owner has not seen. */
+async function isUnseen({ verifications }: TransactionDeps, { workspace, prepared }: Ready) {
+  return (await findUnseen(verifications.known, workspace, prepared.changeSet)).length > 0;
 }
 
 type Known = Verification & { readonly isCurrent: boolean };
@@ -183,66 +214,37 @@ async function verify(
   if (deps.autonomy === "readonly" || changeSet.changes.length === 0) return undefined;
   const known = await loadKnown(deps, ready, waiting);
   if (known?.isCurrent === true) return known;
-  const verification = await verifyChangeSet(deps, { workspace, changeSet, ...waiting });
+  const verification = (await isUnseen(deps, ready))
+    ? undefined
+    : await verifyChangeSet(deps, { workspace, changeSet, ...waiting });
   const { verifications, clock } = deps;
   if (!verification) verifications.drop(plan.planId);
   else keepVerification(verifications, plan.planId, changeSet, verification, clock.now());
   return verification;
 }
 
-async function ask(ready: Ready, verification: Verification | undefined): Promise<ApplyOutcome> {
+async function ask(
+  deps: TransactionDeps,
+  ready: Ready,
+  verification: Verification | undefined,
+): Promise<ApplyOutcome> {
   const { workspace } = ready;
+  const preview = await buildPreview(deps, ready, verification);
   const failed = verification?.check.ok === false ? verification.check : undefined;
   const anyway = "look at it, and let a person approve it anyway or pass its id with --approve";
   const error = failed
     ? `Cannot apply: ${describeFailedCheck(failed)}, and fails without this change as well; ${anyway}`
     : isUnmade(verification)
       ? `Cannot apply: the lock file was not made, ${verification.generation.command} failed; ${anyway}`
-      : "Cannot apply without approval; ask a person or pass --yes";
-  const preview = await buildPreview(ready, verification);
+      : `Cannot apply without approval; ${preview.unseen ? `${describeUnseen(preview)}; ` : ""}ask a person or pass --yes`;
   const { changes, changeSetId } = preview;
   const refused = reject(workspace, "CONFIRM_REQUIRED", error);
   return { ...refused, changes, changeSetId, preview, ...toChecked(verification) };
 }
 
-function refuseStale({ workspace, prepared }: Ready): ApplyOutcome {
-  const error =
-    "Cannot apply: files or settings changed since the change set was shown; look at it again";
-  const { changeSet } = prepared;
-  return {
-    ...reject(workspace, "ERR_CHANGE_SET_STALE", error),
-    changes: viewChanges(changeSet),
-    changeSetId: changeSet.id,
-  };
-}
-
-/** The outcome when checks failed before anything was written. */
-function refuseFailed(
-  { clock, log }: TransactionDeps,
-  { workspace }: Ready,
-  verification: Verification,
-): ApplyOutcome {
-  const { check, changeSet } = verification;
-  const checkRef = newId("check", clock.now());
-  keepLastCheck(workspace, check, { now: clock.now(), ref: checkRef, log });
-  log("APPLY_CHECK_FAILED", { change_set_id: changeSet.id, reason: describeFailedCheck(check) });
-  return {
-    ok: false,
-    status: "rolled_back",
-    workspace: workspace.name,
-    changes: viewChanges(changeSet, madeIn(verification)),
-    changeSetId: changeSet.id,
-    touched: false,
-    ...toChecked(verification),
-    checkRef,
-    errorCode: "AUTO_CHECK_FAILED_ROLLED_BACK",
-    error: `${describeFailedCheck(check)}; nothing was written`,
-  };
-}
-
 /** Makes the change; what was checked before is not checked again. */
 async function commit(
-  { clock, log, sandbox, viewsDir }: TransactionDeps,
+  { clock, log, sandbox, viewsDir, verifications }: TransactionDeps,
   { plan, workspace }: Ready,
   changeSet: ChangeSet,
   verification: Verification | undefined,
@@ -264,6 +266,7 @@ async function commit(
     ...(onProgress && { onProgress }),
   });
   const { txId } = result;
+  if (result.check) noteTimes(verifications.known, workspace, result.check);
   if (result.ok && verification) keepCommitted(viewsDir, workspace.root, changeSet.id);
   const told = toChecked(verification);
   const check: CheckResult | undefined = told.check ?? result.check;

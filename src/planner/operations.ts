@@ -3,7 +3,8 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { PlanStore } from "../store/plans.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
-import type { OutcomeView, PreviewView } from "../transaction/views.ts";
+import type { OutcomeView, PlannedCheck, PreviewView } from "../transaction/views.ts";
+import { resolveChecks } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import {
   type ApplyOptions,
@@ -30,7 +31,13 @@ import {
 import { deny, describeDenied, reject, toUndoOutcome } from "./outcome-view.ts";
 import type { PlanOptions, PlanOutcome } from "./plan.ts";
 import { type ChangeDeps, createPreparation, type Origin } from "./prepare-changes.ts";
-import { checkFolder, type FolderCheck } from "./verify/verify.ts";
+import {
+  checkFolder,
+  describeChecks,
+  type FolderCheck,
+  noteApproved,
+  noteSeen,
+} from "./verify/verify.ts";
 
 export type { ApplyOptions, ApplyOutcome, TransactionDeps } from "./apply-plan.ts";
 
@@ -68,7 +75,14 @@ export interface Operations extends ResearchOperations {
    * checks ran in a view and failed, nothing is written.
    */
   apply(planId: string, options: ApplyOptions): Promise<ApplyOutcome>;
-  /** Runs the checks of a folder as it is, in a view of it. */
+  /** What was shown with a plan to check its folder with has been seen: it may run from now on. */
+  seeChecks(planId: string): Promise<void>;
+  /**
+   * The checks of a folder, with what is known of them. `isShown`: its owner reads the answer, and
+   * has seen them then.
+   */
+  listChecks(workspace: Workspace, isShown: boolean): Promise<readonly PlannedCheck[]>;
+  /** Runs the checks of a folder as it is, in a view of it: whoever asks for that may. */
   check(
     workspace: Workspace,
     signal: AbortSignal,
@@ -144,6 +158,18 @@ export function createOperations(deps: OperationsDeps): Operations {
       return prepared.ok
         ? applyPrepared(transactions, { plan, workspace, prepared }, options)
         : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };
+    },
+
+    async seeChecks(planId) {
+      const { plan, workspace } = openPlan(plans, folders, planId);
+      noteApproved(transactions.verifications.known, workspace, plan.planId);
+    },
+
+    async listChecks(workspace, isShown) {
+      const { known } = transactions.verifications;
+      const checks = await resolveChecks(workspace);
+      if (isShown) noteSeen(known, workspace, checks);
+      return describeChecks(known, workspace, checks);
     },
 
     async check(workspace, signal, onProgress) {

@@ -1,5 +1,11 @@
+import type { Clock } from "../core/clock.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
+import { newId } from "../core/ids.ts";
+import type { Log } from "../core/log.ts";
+import { toVisibleText } from "../core/visible-text.ts";
 import type { StoredPlan } from "../store/plans.ts";
+import type { ChangeSet } from "../transaction/change.ts";
+import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import { notesOnSpecial } from "../transaction/special-bits.ts";
 import type { TransactionResult } from "../transaction/transaction.ts";
@@ -9,7 +15,16 @@ import { findObstacles } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { oneLine } from "./offline/offline.ts";
 import type { PreparedChanges } from "./prepare-changes.ts";
-import { checksOf, skippedIn, type Verification } from "./verify/verify.ts";
+import {
+  canCheckBefore,
+  checksOf,
+  describeChecks,
+  findUnseen,
+  noteShown,
+  skippedIn,
+  type Verification,
+  type VerifyDeps,
+} from "./verify/verify.ts";
 
 /** What a transaction did to the files, and what is left of it. */
 export function toFiles(
@@ -57,6 +72,44 @@ export function reject({ name }: Workspace, errorCode: ErrorCode, error: string)
   };
 }
 
+/** The outcome when what was approved is not there any more. */
+export function refuseStale(
+  workspace: Workspace,
+  changeSet: ChangeSet,
+): OutcomeView & { readonly changeSetId: string } {
+  const error =
+    "Cannot apply: files or settings changed since the change set was shown; look at it again";
+  return {
+    ...reject(workspace, "ERR_CHANGE_SET_STALE", error),
+    changes: viewChanges(changeSet),
+    changeSetId: changeSet.id,
+  };
+}
+
+/** The outcome when checks failed before anything was written. */
+export function refuseFailed(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  workspace: Workspace,
+  verification: Verification,
+): OutcomeView & { readonly changeSetId: string } {
+  const { check, changeSet } = verification;
+  const checkRef = newId("check", clock.now());
+  keepLastCheck(workspace, check, { now: clock.now(), ref: checkRef, log });
+  log("APPLY_CHECK_FAILED", { change_set_id: changeSet.id, reason: describeFailedCheck(check) });
+  return {
+    ok: false,
+    status: "rolled_back",
+    workspace: workspace.name,
+    changes: viewChanges(changeSet, madeIn(verification)),
+    changeSetId: changeSet.id,
+    touched: false,
+    ...toChecked(verification),
+    checkRef,
+    errorCode: "AUTO_CHECK_FAILED_ROLLED_BACK",
+    error: `${describeFailedCheck(check)}; nothing was written`,
+  };
+}
+
 /** How an undo or a redo ended, to be shown. */
 export function toUndoOutcome(workspace: Workspace, result: UndoResult): OutcomeView {
   return {
@@ -82,15 +135,26 @@ export function toHistoryLine(goal: string): string {
 
 const HISTORY_CHARS = 80;
 
-/** The change set of a plan as it is shown for approval. */
+/**
+ * The change set of a plan as it is shown for approval. Commands that were found and that nobody has
+ * seen are shown whole, and noted as shown with the plan: an approval of it says that they were seen.
+ */
 export async function buildPreview(
+  deps: VerifyDeps,
   { plan, workspace, prepared }: ToShow,
   verification: Verification | undefined,
 ): Promise<PreviewView> {
-  const checks = await checksOf(workspace, prepared.changeSet);
+  const { known } = deps.verifications;
+  const found = verification ? [] : await findUnseen(known, workspace, prepared.changeSet);
+  const unseen = found.length > 0 && ((await canCheckBefore(deps, workspace)) ? "before" : "after");
+  if (unseen) noteShown(known, workspace, plan.planId, found);
+  const checks = unseen ? found : await checksOf(workspace, prepared.changeSet);
   const changeSet = verification?.changeSet ?? prepared.changeSet;
   const obstacles = verification?.check.ok ? [] : await findObstacles(workspace, checks);
-  const generation = verification ? verification.generation : await skippedIn(workspace, changeSet);
+  const generation =
+    verification || unseen === "before"
+      ? verification?.generation
+      : await skippedIn(workspace, changeSet);
   return {
     planId: plan.planId,
     changeSetId: changeSet.id,
@@ -99,10 +163,17 @@ export async function buildPreview(
     changes: viewChanges(changeSet, madeIn(verification)),
     diff: renderDiff(changeSet),
     notes: [...changeSet.notes, ...obstacles],
-    checks: checks.map(({ argv }) => argv.join(" ")),
+    checks: describeChecks(known, workspace, checks),
+    ...(unseen && { unseen }),
     ...(verification && { checked: toCheckedView(verification) }),
     ...(generation && { generation }),
   };
+}
+
+/** Which commands of a preview nobody has seen yet, for programs and logs. */
+export function describeUnseen({ checks }: Pick<PreviewView, "checks">): string {
+  const commands = checks.map(({ command }) => toVisibleText(command)).join(", ");
+  return `nobody has seen yet what was found in the folder to check it with: ${commands}`;
 }
 
 /** A plan whose change set is known, in its folder. */

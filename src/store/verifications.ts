@@ -1,4 +1,5 @@
 import type { Database } from "bun:sqlite";
+import { createKnownCheckStore, type KnownCheckStore, type OwnFolder } from "./known-checks.ts";
 
 /** What the checks of a plan's change set came to, bound to that change set and to the files. */
 export interface StoredVerification {
@@ -35,6 +36,8 @@ export interface VerificationStore {
   saveBaseline(baseline: StoredBaseline): void;
   /** Of exactly these files. */
   loadBaseline(workspaceRoot: string, fingerprint: string): string | undefined;
+  /** What is known of the commands themselves. */
+  readonly known: KnownCheckStore;
 }
 
 /** Folders of which a result is kept: one each. */
@@ -51,7 +54,10 @@ interface Row {
 }
 
 /** Results of checks in `state.db`. */
-export function createVerificationStore(database: Database): VerificationStore {
+export function createVerificationStore(
+  database: Database,
+  own: readonly OwnFolder[] = [],
+): VerificationStore {
   return {
     save({ planId, baseId, changeSetId, fingerprint, resultJson, addedJson, createdAt }) {
       const sql = `INSERT OR REPLACE INTO verifications
@@ -95,5 +101,6 @@ export function createVerificationStore(database: Database): VerificationStore {
       return database.query<{ json: string }, [string, string]>(sql).get(workspaceRoot, fingerprint)
         ?.json;
     },
+    known: createKnownCheckStore(database, own),
   };
 }

@@ -8,6 +8,7 @@ export const APPROVING_EN = {
     change: "Change…",
     drop: "Drop",
     approve: "Approve",
+    checkFirst: "Check first",
     reject: "Reject",
     undo: "Undo",
     showOutput: "Show output",
@@ -15,6 +16,17 @@ export const APPROVING_EN = {
     useResearch: "Use as context (once)",
     stopAutoUse: "Disable auto-use",
     approveAnyway: "Approve anyway",
+  },
+  /** Checks that have not run yet. */
+  planned: {
+    /** A command, and in brackets what is known of it. */
+    check: (command: string, known: readonly string[]) => `${command} (${known.join("; ")})`,
+    took: (seconds: string) => `${seconds} s last time`,
+    /** Above commands that nobody has seen, a line each; below them when they run. */
+    found: "Checks found in this folder, none has run yet:",
+    runBefore:
+      "They run after your yes, before anything is written; from the next plan on, before you are asked.",
+    runAfter: "They run after your yes.",
   },
   /** Checks that ran in a view of the folder, before anything was written. */
   checked: {
@@ -53,6 +65,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     change: "Изменить…",
     drop: "Отбросить",
     approve: "Одобрить",
+    checkFirst: "Сначала проверить",
     reject: "Отклонить",
     undo: "Отменить",
     showOutput: "Показать вывод",
@@ -60,6 +73,14 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     useResearch: "Использовать (один раз)",
     stopAutoUse: "Выключить auto-use",
     approveAnyway: "Всё равно одобрить",
+  },
+  planned: {
+    check: (command, known) => `${command} (${known.join("; ")})`,
+    took: (seconds) => `в прошлый раз ${seconds} с`,
+    found: "Проверки, найденные в этой папке; ни одна ещё не запускалась:",
+    runBefore:
+      "Они запустятся после вашего согласия, прежде чем что-либо будет записано; со следующего плана — до вопроса.",
+    runAfter: "Они запустятся после вашего согласия.",
   },
   checked: {
     took: (command, seconds) => `${command} (${seconds} с)`,
@@ -93,6 +114,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     change: "修改…",
     drop: "放弃",
     approve: "批准",
+    checkFirst: "先检查",
     reject: "拒绝",
     undo: "撤销",
     showOutput: "查看输出",
@@ -100,6 +122,13 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     useResearch: "用作上下文（一次）",
     stopAutoUse: "关闭自动使用",
     approveAnyway: "仍然批准",
+  },
+  planned: {
+    check: (command, known) => `${command}（${known.join("；")}）`,
+    took: (seconds) => `上次用时 ${seconds} 秒`,
+    found: "在此文件夹中找到的检查，均未运行过：",
+    runBefore: "它们在您同意之后、写入任何内容之前运行；从下一个计划起，在询问之前运行。",
+    runAfter: "它们在您同意之后运行。",
   },
   checked: {
     took: (command, seconds) => `${command}（${seconds} 秒）`,

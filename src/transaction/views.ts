@@ -25,12 +25,26 @@ export interface PreviewView {
   /** Unified diff of everything. */
   readonly diff: string;
   readonly notes: readonly string[];
-  /** The checks, one line each; empty: none. They ran before the question, or run after a yes. */
-  readonly checks: readonly string[];
+  /** The checks; empty: none. They ran before the question, or run after a yes. */
+  readonly checks: readonly PlannedCheck[];
+  /**
+   * The checks were found in the folder and nobody has seen them yet, so none has run: from the
+   * next plan on they run before the question, or after the swap as these will.
+   */
+  readonly unseen?: "before" | "after";
   /** What they came to, where they ran before it. */
   readonly checked?: CheckedView;
   /** What became of lock files, where the change set touches a manifest. */
   readonly generation?: Generation;
+}
+
+/** A check that is shown before it runs. */
+export interface PlannedCheck {
+  readonly command: string;
+  /** What made it a check: `Makefile: test`. */
+  readonly from?: string;
+  /** How long it took the last time, in milliseconds. */
+  readonly tookMs?: number;
 }
 
 /** What the checks of a change set came to in a view of the folder. */

@@ -99,7 +99,11 @@ path = "./tiny"
   const shown = await bot.waitForText("docs/fix-add.md");
   expect(shown.text).toContain("+  return a + b;");
   expect(shown.text).toContain("bun run test");
-  expect(shown.buttons.map(({ label }) => label)).toEqual(["Approve", "Reject"]);
+  expect(shown.buttons.map(({ label }) => label)).toEqual([
+    "Approve",
+    "Reject",
+    ...(hasOverlay ? ["Check first"] : []),
+  ]);
   expect(readTree(folder)).toEqual(original);
 
   // A stranger approves: nothing. The owner presses twice: applied once.

@@ -30,7 +30,7 @@ describe("preview and apply", () => {
     expect(shown).toMatchObject({
       planId,
       summary: "adds docs/new.md",
-      checks: ["bun -e 0"],
+      checks: [{ command: "bun -e 0", from: "config.toml" }],
       changes: [
         { kind: "mkdir", path: "docs" },
         { kind: "create", path: "docs/new.md", added: 1, removed: 0 },

@@ -24,7 +24,8 @@ const BUDGETS = {
   // Two more, here and below, for what refuses a trusted file that broke.
   // Three more, here and below, for the keys that say when checks run and what of them is kept.
   // Two kilobytes for what makes lock files: its keys and what is said of it.
-  status: { ours: 55, packages: 9, kilobytes: 290 }, // a configuration's place is told with its bytes
+  // Two more, here and below, for what is said of checks that nobody has seen.
+  status: { ours: 55, packages: 9, kilobytes: 292 }, // a configuration's place is told with its bytes
   // Up to the request to the model: configuration, database, the openai client, the tools. Seven files
   // for the families of settings, their parsers, their expiry and what moves with a chat; plain
   // names are longer, which is 2 % of the kilobytes.
@@ -38,12 +39,13 @@ const BUDGETS = {
   // Three files and eighteen kilobytes, here and below, for what is said of checks before a yes.
   // One file, here and below: where programs come from that run outside of the sandbox.
   // Thirteen kilobytes, here and below, for lock files that are made before a yes.
-  ask: { ours: 275, packages: 12, kilobytes: 1346 },
+  // One file and seven kilobytes, here and below: the first migrations have a file, and two tables more.
+  ask: { ours: 276, packages: 12, kilobytes: 1353 },
   // Up to the first long poll: configuration, database, grammY; no planner, no model, no web. The
   // same as above, the timer that forgets what has expired, and two kilobytes for whom a death of the
   // daemon is blamed on. Five for the interfaces by which each part of the daemon says what it uses.
   // Four for other work beside a message, and for a command in a caption.
-  start: { ours: 326, packages: 13, kilobytes: 1576 }, // the same
+  start: { ours: 327, packages: 13, kilobytes: 1582 }, // the same
 } as const;
 
 /** Numbers below this part of a budget show that it is too wide to hold anything. */

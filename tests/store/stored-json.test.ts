@@ -6,6 +6,7 @@ import { createInbox } from "../../src/store/chats/inbox.ts";
 import { moveChat } from "../../src/store/chats/move-chat.ts";
 import { createOutbox } from "../../src/store/chats/outbox.ts";
 import { listWaitingTexts } from "../../src/store/chats/waiting-texts.ts";
+import { createKnownCheckStore } from "../../src/store/known-checks.ts";
 import { createResearchStore } from "../../src/store/online/researches.ts";
 import { createSearchCache } from "../../src/store/online/search-cache.ts";
 import { openStore } from "../../src/store/open/open-database.ts";
@@ -39,6 +40,8 @@ const CHANGE_SET = {
   traceId: "t",
   createdAt: 1,
 } as const;
+
+const FOLDER = { root: "/w", id: "1" };
 
 function textsOf(value: unknown): string {
   return JSON.stringify(value ?? null);
@@ -116,6 +119,18 @@ const COLUMNS: Readonly<
       createResearchStore(store).save({ ...about, findings });
     },
     read: (store) => createResearchStore(store).load("r") ?? createResearchStore(store).take("r"),
+  },
+  "shown_checks.commands_json": {
+    good: ["[]"],
+    fill(store) {
+      savePlan(store);
+      createKnownCheckStore(store).show("p", FOLDER, ["[]"]);
+    },
+    read(store) {
+      const known = createKnownCheckStore(store);
+      known.seeShown("p", FOLDER);
+      return [...known.load(FOLDER)];
+    },
   },
   "transactions.header_json": {
     fill: (store) => store.run("INSERT INTO transactions VALUES ('w', 't', '{}', NULL)"),

@@ -1,7 +1,9 @@
 import { needsLook } from "../../channels/event-buttons.ts";
-import { renderOutcome, renderPreview } from "../../channels/render-text.ts";
+import { renderOutcome, renderPreview, renderUnseen } from "../../channels/render-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
+import type { Texts } from "../../texts/texts.ts";
+import type { PreviewView } from "../../transaction/views.ts";
 import { askYesNo } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
@@ -74,7 +76,7 @@ async function applyWithConsent(
   parsed: Parsed,
   context: CliContext,
 ): Promise<ApplyOutcome> {
-  const { signal, stdin, stderr } = context;
+  const { signal, stderr } = context;
   const { checking } = texts().agent;
   const onProgress = (check: string) => void stderr.write(`${checking(check)}\n`);
   const run = (options: Pick<ApplyOptions, "approved"> = {}) =>
@@ -82,16 +84,39 @@ async function applyWithConsent(
 
   const named = parsed.text("approve");
   if (named !== undefined) return run({ approved: named });
-  const first = await run();
-  if (!first.preview) return first;
-  const { changeSetId: approved, changes } = first.preview;
-  const isFailing = needsLook(first.preview); // nobody but a person who sees it says yes to that
-  if (parsed.flag("yes") && !isFailing) return run({ approved });
-  if (!stdin.isTTY || !stderr.isTTY) return first;
-  stderr.write(`${renderPreview(first.preview, texts(), wantsColor(stderr, context))}\n`);
-  const { applyAll, applyAnyway } = texts().terminal;
-  const question = isFailing ? applyAnyway : applyAll(changes.length);
-  if (await askYesNo(question, context)) return run({ approved });
-  const error = "You said no; nothing was changed";
-  return { ...first, changes: [], errorCode: "APPROVAL_REJECTED", error };
+  let outcome = await run();
+  // What ran for the first time after a yes may have something new to ask: once more, then again.
+  for (let asked = 0; outcome.preview && asked < MOST_QUESTIONS; asked++) {
+    const answer = await answerFor(outcome.preview, texts(), parsed, context);
+    if (answer === "nobody") return outcome;
+    if (answer === "no") {
+      const error = "You said no; nothing was changed";
+      return { ...outcome, changes: [], errorCode: "APPROVAL_REJECTED", error };
+    }
+    outcome = await run({ approved: outcome.preview.changeSetId });
+  }
+  return outcome;
+}
+
+const MOST_QUESTIONS = 5;
+
+/** What the person says to a change set: by `--yes`, or on a terminal; else there is nobody. */
+async function answerFor(
+  preview: PreviewView,
+  texts: Texts,
+  parsed: Parsed,
+  context: CliContext,
+): Promise<"yes" | "no" | "nobody"> {
+  const { stdin, stderr } = context;
+  const isFailing = needsLook(preview); // nobody but a person who sees it says yes to that
+  if (parsed.flag("yes") && !isFailing) {
+    // A yes in advance is one to checks as well: they are told before they run.
+    if (preview.unseen) stderr.write(`${renderUnseen(preview, texts)}\n`);
+    return "yes";
+  }
+  if (!stdin.isTTY || !stderr.isTTY) return "nobody";
+  stderr.write(`${renderPreview(preview, texts, wantsColor(stderr, context))}\n`);
+  const { applyAll, applyAnyway } = texts.terminal;
+  const question = isFailing ? applyAnyway : applyAll(preview.changes.length);
+  return (await askYesNo(question, context)) ? "yes" : "no";
 }

@@ -1,4 +1,4 @@
-import { renderFolderCheck } from "../../channels/render-text.ts";
+import { renderCheckList, renderFolderCheck } from "../../channels/render-text.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
@@ -12,12 +12,13 @@ export async function check(args: readonly string[], context: CliContext): Promi
   using app = await openApp(parsed, context, "no model");
   const workspace = pickWorkspace(app.current.loaded, parsed, context, app.state.ledger);
   const texts = app.current.texts();
+  // What runs is seen first; on a terminal it counts as seen by its owner from then on.
+  const isShown = context.stdin.isTTY && context.stderr.isTTY;
+  const { operations } = app.current.agent.plans;
+  const checks = await operations.listChecks(workspace, isShown);
+  context.stderr.write(`${renderCheckList(checks, texts)}\n`);
   const onProgress = (name: string) => void context.stderr.write(`${texts.agent.checking(name)}\n`);
-  const found = await app.current.agent.plans.operations.check(
-    workspace,
-    context.signal,
-    onProgress,
-  );
+  const found = await operations.check(workspace, context.signal, onProgress);
   if (found.kind === "none") {
     const message = `Cannot check "${workspace.name}" without writing to it: ${found.reason}`;
     const failure = { code: "ERR_SANDBOX", message } as const;

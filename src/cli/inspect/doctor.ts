@@ -22,7 +22,8 @@ import {
 
 /**
  * `papayu doctor`: what is wrong on this machine and how to fix it; changes nothing without
- * `--repair`, which puts a damaged database right. Every check is on its own, for this is the
+ * `--repair`, which puts a damaged database right. On a terminal, what it found to check the
+ * workspace of `-w` with counts as seen. Every check is on its own, for this is the
  * command that has to work when no other does.
  */
 export async function doctor(args: readonly string[], context: CliContext): Promise<number> {
@@ -48,9 +49,14 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
     const { probeSandbox } = await import("./doctor-probe.ts");
     return probeSandbox(loaded, context);
   }
-  const findings = await examine(loaded, context, parsed.text("workspace"));
+  const name = parsed.text("workspace");
+  const findings = await examine(loaded, context, name);
   const ok = findings.every(({ state }) => state !== "failed");
   print(context, { ok, findings }, findings.map(renderFinding).join("\n"));
+  if (ok && name !== undefined && !(loaded instanceof AppError) && isAtTerminal(context)) {
+    const { noteShownChecks } = await import("./seen-checks.ts");
+    await noteShownChecks(loaded, name, context);
+  }
   return ok ? EXIT.done : EXIT.failed;
 }
 
@@ -85,6 +91,10 @@ async function examine(
     ...checkSkills(loaded),
     ...(await checkMcp(loaded, env, signal)),
   ];
+}
+
+function isAtTerminal({ stdin, stdout }: CliContext): boolean {
+  return stdin.isTTY && stdout.isTTY;
 }
 
 const NOT_LOOKED_AT: Finding = {

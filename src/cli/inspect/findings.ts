@@ -7,13 +7,14 @@ import { resolveSecret } from "../../config/secret.ts";
 import { resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import { sandboxOptions } from "../../daemon/app/app.ts";
+import { createKnownCheckStore, type KnownCheckStore } from "../../store/known-checks.ts";
 import { createLedger } from "../../store/ledger.ts";
 import { MIGRATIONS, statePath } from "../../store/open/open.ts";
 import { createSandbox } from "../../system/sandbox/sandbox.ts";
 import { findLeftovers } from "../../transaction/journal/journal.ts";
 import { describeCheck, findObstacles, resolveChecks } from "../../workspace/checks/checks.ts";
 import { findSkills, skillPlaces } from "../../workspace/skills/skills.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import type { CliContext } from "../context.ts";
 
 /** One thing that was looked at. */
@@ -179,7 +180,8 @@ export async function checkWorkspaces(
         using store = readStore(loaded.home);
         const ledger = store && createLedger(store, loaded.home);
         const workspace = resolveWorkspace(loaded, name, from);
-        const finding = await checkWorkspace({ ...workspace, ...(ledger && { ledger }) }, env);
+        const here = { ...workspace, ...(ledger && { ledger }) };
+        const finding = await checkWorkspace(here, store && createKnownCheckStore(store), env);
         return withMore(finding, await describeView(workspace, loaded, { env, signal }));
       } catch (error) {
         return failed(`workspace ${name}`, errorMessage(error), "fix [[workspaces]]");
@@ -205,7 +207,11 @@ function readStore(home: string): Database | undefined {
   return undefined;
 }
 
-async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> {
+async function checkWorkspace(
+  workspace: Workspace,
+  known: KnownCheckStore | undefined,
+  env: Env,
+): Promise<Finding> {
   const { root } = workspace;
   const name = `workspace ${workspace.name}`;
   accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -216,10 +222,27 @@ async function checkWorkspace(workspace: Workspace, env: Env): Promise<Finding> 
   }
   const checks = await resolveChecks(workspace, { env });
   const obstacles = await findObstacles(workspace, checks, env);
-  const found = `${root}, checks: ${checks.map(describeCheck).join(", ") || "none"}`;
+  const found = `${root}, checks: ${await listChecks(workspace, checks, known)}`;
   if (obstacles.length === 0) return ok(name, found);
   const mend = "install what is missing, or set check in [[workspaces]]";
   return warning(name, `${found}; ${obstacles.join("; ")}`, mend);
+}
+
+/** Where each comes from, how long it took the last time, and whether it was ever shown. */
+async function listChecks(
+  workspace: Workspace,
+  checks: readonly CheckCommand[],
+  known: KnownCheckStore | undefined,
+): Promise<string> {
+  if (checks.length === 0) return "none";
+  const { describeChecks, findUnseen } = await import("../../planner/verify/verify.ts");
+  const took = known ? describeChecks(known, workspace, checks) : [];
+  const list = checks.map((check, index) => {
+    const ms = took[index]?.tookMs;
+    return describeCheck(check, ms === undefined ? [] : [`${(ms / 1000).toFixed(1)} s last time`]);
+  });
+  const isNew = known && (await findUnseen(known, workspace)).length > 0;
+  return `${list.join(", ")}${isNew ? "; not run unasked before you have seen them" : ""}`;
 }
 
 function nearestFolder(path: string): string {

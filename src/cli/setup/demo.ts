@@ -81,7 +81,10 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
 
 async function openScratch(scratch: string, context: CliContext, author?: Author): Promise<App> {
   const path = join(scratch, "config.toml");
-  await Bun.write(path, '[[workspaces]]\nname = "sample"\npath = "./sample"\n');
+  await Bun.write(
+    path,
+    '[[workspaces]]\nname = "sample"\npath = "./sample"\ncheck = [["bun", "run", "test"]]\n',
+  );
   const own = Object.entries(context.env).filter(([name]) => !name.startsWith("PAPAYU_"));
   const env = { ...Object.fromEntries(own), PAPAYU_HOME: join(scratch, "home") };
   const loaded = await loadConfig({ path, cwd: scratch, env, home: context.userHome });

@@ -179,6 +179,8 @@ function deferOperations(
     goneFolder: (...args) => use((operations) => operations.goneFolder(...args)),
     planAgain: (...args) => use((operations) => operations.planAgain(...args)),
     preview: (...args) => use((operations) => operations.preview(...args)),
+    seeChecks: (...args) => use((operations) => operations.seeChecks(...args)),
+    listChecks: (...args) => use((operations) => operations.listChecks(...args)),
     check: (...args) => use((operations) => operations.check(...args)),
     apply: (...args) => use((operations) => operations.apply(...args)),
     undo: (...args) => use((operations) => operations.undo(...args)),

@@ -25,6 +25,12 @@ import { createReadLogs } from "./read-logs.ts";
 import { sandboxOptions } from "./sandbox-options.ts";
 import type { SharedServices } from "./shared-services.ts";
 
+/** The workspace of the tour comes with papa-yu: its checks are ours. */
+const SAMPLE = {
+  root: join(import.meta.dir, "../../../workspaces/sample"),
+  commands: [JSON.stringify(["bun", "run", "test"])],
+};
+
 /** What the planner shares with the rest of the agent. */
 export interface PlannerParts {
   readonly core: AgentCore;
@@ -65,7 +71,7 @@ export async function createPlanner(
       sandbox,
       viewsDir: join(loaded.home, "views"),
       env,
-      verifications: createVerificationStore(services.state.store),
+      verifications: createVerificationStore(services.state.store, [SAMPLE]),
       redact: parts.core.redact,
       clock,
       log,

@@ -11,7 +11,7 @@ import {
   whyNothing,
 } from "../../agent/plans/plans.ts";
 import type { AgentEvent, Speaker } from "../../channels/channel.ts";
-import { renderOutcome } from "../../channels/render-text.ts";
+import { renderOutcome, renderUnseen } from "../../channels/render-text.ts";
 import { newId } from "../../core/ids.ts";
 import type { ApplyOptions, Operations } from "../../planner/operations.ts";
 import type { PlanOutcome } from "../../planner/plan.ts";
@@ -219,7 +219,8 @@ function toPerformed(outcome: Applied, planId: string, texts: Texts): Performed 
     const common = { ok, text: renderOutcome(outcome, texts), isUntouched: !touched };
     return { ...common, ...(code && { code }) };
   }
-  return { ok: true, text: texts.routines.waits(preview.changes.length, planId) };
+  const waits = texts.routines.waits(preview.changes.length, planId);
+  return { ok: true, text: preview.unseen ? `${waits}\n${renderUnseen(preview, texts)}` : waits };
 }
 
 function toFailure({ code, message }: Extract<PlanOutcome, { ok: false }>): Performed {

@@ -10,12 +10,21 @@ import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
 import { keepBaseline, runBaseline } from "./baseline.ts";
 import { openGenerated } from "./generated.ts";
 import { joinAdded, withKept } from "./keep.ts";
+import { noteTimes } from "./known-checks.ts";
 import { generatorsOf, toGenerating } from "./run-generators.ts";
 import { bindFingerprint } from "./stored.ts";
 import { touchedChecks } from "./touched-checks.ts";
 import type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
 
 export { isExcused } from "./baseline.ts";
+export {
+  describeChecks,
+  findUnseen,
+  noteApproved,
+  noteSeen,
+  noteShown,
+  noteTimes,
+} from "./known-checks.ts";
 export { skippedIn } from "./run-generators.ts";
 export { keepVerification, loadVerification } from "./stored.ts";
 export type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
@@ -81,6 +90,14 @@ export async function verifyChangeSet(
 /** Nobody has said yes to what a change set runs: it reaches nothing outside of its view. */
 export function mayCheckBefore({ checkWhen, checkNetwork = false }: Workspace): boolean {
   return checkWhen !== "after" && !checkNetwork;
+}
+
+/** Whether checks of a folder can run before a question, as far as that is known without a try. */
+export async function canCheckBefore(
+  { sandbox }: Pick<VerifyDeps, "sandbox">,
+  workspace: Workspace,
+): Promise<boolean> {
+  return mayCheckBefore(workspace) && isTight(await sandbox());
 }
 
 function isTight(sandbox: SandboxState): boolean {
@@ -168,7 +185,7 @@ interface ChecksToRun {
 }
 
 async function runIn(
-  { env, redact }: VerifyDeps,
+  { env, redact, verifications }: VerifyDeps,
   view: View,
   sandbox: SandboxState,
   { workspace, commands, signal, onProgress, variables }: ChecksToRun,
@@ -184,6 +201,7 @@ async function runIn(
     ...(variables && { variables }),
   });
   signal.throwIfAborted();
+  noteTimes(verifications.known, workspace, check);
   const stages = check.stages.map((stage) => ({ ...stage, output: redact(stage.output) }));
   return { ...check, stages };
 }

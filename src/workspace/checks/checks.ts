@@ -63,8 +63,8 @@ export async function findObstacles(
   return describeObstacles(workspace, project, checks, child);
 }
 
-/** A check and where it comes from, in one line: `make test (Makefile: test)`. */
-export function describeCheck({ argv, from }: CheckCommand): string {
-  const source = from === undefined ? "" : ` (${from})`;
-  return toVisibleText(`${argv.join(" ")}${source}`);
+/** A check in one line, with where it comes from and what else is known: `make test (Makefile: test)`. */
+export function describeCheck({ argv, from }: CheckCommand, known: readonly string[] = []): string {
+  const beside = [...(from === undefined ? [] : [from]), ...known].join("; ");
+  return toVisibleText(`${argv.join(" ")}${beside === "" ? "" : ` (${beside})`}`);
 }

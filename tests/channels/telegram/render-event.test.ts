@@ -43,7 +43,7 @@ const preview: PreviewView = {
   ],
   diff: "--- a/src/sum.ts\n+++ b/src/sum.ts\n-a < b\n+a <= b && c\n",
   notes: ["src/sum.ts: hunk 1 found 3 lines lower"],
-  checks: ["bun test"],
+  checks: [{ command: "bun test", from: "package.json: test", tookMs: 1234 }],
 };
 
 function render(event: ShownEvent): readonly Message[] {
@@ -96,7 +96,7 @@ test("renderEvent() shows a short change set in one message: counts, notes, chec
       "• src/sum.ts: hunk 1 found 3 lines lower",
       "",
       "Checks that will run:",
-      "bun test",
+      "bun test (package.json: test; 1.2 s last time)",
       "",
       preview.diff.trimEnd(),
     ].join("\n"),
@@ -127,13 +127,13 @@ test("renderEvent() shows hidden characters wherever something is to be approved
     summary: trap,
     diff: trap,
     notes: [trap],
-    checks: [trap],
+    checks: [{ command: trap, from: trap }],
     workspace: trap,
     changes: [
       { kind: "update", path: trap, before_sha256: "a", after_sha256: "b", added: 1, removed: 1 },
     ],
   });
-  expect(textOf(everywhere[0]).split(shown)).toHaveLength(7);
+  expect(textOf(everywhere[0]).split(shown)).toHaveLength(8);
   expect(approval({ diff: trap + "\n+x".repeat(2000) })[1]).toMatchObject({
     content: expect.stringContaining(shown),
   });

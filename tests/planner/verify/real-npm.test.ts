@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createSandbox } from "../../../src/system/sandbox/sandbox.ts";
 import { hasOverlay } from "../../support/overlay.ts";
 import { createScene, never, PLAN } from "../planner-scene.ts";
-import { show } from "./view-scene.ts";
+import { showSeen } from "./view-scene.ts";
 
 const LOCK = '{"name":"a","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{}}\n';
 
@@ -18,14 +18,15 @@ function npmScene(dependencies: Readonly<Record<string, string>>) {
     "b/package.json": '{"name":"b","version":"2.1.0","scripts":{"install":"touch ../ran"}}\n',
   };
   const rules = { check: "none" } as const;
-  return createScene(files, [PLAN, { actions, summary: "adds it" }], { rules, sandbox });
+  const lines = [PLAN, { actions, summary: "adds it" }];
+  return createScene(files, [...lines, ...lines], { rules, sandbox });
 }
 
 test.if(hasOverlay)(
   "npm locks a package of the folder, without a network or a script",
   async () => {
     using scene = npmScene({ b: "file:./b" });
-    const { planId, preview, approved } = await show(scene);
+    const { planId, preview, approved } = await showSeen(scene);
     expect(preview.generation).toMatchObject({ kind: "made", leftOut: [] });
     expect(preview.changes.map(({ path, generated }) => [path, generated])).toEqual([
       ["package.json", undefined],
@@ -40,7 +41,7 @@ test.if(hasOverlay)(
 
 test.if(hasOverlay)("npm says that it needs a network, and what would give it one", async () => {
   using scene = npmScene({ "left-pad": "^1.3.0" });
-  const { preview } = await show(scene);
+  const { preview } = await showSeen(scene);
   expect(preview.changes).toHaveLength(1);
   expect(preview.generation).toMatchObject({
     kind: "failed",

@@ -33,3 +33,9 @@ export async function show(scene: Scene) {
   const { preview } = outcome;
   return { planId, preview, approved: preview.changeSetId };
 }
+
+/** The same after its owner has seen what was found in the folder. */
+export async function showSeen(scene: Scene) {
+  await scene.operations.seeChecks((await show(scene)).planId);
+  return show(scene);
+}

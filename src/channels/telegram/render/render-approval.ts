@@ -1,6 +1,6 @@
 import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, CheckedView, PreviewView } from "../../../transaction/views.ts";
-import { toGenerationLines } from "../../checked-lines.ts";
+import { describePlanned, toGenerationLines, toUnseenLines } from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { type Message, textMessage } from "../message/message.ts";
 import { renderBeside, renderCheck } from "./render-outcome.ts";
@@ -45,19 +45,23 @@ function renderHead(preview: PreviewView, renderer: Renderer): string {
     changes.map((change) => renderChange(change, texts, show)).join("\n"),
     notes.map((note) => `• ${quote(note)}`).join("\n"),
     toGenerationLines(generation, all, (name) => `<code>${show(name)}</code>`).join("\n"),
-    checked ? renderChecked(checked, all, show) : renderPlanned(preview, texts, show),
+    checked ? renderChecked(checked, all, show) : renderPlanned(preview, renderer),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
 /** Checks that run after a yes. */
-function renderPlanned(
-  { checks }: PreviewView,
-  texts: Texts["approval"],
-  show: Renderer["show"],
-): string {
-  if (checks.length === 0) return texts.noChecks;
-  return [texts.checks, ...checks.map((check) => `<code>${show(check)}</code>`)].join("\n");
+function renderPlanned(preview: PreviewView, { texts, quote, show }: Renderer): string {
+  const { checks, unseen } = preview;
+  const toCode = (command: string) => `<code>${show(command)}</code>`;
+  const quoted = checks.map(({ from, ...check }) => ({
+    ...check,
+    ...(from !== undefined && { from: quote(from) }),
+  }));
+  if (unseen) return toUnseenLines({ checks: quoted, unseen }, texts, toCode).join("\n");
+  if (checks.length === 0) return texts.approval.noChecks;
+  const list = quoted.map((check) => describePlanned(check, texts.planned, toCode));
+  return [texts.approval.checks, ...list].join("\n");
 }
 
 /** Checks that ran before the question. */
