@@ -55,10 +55,11 @@ export function toGenerationLines(
       ];
     }
     case "failed": {
-      const { command, reason, hosts } = generation;
+      const { command, reason, hosts, programs } = generation;
       return [
         texts.failed(show(command), show(reason)),
         ...(hosts.length > 0 ? [texts.hosts(list(hosts))] : []),
+        ...(programs.length > 0 ? [texts.programs(list(programs))] : []),
       ];
     }
     case "skipped":

@@ -31,7 +31,7 @@ export function createDeadline(options: {
   signal: AbortSignal | undefined;
   timers?: Timers | undefined;
 }): Deadline {
-  const { idleMs, totalMs, signal, timers = MACHINE } = options;
+  const { idleMs, totalMs, signal, timers = machineTimers } = options;
   const controller = new AbortController();
   let reached: Stop | undefined;
   const stop = (why: Stop) => {
@@ -83,7 +83,8 @@ export function createDeadline(options: {
   };
 }
 
-const MACHINE: Timers = {
+/** The machine's own. */
+export const machineTimers: Timers = {
   now: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms);

@@ -1,6 +1,5 @@
 import { errorMessage } from "../core/app-error.ts";
 import { isInterrupted } from "../core/interruption.ts";
-import type { Log } from "../core/log.ts";
 import type { Autonomy } from "../security/policy.ts";
 import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet, CheckResult } from "../transaction/change.ts";
@@ -65,7 +64,6 @@ export interface ApplyOptions {
 /** What change sets are checked and made with. */
 export interface TransactionDeps extends VerifyDeps {
   readonly autonomy: Autonomy;
-  readonly log: Log;
 }
 
 /** A plan whose change set is known, in its folder. */

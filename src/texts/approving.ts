@@ -53,6 +53,8 @@ export const APPROVING_EN = {
       `The lock file was not made: ${command} failed: ${reason}`,
     hosts: (hosts: string) =>
       `It has no network but what generate_hosts of the workspace names, such as ${hosts}.`,
+    programs: (paths: string) =>
+      `It ran without a network, for it runs what this change touches: ${paths}`,
     skipped: (commands: string) =>
       `The lock file is not made here, for that is done in a view only; to be run by you: ${commands}`,
   },
@@ -102,6 +104,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     failed: (command, reason) => `Файл блокировки не создан: ${command}: ${reason}`,
     hosts: (hosts) =>
       `В сети ей доступно только то, что названо в generate_hosts рабочей папки, например ${hosts}.`,
+    programs: (paths) => `Она работала без сети, потому что запускает то, что меняется: ${paths}`,
     skipped: (commands) =>
       `Файл блокировки здесь не создаётся, это делается только в представлении папки; запустите сами: ${commands}`,
   },
@@ -147,6 +150,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     leftOut: (paths) => `它还改动了这些文件，未纳入变更：${paths}`,
     failed: (command, reason) => `锁定文件未生成：${command} 失败：${reason}`,
     hosts: (hosts) => `除工作区 generate_hosts 所列主机（例如 ${hosts}）外，它不能访问网络。`,
+    programs: (paths) => `它在没有网络的情况下运行，因为它会执行这项变更所改动的内容：${paths}`,
     skipped: (commands) => `此处不生成锁定文件，因为只在视图中生成；请自行运行：${commands}`,
   },
 };

@@ -109,6 +109,8 @@ export type Generation =
       readonly reason: string;
       /** Names of `generate_hosts` that may be what was missing. */
       readonly hosts: readonly string[];
+      /** Why it had no network though it might have one: what it runs and the change set changes. */
+      readonly programs: readonly string[];
     }
   /** They only run in a view, before anybody is asked, and there was none. */
   | { readonly kind: "skipped"; readonly commands: readonly string[] };
@@ -167,6 +169,12 @@ export const isGeneration: Guard<Generation> = isAny(
     paths: isNames,
     leftOut: isSideEffects,
   }),
-  isObject({ kind: isOneOf("failed"), command: isText, reason: isText, hosts: isNames }),
+  isObject({
+    kind: isOneOf("failed"),
+    command: isText,
+    reason: isText,
+    hosts: isNames,
+    programs: isNames,
+  }),
   isObject({ kind: isOneOf("skipped"), commands: isNames }),
 );

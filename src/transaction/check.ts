@@ -1,6 +1,11 @@
 import { join } from "node:path";
 import { type CommandResult, runCommand } from "../system/run/run.ts";
-import type { SandboxRoom, SandboxState } from "../system/sandbox/sandbox.ts";
+import {
+  type SandboxDoor,
+  type SandboxRoom,
+  type SandboxState,
+  throughDoor,
+} from "../system/sandbox/sandbox.ts";
 import { ensureStateSubdir } from "../workspace/state-dir.ts";
 import { type CheckCommand, STATE_DIR, type Workspace } from "../workspace/workspace.ts";
 import type { CheckResult, CheckStage } from "./change.ts";
@@ -21,8 +26,10 @@ export interface CheckOptions {
   /** Marks every process that the commands start. */
   readonly mark: string;
   readonly onProgress?: (text: string) => void;
-  /** Laid over the environment; default: nothing. */
-  readonly variables?: Readonly<Record<string, string>>;
+  /** What is laid over the environment, given where tools may keep things; default: nothing. */
+  readonly variables?: (cache: string) => Readonly<Record<string, string>>;
+  /** The one way out that commands in a view have; default: none. */
+  readonly door?: SandboxDoor;
 }
 
 /**
@@ -34,7 +41,7 @@ export async function runChecks(
   commands: readonly CheckCommand[],
   options: CheckOptions,
 ): Promise<CheckResult> {
-  const { timeoutMs, signal, sandbox, view, mark, onProgress, variables } = options;
+  const { timeoutMs, signal, sandbox, view, mark, onProgress, variables, door } = options;
   const cwd = view?.root ?? workspace.root;
   ensureStateSubdir(workspace, "cache");
   const cache = join(cwd, STATE_DIR, "cache");
@@ -43,18 +50,19 @@ export async function runChecks(
   for (const { name, argv, folder } of commands) {
     const command = argv.join(" ");
     onProgress?.(name === command ? command : `${name}: ${command}`);
-    const room = {
+    const own = {
       ...roomOf({ ...workspace, root: cwd }, argv, cache),
       ...(folder && { cwd: join(cwd, folder) }),
     };
+    const { room, argv: started } = door ? throughDoor(door, argv, own) : { room: own, argv };
     const request = {
-      argv,
+      argv: started,
       env,
       mark,
       timeoutMs,
       signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
-      ...(variables && { variables }),
+      ...(variables && { variables: variables(cache) }),
     };
     const result = view
       ? await view.run({ ...request, room })

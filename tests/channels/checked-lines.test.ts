@@ -20,6 +20,7 @@ const FAILED: Generation = {
   command: "npm install",
   reason: "npm error <b>\u202ecode",
   hosts: ["packages.a.example"],
+  programs: ["Gemfile"],
 };
 const SKIPPED: Generation = { kind: "skipped", commands: ["uv lock"] };
 
@@ -44,7 +45,8 @@ describe.each(["en", "ru", "zh"] as const)("toGenerationLines() in %s", (languag
     expect(made).toContain("<npm install>");
     expect(made).toContain("<package-lock.json>");
     expect(left).toContain("<package.json>");
-    const [failed = "", hosts = ""] = linesOf(FAILED);
+    const [failed = "", hosts = "", programs = ""] = linesOf(FAILED);
+    expect(programs).toContain("<Gemfile>");
     expect(failed).toContain("<npm install>");
     expect(failed).toContain("npm error");
     expect(hosts).toContain("generate_hosts");
@@ -54,7 +56,7 @@ describe.each(["en", "ru", "zh"] as const)("toGenerationLines() in %s", (languag
 
   test("says nothing of lock files that were right already, and counts what is many", () => {
     expect(linesOf({ ...MADE, paths: [], leftOut: [] })).toEqual([]);
-    expect(linesOf({ ...FAILED, hosts: [] })).toHaveLength(1);
+    expect(linesOf({ ...FAILED, hosts: [], programs: [] })).toHaveLength(1);
     const many = Array.from({ length: 14 }, (_, index) => `p${index}`);
     const [line = ""] = linesOf({ ...MADE, paths: many });
     expect(line).toContain("<p9>");
@@ -94,7 +96,7 @@ describe("a lock file that was not made", () => {
     const origin = { traceId: "t", attempts: [] };
     const reportOf = (generation: Generation) =>
       toPreviewReport({ ok: true, preview: { ...PREVIEW, generation }, ...origin });
-    expect(reportOf(FAILED)["notes"]).toHaveLength(2);
+    expect(reportOf(FAILED)["notes"]).toHaveLength(3);
     expect(reportOf(MADE)).toMatchObject({
       notes: [],
       side_effects: [{ path: "package.json", kind: "update", kept: false }],

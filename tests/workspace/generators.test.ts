@@ -212,3 +212,73 @@ describe("resolveGenerators() with commands of the owner's", () => {
     ]);
   });
 });
+
+describe("what a command would run of what a change set changes", () => {
+  type Row = readonly [
+    argv: readonly string[] | undefined,
+    files: Files,
+    changed: Files,
+    programs: readonly string[],
+  ];
+  const PY = { "uv.lock": "" };
+  const rows: readonly Row[] = [
+    [undefined, LOCKED, { "package.json": "{}", "a.js": "" }, []],
+    [
+      undefined,
+      { "pnpm-lock.yaml": "" },
+      { "package.json": "{}", ".pnpmfile.cjs": "" },
+      [".pnpmfile.cjs"],
+    ],
+    [undefined, { "yarn.lock": "" }, { "package.json": "{}", ".yarnrc.yml": "" }, [".yarnrc.yml"]],
+    [
+      undefined,
+      { "yarn.lock": "" },
+      { "package.json": "{}", ".yarn/releases/y.cjs": "" },
+      [".yarn/releases/y.cjs"],
+    ],
+    [undefined, { "Cargo.lock": "" }, { "Cargo.toml": "", "src/main.rs": "" }, []],
+    [
+      undefined,
+      { "Cargo.lock": "" },
+      { "Cargo.toml": "", ".cargo/config.toml": "" },
+      [".cargo/config.toml"],
+    ],
+    [
+      undefined,
+      { "Cargo.lock": "", "Cargo.toml": "" },
+      { "a/Cargo.toml": "", "rust-toolchain": "" },
+      ["rust-toolchain"],
+    ],
+    [undefined, { "go.sum": "" }, { "go.mod": "module a", "main.go": "" }, []],
+    [undefined, PY, { "pyproject.toml": "[project]", "a.py": "" }, []],
+    [undefined, PY, { "pyproject.toml": "[project]", "setup.py": "" }, ["setup.py"]],
+    [
+      undefined,
+      PY,
+      { "pyproject.toml": '[build-system]\nbackend-path = ["."]' },
+      ["pyproject.toml"],
+    ],
+    [undefined, { "Gemfile.lock": "" }, { Gemfile: "" }, ["Gemfile"]],
+    [undefined, { "composer.lock": "" }, { "composer.json": "{}" }, []],
+    [["npm", "install", "--ignore-scripts"], {}, { "package.json": "{}" }, []],
+    [["npm", "install"], {}, { "package.json": "{}" }, ["package.json"]],
+    [["npm", "run", "lock", "--ignore-scripts"], {}, { "package.json": "{}" }, ["package.json"]],
+    [["uv", "lock", "--upgrade"], {}, { "pyproject.toml": "" }, []],
+    [
+      ["uv", "run", "lock.py"],
+      {},
+      { "pyproject.toml": "", "lock.py": "" },
+      ["pyproject.toml", "lock.py"],
+    ],
+    [["make", "lock"], {}, { "Cargo.toml": "", Makefile: "" }, ["Makefile"]],
+    [["sh", "./ci/lock.sh"], {}, { "Cargo.toml": "", "ci/lock.sh": "" }, ["ci/lock.sh"]],
+    [["bundle", "lock"], {}, { "a.gemspec": "" }, ["a.gemspec"]],
+  ];
+  test.each(rows)("%j of %j with %j: %j", async (argv, files, changed, programs) => {
+    using dir = tempDir();
+    writeTree(dir.path, files);
+    const workspace = workspaceAt(dir.path, argv && { generate: [argv] });
+    const [command] = await resolveGenerators(workspace, toBytes(changed));
+    expect(command?.programs).toEqual(programs);
+  });
+});

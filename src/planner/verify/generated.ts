@@ -17,10 +17,19 @@ export interface GenerateRequest {
   /** Globs of what else they may write as part of it. */
   readonly keep: readonly string[];
   readonly mayWrite: (path: string) => boolean;
+  /** Whether the owner lets them reach anything. */
+  readonly hasHosts: boolean;
   readonly open: (changeSet: ChangeSet) => Promise<View | NoView>;
   /** Runs them in the view, one after another, up to the first that fails. */
-  readonly run: (view: View) => Promise<CheckResult>;
+  readonly run: (view: View) => Promise<Ran>;
   readonly signal: AbortSignal;
+}
+
+/** What running them came to. */
+export interface Ran {
+  readonly check: CheckResult;
+  /** What the one that failed asked for and was not let through to; undefined: it had no network. */
+  readonly refused?: readonly string[];
 }
 
 /** A change set with its lock files, and a view in which there is nothing else. */
@@ -67,8 +76,8 @@ interface Made {
 
 async function generateIn(view: View, request: GenerateRequest): Promise<Made> {
   const { changeSet, generators, signal } = request;
-  const check = await request.run(view);
-  if (!check.ok) return withoutLocks(request, reasonOf(check), check.stages.at(-1)?.command);
+  const ran = await request.run(view);
+  if (!ran.check.ok) return withoutLocks(request, reasonOf(ran.check), ran);
   const effects = await view.sideEffects(signal);
   signal.throwIfAborted();
   const locks = generators.flatMap((command) => command.locks);
@@ -113,17 +122,24 @@ function toOther({ path }: { readonly path: string }) {
 
 /** The change set as its author made it: of commands of which one failed nothing is taken. */
 function withoutLocks(
-  { changeSet, generators }: GenerateRequest,
+  { changeSet, generators, hasHosts }: GenerateRequest,
   reason: string,
-  command: readonly string[] = generators.at(-1)?.argv ?? [],
+  ran?: Ran,
 ): Made {
-  const failed = generators.filter(({ argv }) => argv.join(" ") === command.join(" "));
-  const hosts = [...new Set(failed.flatMap((each) => each.hosts))];
+  const failed = generators[(ran?.check.stages.length ?? generators.length) - 1];
+  const programs = hasHosts && ran ? (failed?.programs ?? []) : [];
+  const usual = ran && programs.length === 0 ? (failed?.hosts ?? []) : [];
   return {
     isClean: false,
     result: {
       changeSet,
-      generation: { kind: "failed", command: command.join(" "), reason, hosts },
+      generation: {
+        kind: "failed",
+        command: failed?.argv.join(" ") ?? "",
+        reason,
+        hosts: ran?.refused ?? usual,
+        programs,
+      },
     },
   };
 }

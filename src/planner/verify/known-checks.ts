@@ -4,7 +4,7 @@ import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
 import type { PlannedCheck } from "../../transaction/views.ts";
 import { resolveChecks } from "../../workspace/checks/checks.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
-import { generatorsOf, toGenerating } from "./run-generators.ts";
+import { generatorsOf, toCheck } from "./run-generators.ts";
 
 /**
  * What was found in a folder was written by whoever wrote the folder: nothing of it runs before its
@@ -26,7 +26,7 @@ export async function findUnseen(
   const checks = check === "detect" ? await resolveChecks(workspace) : [];
   const generators =
     changeSet && generate === "detect" ? await generatorsOf(workspace, changeSet) : [];
-  const found = [...checks, ...toGenerating(generators).commands];
+  const found = [...checks, ...generators.map(toCheck)];
   if (found.length === 0) return [];
   const seen = known.load(folderOf(workspace));
   return found.every(({ argv }) => seen.get(toKey(argv))?.isSeen === true) ? [] : found;

@@ -1,12 +1,21 @@
-import type { ChangeSet, Generation } from "../../transaction/change.ts";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Log } from "../../core/log.ts";
+import { DOOR_URL, type SandboxDoor } from "../../system/sandbox/sandbox.ts";
+import type { ChangeSet, CheckResult, CheckStage, Generation } from "../../transaction/change.ts";
 import { type GenerateCommand, resolveGenerators } from "../../workspace/checks/checks.ts";
 import type { CheckCommand, Workspace } from "../../workspace/workspace.ts";
+import { openDoor } from "./door.ts";
+import type { Ran } from "./generated.ts";
+import { touchedChecks } from "./touched-checks.ts";
 
 /** What makes the lock files of a change set. */
-export function generatorsOf(
+export async function generatorsOf(
   workspace: Workspace,
-  { changes, contents }: ChangeSet,
+  changeSet: ChangeSet,
 ): Promise<readonly GenerateCommand[]> {
+  const { changes, contents } = changeSet;
   const files = changes.filter(({ kind }) => kind !== "mkdir" && kind !== "rmdir");
   const after = files.map((change) => {
     return [
@@ -14,7 +23,13 @@ export function generatorsOf(
       "after" in change ? contents.get(change.after.sha256) : undefined,
     ] as const;
   });
-  return resolveGenerators(workspace, new Map(after));
+  const generators = await resolveGenerators(workspace, new Map(after));
+  // A package.json is a program by its scripts, and most changes to one leave them as they were.
+  const touched = new Set(touchedChecks(changeSet, []));
+  const isRun = (path: string) => !/(?:^|\/)package\.json$/u.test(path) || touched.has(path);
+  return generators.map(({ programs, ...command }) => {
+    return Object.assign(command, { programs: programs.filter(isRun) });
+  });
 }
 
 /** What is left to the person, where nothing that makes lock files ran for a change set. */
@@ -27,15 +42,56 @@ export async function skippedIn(
   return { kind: "skipped", commands: generators.map(({ argv }) => argv.join(" ")) };
 }
 
-/** How commands that make lock files run: as checks do, and told to be quiet and to stay here. */
-export function toGenerating(generators: readonly GenerateCommand[]): {
+/** How one of them is run. */
+export interface Generating {
   readonly commands: readonly CheckCommand[];
-  readonly variables: Readonly<Record<string, string>>;
-} {
-  const commands = generators.map(({ argv, from, folder }) => {
-    return { name: argv.join(" "), argv, from, ...(folder !== "" && { folder }) };
-  });
-  return { commands, variables: { ...QUIET, ...OFFLINE } };
+  readonly variables: (cache: string) => Variables;
+  readonly door?: SandboxDoor;
+}
+
+/** What they run with, and what they may reach. */
+export interface GenerateRoom {
+  readonly hosts: readonly string[];
+  /** The daemon's own environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+}
+
+/**
+ * Runs commands that make lock files, one after another, up to the first that fails: as checks do, and
+ * told to be quiet. Those that may reach hosts do so through one door; without it, or where they
+ * would run what the change set changes, they have no network.
+ */
+export async function runGenerators(
+  generators: readonly GenerateCommand[],
+  room: GenerateRoom,
+  run: (generating: Generating) => Promise<CheckResult>,
+): Promise<Ran> {
+  const { hosts, log } = room;
+  const mayReach = ({ programs }: GenerateCommand) => hosts.length > 0 && programs.length === 0;
+  await using door = generators.some(mayReach) ? await openDoor(hosts, log) : undefined;
+  const stages: CheckStage[] = [];
+  for (const command of generators) {
+    const out = mayReach(command) ? door : undefined;
+    const check = await run({
+      commands: [toCheck(command)],
+      variables: (cache) => ({
+        ...QUIET,
+        ...toCaches(cache),
+        ...(out ? toOnline(room, cache) : toOffline(room)),
+      }),
+      ...(out && { door: out }),
+    });
+    stages.push(...check.stages);
+    if (!check.ok)
+      return { check: { ...check, stages }, ...(out && { refused: [...out.refused] }) };
+  }
+  return { check: { ok: true, stages, sandbox: "bwrap" } };
+}
+
+/** Such a command as one that is run and shown like a check. */
+export function toCheck({ argv, from, folder }: GenerateCommand): CheckCommand {
+  return { name: argv.join(" "), argv, from, ...(folder !== "" && { folder }) };
 }
 
 /** What tools do besides, and would do over a network. */
@@ -48,12 +104,51 @@ const QUIET: Readonly<Record<string, string>> = {
   GOTOOLCHAIN: "local", // another one that a go.mod names would be a program from outside
 };
 
+type Variables = Readonly<Record<string, string>>;
+
+/** Where tools keep what they fetch: they cannot write to the folders of the person's, and want to. */
+function toCaches(cache: string): Variables {
+  return {
+    BUN_INSTALL_CACHE_DIR: join(cache, "bun-install"),
+    UV_CACHE_DIR: join(cache, "uv"),
+    POETRY_CACHE_DIR: join(cache, "pypoetry"),
+    YARN_GLOBAL_FOLDER: join(cache, "yarn"),
+    GOMODCACHE: join(cache, "go-mod"),
+    GOFLAGS: "-modcacherw", // or nobody could remove it
+  };
+}
+
 /** Without a network tools say so at once, instead of trying for minutes. */
-const OFFLINE: Readonly<Record<string, string>> = {
-  npm_config_offline: "true",
-  CARGO_NET_OFFLINE: "true",
-  GOPROXY: "off",
-  UV_OFFLINE: "1",
-  COMPOSER_DISABLE_NETWORK: "1",
-  YARN_ENABLE_NETWORK: "0",
-};
+function toOffline({ env }: GenerateRoom): Variables {
+  return {
+    npm_config_offline: "true",
+    CARGO_NET_OFFLINE: "true",
+    GOPROXY: `${fetchedByGo(env)},off`,
+    GOSUMDB: "off", // what is here was compared with it when it was fetched
+    UV_OFFLINE: "1",
+    COMPOSER_DISABLE_NETWORK: "1",
+    YARN_ENABLE_NETWORK: "0",
+  };
+}
+
+/** Where the door is, in the words of each tool. */
+function toOnline({ env }: GenerateRoom, cache: string): Variables {
+  const names = "http_proxy https_proxy HTTP_PROXY HTTPS_PROXY YARN_HTTP_PROXY YARN_HTTPS_PROXY";
+  const npm = "npm_config_proxy npm_config_https_proxy";
+  const all = [...names.split(" "), ...npm.split(" ")].map((name) => [name, DOOR_URL]);
+  return {
+    ...Object.fromEntries(all),
+    NO_PROXY: "",
+    no_proxy: "",
+    npm_config_noproxy: "",
+    CARGO_HOME: join(cache, "cargo-home"), // offline that of the person is read
+    GOPROXY: `${fetchedByGo(env)},https://proxy.go.example,direct`,
+  };
+}
+
+/** What the person has fetched before, as a place to fetch from: Go only uses a cache it can write. */
+function fetchedByGo({ GOMODCACHE, GOPATH, HOME = homedir() }: GenerateRoom["env"]): string {
+  const path = GOPATH?.split(":")[0] || join(HOME, "go");
+  const cache = GOMODCACHE || join(path, "pkg/mod");
+  return pathToFileURL(join(cache, "cache/download")).href;
+}

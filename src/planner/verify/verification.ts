@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
 import type { VerificationStore } from "../../store/verifications.ts";
 import type { Sandbox } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult, Generation } from "../../transaction/change.ts";
@@ -15,6 +16,7 @@ export interface VerifyDeps {
   /** Masks secrets in what checks print: it is stored, shown and sent to models. */
   readonly redact: (text: string) => string;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** What checks of a workspace are about, and how to wait for them. */

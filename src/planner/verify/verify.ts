@@ -1,5 +1,5 @@
 import { newId } from "../../core/ids.ts";
-import type { SandboxState } from "../../system/sandbox/sandbox.ts";
+import type { SandboxDoor, SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult } from "../../transaction/change.ts";
 import { runChecks } from "../../transaction/check.ts";
 import { openView, type View } from "../../transaction/view/view.ts";
@@ -11,7 +11,7 @@ import { keepBaseline, runBaseline } from "./baseline.ts";
 import { openGenerated } from "./generated.ts";
 import { joinAdded, withKept } from "./keep.ts";
 import { noteTimes } from "./known-checks.ts";
-import { generatorsOf, toGenerating } from "./run-generators.ts";
+import { generatorsOf, runGenerators } from "./run-generators.ts";
 import { bindFingerprint } from "./stored.ts";
 import { touchedChecks } from "./touched-checks.ts";
 import type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
@@ -48,13 +48,19 @@ export async function verifyChangeSet(
   if (!isTight(sandbox)) return undefined;
   const fingerprint = await readFolderState(workspace, { checks: commands, generators }, signal);
   const run = { workspace, signal, onProgress };
+  const hosts = workspace.generateHosts ?? [];
+  const { env } = deps;
   const found = await openGenerated({
     changeSet,
     generators,
     keep: workspace.keep ?? [],
     mayWrite: mayWriteIn(workspace),
     open: (whole) => openIn(deps, { ...request, changeSet: whole }, sandbox),
-    run: (view) => runIn(deps, view, sandbox, { ...run, ...toGenerating(generators) }),
+    hasHosts: hosts.length > 0,
+    run: (view) =>
+      runGenerators(generators, { hosts, env, log: deps.log }, (generating) =>
+        runIn(deps, view, sandbox, { ...run, ...generating }),
+      ),
     signal,
   });
   if (found.kind === "none") return undefined;
@@ -180,15 +186,16 @@ interface ChecksToRun {
   readonly commands: readonly CheckCommand[];
   readonly signal: AbortSignal;
   readonly onProgress: ((text: string) => void) | undefined;
-  /** Laid over the environment of the commands. */
-  readonly variables?: Readonly<Record<string, string>>;
+  /** What is laid over the environment of the commands, given where tools may keep things. */
+  readonly variables?: (cache: string) => Readonly<Record<string, string>>;
+  readonly door?: SandboxDoor;
 }
 
 async function runIn(
   { env, redact, verifications }: VerifyDeps,
   view: View,
   sandbox: SandboxState,
-  { workspace, commands, signal, onProgress, variables }: ChecksToRun,
+  { workspace, commands, signal, onProgress, variables, door }: ChecksToRun,
 ): Promise<CheckResult> {
   const check = await runChecks(workspace, commands, {
     timeoutMs: workspace.checkTimeoutMs,
@@ -199,6 +206,7 @@ async function runIn(
     mark: newId("view"),
     ...(onProgress && { onProgress }),
     ...(variables && { variables }),
+    ...(door && { door }),
   });
   signal.throwIfAborted();
   noteTimes(verifications.known, workspace, check);

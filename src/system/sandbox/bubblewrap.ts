@@ -21,6 +21,8 @@ export interface SandboxRoom {
   readonly network: boolean;
   /** Folders that nobody inside may see. */
   readonly hidden?: readonly string[];
+  /** Sockets of papa-yu's own that it may connect to. */
+  readonly sockets?: readonly string[];
 }
 
 /** What the sandbox has to know of the machine. */
@@ -144,8 +146,10 @@ function planMounts(room: SandboxRoom, world: SandboxWorld): ReadonlyMap<string,
       if (isVisible(name, mounts)) mounts.set(name, isFolder(path) ? "barred" : "masked");
     }
   }
+  const doors = new Set(room.sockets?.map(pathInRealFolder));
+  for (const path of doors) mounts.set(path, "writable");
   for (const path of listeningSockets([room.root]).map(pathInRealFolder)) {
-    const isOwn = room.network && isInside(path, room.root);
+    const isOwn = doors.has(path) || (room.network && isInside(path, room.root));
     if (!isOwn && isVisible(path, mounts)) mounts.set(path, "masked");
   }
   return mounts;

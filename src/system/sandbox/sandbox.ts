@@ -14,6 +14,7 @@ import {
 import { syscallFilter } from "./syscall-filter.ts";
 
 export type { SandboxRoom } from "./bubblewrap.ts";
+export { DOOR_URL, type SandboxDoor, throughDoor } from "./door.ts";
 export { accountHome, homeFolders, listeningSockets, systemSecrets } from "./hidden-places.ts";
 export { toolFolders } from "./tool-folders.ts";
 

@@ -44,9 +44,11 @@ export async function resolveGenerators(
   const { generate = "detect" } = workspace;
   if (generate === "none") return [];
   const { configuredGenerators, detectGenerators } = await import("./generators.ts");
-  if (generate !== "detect") return configuredGenerators(generate, [...after.keys()]);
   const { readManifests } = await import("./read-manifests.ts");
-  return detectGenerators(await readManifests(workspace, after));
+  const manifests = await readManifests(workspace, after);
+  return generate === "detect"
+    ? detectGenerators(manifests)
+    : configuredGenerators(generate, manifests);
 }
 
 /** Why checks would fail with any change, a line each: programs or packages that are not there. */

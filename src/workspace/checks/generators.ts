@@ -12,6 +12,11 @@ export interface GenerateCommand {
   readonly locks: readonly string[];
   /** Where its tool finds packages unless it is told otherwise, to be named to people. */
   readonly hosts: readonly string[];
+  /**
+   * What the change set changes of what it would run: nobody has said yes to that, so that it must
+   * not reach a network.
+   */
+  readonly programs: readonly string[];
 }
 
 /** Manifests that a change set touches, and what is around them, as it is after the change set. */
@@ -20,7 +25,7 @@ export interface ChangedManifests {
   readonly changed: readonly string[];
   /** Names of the files of a folder; "": the workspace's root. */
   readonly filesIn: (folder: string) => ReadonlySet<string>;
-  /** The text of a `package.json` or `go.mod`; undefined: there is none. */
+  /** The text of a `package.json`, `go.mod` or `pyproject.toml`; undefined: there is none. */
   readonly textOf: (path: string) => string | undefined;
 }
 
@@ -34,10 +39,20 @@ interface Manager {
   readonly hosts: readonly string[];
   /** The command for a folder with these files, whose manifest declares this manager. */
   readonly toArgv: (files: ReadonlySet<string>, declared: string) => readonly string[];
+  /** Fits the paths of what it runs as a program. */
+  readonly runs?: RegExp;
+  /** Whether a manifest names a program of the folder. */
+  readonly isProgram?: (manifest: string) => boolean;
 }
 
 const NPM_HOSTS = ["packages.a.example"];
 const PYTHON_HOSTS = ["d.sample", "files.packages.example"];
+
+/** What says of itself what it depends on is asked by running it. */
+const RUNS_PYTHON: Pick<Manager, "runs" | "isProgram"> = {
+  runs: /(?:^|\/)(?:setup\.(?:py|cfg)$|\.venv\/)/u,
+  isProgram: (manifest) => manifest.includes("backend-path"),
+};
 
 /** What every manager is known by: nothing of it installs, and nothing runs what packages bring. */
 const MANAGERS: readonly Manager[] = [
@@ -54,6 +69,7 @@ const MANAGERS: readonly Manager[] = [
     locks: ["pnpm-lock.yaml"],
     hosts: NPM_HOSTS,
     toArgv: () => ["pnpm", "install", "--lockfile-only", "--ignore-scripts"],
+    runs: /(?:^|\/)\.pnpmfile\.[cm]?js$/u,
   },
   {
     name: "yarn",
@@ -64,6 +80,7 @@ const MANAGERS: readonly Manager[] = [
       files.has(".yarnrc.yml") || /^yarn@(?!1\.)\d/u.test(declared)
         ? ["yarn", "install", "--mode=update-lockfile"]
         : ["yarn", "install", "--ignore-scripts", "--non-interactive"],
+    runs: /(?:^|\/)\.(?:yarnrc(?:\.yml)?$|yarn\/|pnp\.)/u,
   },
   {
     name: "bun",
@@ -79,6 +96,7 @@ const MANAGERS: readonly Manager[] = [
     hosts: ["index.b.example", "static.b.example"],
     // It adds what is missing; `generate-lockfile` would take the newest of everything.
     toArgv: () => ["cargo", "update", "--workspace"],
+    runs: /(?:^|\/)(?:\.cargo\/config|rust-toolchain)(?:\.toml)?$/u,
   },
   {
     name: "go",
@@ -93,6 +111,7 @@ const MANAGERS: readonly Manager[] = [
     locks: ["uv.lock"],
     hosts: PYTHON_HOSTS,
     toArgv: () => ["uv", "lock"],
+    ...RUNS_PYTHON,
   },
   {
     name: "poetry",
@@ -100,6 +119,7 @@ const MANAGERS: readonly Manager[] = [
     locks: ["poetry.lock"],
     hosts: PYTHON_HOSTS,
     toArgv: () => ["poetry", "lock", "--no-interaction"],
+    ...RUNS_PYTHON,
   },
   {
     name: "bundle",
@@ -107,6 +127,7 @@ const MANAGERS: readonly Manager[] = [
     locks: ["Gemfile.lock"],
     hosts: ["gems.example", "index.gems.example"],
     toArgv: () => ["bundle", "lock"],
+    runs: /(?:^|\/)(?:Gemfile|[^/]+\.gemspec|\.bundle\/config)$/u,
   },
   {
     name: "composer",
@@ -143,8 +164,9 @@ export function detectGenerators(manifests: ChangedManifests): readonly Generate
 /** Commands of the owner's, for a change set that touches a manifest; none for any other. */
 export function configuredGenerators(
   commands: readonly (readonly string[])[],
-  changed: readonly string[],
+  manifests: ChangedManifests,
 ): readonly GenerateCommand[] {
+  const { changed } = manifests;
   const touched = MANAGERS.filter(({ manifest }) =>
     changed.some((path) => manifest.test(nameOf(path))),
   );
@@ -159,15 +181,39 @@ export function configuredGenerators(
       from: "config.toml",
       locks: managers.flatMap(({ locks }) => locks.map((name) => `**/${name}`)),
       hosts: [...new Set(managers.flatMap(({ hosts }) => hosts))],
+      programs: changed.filter((path) => isNamedBy(argv, own, path) || isRun(manifests, own, path)),
     };
   });
 }
 
+/** What runs other programs by their names, and what says which. */
+const OF_TASKS =
+  /(?:^|\/)(?:GNUmakefile|[Mm]akefile|\.?[Jj]ustfile|Taskfile\.ya?ml|Rakefile|package\.json|pyproject\.toml)$/u;
+
+/** Whether a command of the owner's may run a file by its name, or by that of a task in it. */
+function isNamedBy(argv: readonly string[], own: readonly Manager[], path: string): boolean {
+  if (argv.some((word) => word.replace(/^\.\//u, "") === path)) return true;
+  const isUsual = own.some(({ name, toArgv }) => {
+    const isSame = toArgv(new Set(), "")[1] === argv[1];
+    return isSame && (!NODE_MANAGERS.has(name) || argv.includes("--ignore-scripts"));
+  });
+  return !isUsual && OF_TASKS.test(path);
+}
+
+/** Whether one of these tools runs a file that a change set touches. */
+function isRun({ textOf }: ChangedManifests, managers: readonly Manager[], path: string): boolean {
+  return managers.some(({ manifest, runs, isProgram }) => {
+    const isManifest = manifest.test(nameOf(path));
+    return runs?.test(path) || (isManifest && isProgram?.(textOf(path) ?? ""));
+  });
+}
+
 function toCommand(
-  { filesIn, textOf }: ChangedManifests,
+  manifests: ChangedManifests,
   manager: Manager,
   folder: string,
 ): GenerateCommand | undefined {
+  const { filesIn, textOf } = manifests;
   const files = filesIn(folder);
   if (![...files].some((name) => manager.manifest.test(name))) return undefined; // it is deleted
   const declared = declaredIn(textOf(within(folder, "package.json")));
@@ -180,6 +226,7 @@ function toCommand(
     ),
     locks: manager.locks.map((name) => toGlob(within(folder, name))),
     hosts: manager.hosts,
+    programs: manifests.changed.filter((path) => isRun(manifests, [manager], path)),
   };
 }
 

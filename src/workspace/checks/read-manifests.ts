@@ -10,7 +10,7 @@ import { MOST_MANIFEST_BYTES, toPlainText } from "./project.ts";
 export type FilesAfter = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** What detectors of generators read. */
-const READ = ["package.json", "go.mod"];
+const READ = ["package.json", "go.mod", "pyproject.toml"];
 /** Folders that are looked into; a change to more of them is found in part. */
 const MOST_FOLDERS = 128;
 

@@ -23,6 +23,13 @@ function lockScene(script: string, rules: Partial<Workspace> = {}, options: Scen
   return viewScene({ check: "none", generate, ...rules }, options, MANIFEST);
 }
 
+/** The same with a program of the folder in npm's place. */
+function npmScene(script: string, rules: Partial<Workspace> = {}) {
+  const scene = lockScene("", { generate: [["./npm", "install", "--ignore-scripts"]], ...rules });
+  writeFileSync(join(scene.root, "npm"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return scene;
+}
+
 const LOCK = "sha256sum <package.json >package-lock.json";
 function leftOutOf({ generation }: PreviewView): readonly string[] {
   const left = generation?.kind === "made" ? generation.leftOut : [];
@@ -105,9 +112,10 @@ describe.if(hasOverlay)("a lock file that a command makes", () => {
 describe.if(hasOverlay)("what such a command does besides", () => {
   test("is told and left out, and no check sees it", async () => {
     const check = sh("test -f a.txt && test ! -e stray && grep -q name package.json");
-    using scene = lockScene("", { ...check, generate: [["./npm"]] });
-    const script = `${LOCK}; echo '{}' >package.json; echo 1 >yarn.lock; rm a.txt; echo x >stray`;
-    writeFileSync(join(scene.root, "npm"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    using scene = npmScene(
+      `${LOCK}; echo '{}' >package.json; echo 1 >yarn.lock; rm a.txt; echo x >stray`,
+      check,
+    );
     const { planId, preview, approved } = await show(scene);
     expect(preview.checked).toMatchObject({ check: { ok: true }, sideEffects: [] });
     expect(pathsOf(preview.changes)).toEqual(["package-lock.json", "package.json"]);
@@ -145,19 +153,40 @@ const BINARY = "printf 'a\\000b' >package-lock.json";
 
 describe.if(hasOverlay)("a lock file that is not made", () => {
   test.each([
-    ["its command fails", "echo 'npm error code ENOTCACHED'; echo log; exit 7", /^npm error code/u],
-    ["its command says nothing", "exit 7", /^exit 7$/u],
-    ["its command is not there", undefined, /not found/u],
-    ["it is deleted", "rm -f package-lock.json", /deleted package-lock\.json/u],
-    ["it is a link", "ln -sf a.txt package-lock.json", /package-lock\.json fits in no change set/u],
-    ["it is a folder", "rm package-lock.json; mkdir package-lock.json", /package-lock\.json/u],
-    ["it is too large", "head -c 9000000 /dev/zero >package-lock.json", /fits in no change set/u],
+    [
+      "its command fails",
+      "echo 'npm error code ENOTCACHED'; echo log; exit 7",
+      /^npm error code/u,
+      "failed",
+    ],
+    ["its command says nothing", "exit 7", /^exit 7$/u, "failed"],
+    ["its command is not there", undefined, /not found/u, "failed"],
+    ["it is deleted", "rm -f package-lock.json", /deleted package-lock\.json/u, "wrong"],
+    [
+      "it is a link",
+      "ln -sf a.txt package-lock.json",
+      /package-lock\.json fits in no change set/u,
+      "wrong",
+    ],
+    [
+      "it is a folder",
+      "rm package-lock.json; mkdir package-lock.json",
+      /package-lock\.json/u,
+      "wrong",
+    ],
+    [
+      "it is too large",
+      "head -c 9000000 /dev/zero >package-lock.json",
+      /fits in no change set/u,
+      "wrong",
+    ],
     [
       "its command changes too much",
       `${LOCK}; mkdir m; cd m; seq 2100 | xargs touch`,
       /more than/u,
+      "wrong",
     ],
-  ])("when %s: it is said, and a person may approve anyway", async (_, script, reason) => {
+  ])("when %s: it is said, and a person may approve anyway", async (_, script, reason, says) => {
     const generate = script === undefined ? [["npm-of-nobody"]] : [["sh", "-c", script]];
     using scene = lockScene("", { generate }, { autonomy: "full" });
     writeFileSync(join(scene.root, "package-lock.json"), "old\n");
@@ -166,7 +195,7 @@ describe.if(hasOverlay)("a lock file that is not made", () => {
       kind: "failed",
       command: generate[0]?.join(" "),
       reason: expect.stringMatching(reason),
-      hosts: ["packages.a.example", "registry.yrn.example"],
+      hosts: says === "failed" ? ["packages.a.example", "registry.yrn.example"] : [],
     });
     expect(pathsOf(preview.changes)).toEqual(["package.json"]);
     const asked = await scene.operations.apply(planId, { signal: never, isRoutine: true });
@@ -253,4 +282,54 @@ test.if(hasOverlay)("no author writes a lock file, not even where a command make
   const planId = await planIn(scene);
   const shown = await scene.operations.preview(planId, never);
   expect(shown).toMatchObject({ ok: false, code: "ERR_PROTECTED_PATH" });
+});
+
+describe.if(hasOverlay)("generate_hosts", () => {
+  const GET = (url: string) =>
+    `bun -e 'process.exit((await fetch("${url}")).ok ? 0 : 9)' && ${LOCK}`;
+
+  test("is told when a command asks for another host, and the lock file is not made", async () => {
+    const rules = { generateHosts: ["registry.example.com", ".example.org"] };
+    using scene = npmScene(GET("http://evil.example.com/"), rules);
+    const { preview } = await show(scene);
+    const generation = { kind: "failed", hosts: ["evil.example.com"], programs: [] };
+    expect(preview.generation).toMatchObject(generation);
+    expect(pathsOf(preview.changes)).toEqual(["package.json"]);
+  });
+
+  test("names the way out in every tool's words, and nothing else of a network is there", async () => {
+    const script = `env | sort >env.gen; cat /proc/net/route >route.gen; ${LOCK}`;
+    using scene = npmScene(script, { generateHosts: ["registry.example.com"], keep: ["*.gen"] });
+    const { preview } = await show(scene);
+    const added = preview.diff.split("\n").filter((line) => /^\+[^+]/u.test(line));
+    const of = (name: string) => added.find((line) => line.startsWith(`+${name}=`));
+    for (const name of ["HTTPS_PROXY", "http_proxy", "npm_config_proxy"]) {
+      expect(of(name)).toBe(`+${name}=http://127.0.0.1:3128`);
+    }
+    expect(of("npm_config_offline")).toBeUndefined();
+    expect(of("CARGO_HOME")).toEndWith("/.papa-yu/cache/cargo-home");
+    expect(added.filter((line) => line.includes("\t"))).toHaveLength(1); // the heading of routes
+  });
+
+  test("opens nothing for a command that runs what the change set changes", async () => {
+    const actions = [{ kind: "CREATE_FILE", path: "Gemfile", content: "puts 1\n" }];
+    const generate = [["sh", "-c", "env | grep -q proxy && exit 0; echo no network; exit 1"]];
+    const rules = {
+      check: "none",
+      generate: [["bundle", "lock"]],
+      generateHosts: ["gems.example"],
+    } as const;
+    using scene = viewScene(rules, {}, { actions, summary: "adds a Gemfile" });
+    const { preview } = await show(scene);
+    expect(preview.generation).toMatchObject({ kind: "failed", hosts: [], programs: ["Gemfile"] });
+    using other = viewScene({ ...rules, generate }, {}, { actions, summary: "adds a Gemfile" });
+    expect((await show(other)).preview.generation?.kind).toBe("made");
+  });
+
+  test("is nothing unless it is set: tools are told that they are offline", async () => {
+    using scene = lockScene(
+      `test -z "$http_proxy" && test "$npm_config_offline" = true && ${LOCK}`,
+    );
+    expect((await show(scene)).preview.generation).toMatchObject({ kind: "made" });
+  });
 });

@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Log } from "../../core/log.ts";
+import type { SandboxDoor } from "../../system/sandbox/sandbox.ts";
+
+/** A way out for commands of a view, and what came of it. */
+export interface Door extends SandboxDoor, AsyncDisposable {
+  /** Hosts that were asked for and are not among those. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** The name of a Unix socket has room for so many bytes, its ending zero included. */
+const MOST_NAME_BYTES = 108;
+
+/** Opens a way to exactly these hosts; which were used is logged at its end, and nothing else. */
+export async function openDoor(hosts: readonly string[], log: Log): Promise<Door> {
+  const { openForwardProxy } = await import("../../http/forward-proxy/forward-proxy.ts");
+  const folder = mkdtempSync(join(shortFolder(), "papa-yu-door-"));
+  chmodSync(folder, 0o700);
+  const socket = join(folder, "proxy");
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const proxy = await openForwardProxy({ socketPath: socket, allowedHosts: hosts });
+    return {
+      socket,
+      refused: proxy.refused,
+      async [Symbol.asyncDispose]() {
+        await proxy[Symbol.asyncDispose]();
+        remove();
+        for (const [host, bytes] of proxy.used) log("GENERATE_NETWORK", { host, bytes });
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function shortFolder(): string {
+  const folder = tmpdir();
+  const longest = join(folder, "papa-yu-door-XXXXXX", "proxy");
+  return Buffer.byteLength(longest) < MOST_NAME_BYTES ? folder : "/tmp";
+}
