@@ -3,7 +3,7 @@
 "use strict";
 export const validate = validate10;
 export default validate10;
-const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files; 0: one for every 4,000 of max_total_chars, at least 8","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Failures until a tool is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days a change can be undone; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes for old contents; 0: no limit","default":512,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.a.example",".b.example"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
+const schema11 = {"type":"object","required":[],"properties":{"default":{"type":"object","required":[],"properties":{"provider":{"type":"string","maxLength":4096,"description":"A [providers.NAME], or \"offline\": built-in rules, no model","default":"offline","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"temperature":{"type":"number","minimum":0,"maximum":2,"description":"Sampling temperature","default":0.2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"language":{"type":"string","enum":["en","ru","zh"],"description":"Language of the interface","default":"en","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"What holds unless something more special is said","additionalProperties":false,"default":{}},"providers":{"type":"object","propertyNames":{"pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","examples":["openai"]},"additionalProperties":{"type":"object","required":["base_url","model"],"properties":{"base_url":{"type":"string","pattern":"^https?://\\S+$","description":"Root of the API, up to and with /v1","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","examples":["env:OPENAI_API_KEY"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"model":{"type":"string","minLength":1,"maxLength":200,"description":"Model to ask","examples":["gpt-4o-mini"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"extract_model":{"type":"string","maxLength":4096,"description":"Cheaper model for page extraction; empty: model","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"strict_json":{"type":"boolean","description":"Ask for structured output by schema","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens":{"type":"integer","minimum":16,"maximum":1000000,"description":"Longest answer in tokens; absent: the endpoint's own limit","examples":[4096],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_input_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million input tokens; absent: tokens only","examples":[0.15],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"price_output_per_mtok":{"type":"number","minimum":0,"maximum":10000,"description":"Price of a million output tokens; absent: tokens only","examples":[0.6],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"An OpenAI-compatible endpoint","additionalProperties":false},"description":"Endpoints by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"reliability":{"type":"object","required":[],"properties":{"max_retries":{"type":"integer","minimum":0,"maximum":10,"description":"Retries of one request","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"initial_backoff_ms":{"type":"integer","minimum":10,"maximum":60000,"description":"Wait before the first retry; doubles","default":500,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"request_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds without progress until a request is given up; a whole answer may take four times as long","default":90,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"fallback_providers":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Providers tried in order when the first fails","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Retries and fallbacks of model requests","additionalProperties":false,"default":{}},"security":{"type":"object","required":[],"properties":{"autonomy":{"type":"string","enum":["readonly","supervised","full"],"description":"Effects are denied, need an approval, or need none","default":"supervised","strictness":{"order":"listed","values":["readonly","supervised","full"]},"owner":"person","gate":["full"],"writeOnly":false,"restart":false},"allowed_commands":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Commands the shell tool may run","default":["ls","cat","grep","find","echo","pwd","git","head","tail","wc"],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"workspace_only":{"type":"boolean","description":"Keep reads and commands inside the workspaces","default":true,"strictness":{"order":"listed","values":[true,false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_allowed_hosts":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Private hosts the HTTP tools may reach: exact, or \".suffix\"","default":[],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"injection_check":{"anyOf":[{"type":"boolean"},{"type":"string","enum":["block","warn","review"]}],"description":"What is done about orders hidden in what is read: left out, marked, or only logged; true: warn; false: not looked for","default":true,"strictness":{"order":"listed","values":["block","warn",true,"review",false]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"http_strip_threshold_kb":{"type":"integer","minimum":0,"maximum":1024,"description":"Stripped HTML above this is extracted or cut; 0: no strip, raw body","default":200,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"protected_paths":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Globs added to the built-in list of protected paths","default":[],"strictness":{"order":"more"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"sandbox":{"type":"string","enum":["auto","bwrap","none"],"description":"Sandbox of checks: where it works, always, or never","default":"auto","strictness":{"order":"listed","values":["bwrap","auto","none"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What may happen without a question, and what never","additionalProperties":false,"default":{}},"sandbox":{"type":"object","required":[],"properties":{"max_processes":{"type":"integer","minimum":16,"maximum":32768,"description":"Most processes at once","default":512,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_memory_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes of memory; 0: half of the machine's","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_disk_mb":{"type":"integer","minimum":1,"maximum":10000000,"description":"Megabytes of disk over the start","default":2048,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What a check or a command may use up, with all it starts","additionalProperties":false,"default":{}},"protocol":{"type":"object","required":[],"properties":{"version":{"type":"integer","minimum":1,"maximum":3,"description":"Protocol version","default":2,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"fallback_to_v1":{"type":"boolean","description":"Ask again under v1 when patches do not fit","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"normalize_eol":{"type":"string","enum":["keep","lf"],"description":"Line ends of new content","default":"keep","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How model answers are asked for and read","additionalProperties":false,"default":{}},"context":{"type":"object","required":[],"properties":{"max_files":{"type":"integer","minimum":0,"maximum":200,"description":"Most files; 0: one for every 4,000 of max_total_chars, at least 8","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_file_chars":{"type":"integer","minimum":1000,"maximum":1000000,"description":"Most characters of one file","default":20000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_total_chars":{"type":"integer","minimum":4000,"maximum":4000000,"description":"Most characters of everything","default":120000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_log_chars":{"type":"integer","minimum":0,"maximum":1000000,"description":"Most characters of logs","default":12000,"strictness":{"order":"smaller"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"How much of a workspace a model is shown","additionalProperties":false,"default":{}},"agent":{"type":"object","required":[],"properties":{"max_tool_iterations":{"type":"integer","minimum":1,"maximum":1000,"description":"Iterations with at least one success","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_failed_rounds":{"type":"integer","minimum":1,"maximum":100,"description":"Rounds in which every call failed","default":3,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_consecutive_tool_failures":{"type":"integer","minimum":1,"maximum":100,"description":"Failures until a tool is withdrawn","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_fix_rounds":{"type":"integer","minimum":0,"maximum":10,"description":"Corrections of a change set whose checks fail in a view; 0: none","default":2,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"turn_timeout_s":{"type":"integer","minimum":1,"maximum":86400,"description":"Seconds for one turn","default":600,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":10000000000,"description":"Tokens a day; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Cost a day in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"smaller","zero":"no limit"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Limits of one turn and one day","additionalProperties":false,"default":{}},"online_research":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Allow research","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"auto_use_as_context":{"type":"boolean","description":"Plan again at once with what was found","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"search":{"type":"string","enum":["tavily","searxng","brave"],"description":"Search service","default":"tavily","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"api_key":{"type":"string","maxLength":4096,"description":"Key of the search service","default":"env:PAPAYU_TAVILY_API_KEY","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the search service; empty: its public one","default":"","examples":["http://127.0.0.1:8080"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Search results looked at","default":5,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_pages":{"type":"integer","minimum":1,"maximum":10,"description":"Pages fetched","default":4,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"page_max_bytes":{"type":"integer","minimum":10000,"maximum":500000,"description":"Bytes of one page","default":200000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":5,"maximum":60,"description":"Seconds for one request","default":20,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_chars":{"type":"integer","minimum":256,"maximum":32000,"description":"Characters handed to the plan","default":8000,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"context_max_sources":{"type":"integer","minimum":1,"maximum":20,"description":"Sources handed to the plan","default":10,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Research on the web when a plan needs it","seeAlso":"research.md","additionalProperties":false,"default":{}},"places":{"type":"object","required":[],"properties":{"nominatim_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Geocoder","default":"https://nominatim.openstreetmap.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"overpass_url":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Map queries","default":"https://overpass-api.de/api/interpreter","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Services behind the places tool","additionalProperties":false,"default":{}},"mcp":{"type":"object","required":[],"properties":{"servers":{"type":"object","propertyNames":{"description":"made of letters and digits, joined by single `_` or `-`, 32 characters at most","pattern":"^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$","maxLength":32},"additionalProperties":{"type":"object","required":[],"properties":{"command":{"type":"string","maxLength":4096,"description":"Program to start, which speaks on stdin and stdout","default":"","examples":["npx"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"args":{"type":"array","items":{"type":"string","maxLength":4096},"maxItems":100,"description":"Its arguments","default":[],"examples":[["-y","@modelcontextprotocol/server-memory"]],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"env":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]{0,99}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Variables besides PATH, HOME and the like, as texts, \"env:NAME\" or \"file:PATH\"","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"cwd":{"type":"string","maxLength":4096,"description":"Folder it runs in; empty: the folder of this file","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Address of a server that runs already (streamable HTTP)","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"bearer_token":{"type":"string","maxLength":4096,"description":"Token for its Authorization header; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"headers":{"type":"object","propertyNames":{"pattern":"^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},"additionalProperties":{"type":"string","maxLength":4096},"description":"Headers of every request to url, in the same forms","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false},"allowed_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that may be used, by the server's own names; empty: all","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"read_only_tools":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":1000,"description":"Tools that only read, so that calls need no approval","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for its start and for each call","default":60,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Use it at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A server of the Model Context Protocol: command or url","seeAlso":"tools.md#mcp-servers","additionalProperties":false},"description":"Servers by name","default":{},"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"Tools of other programs","additionalProperties":false,"default":{}},"telegram":{"type":"object","required":[],"properties":{"bot_token":{"type":"string","maxLength":4096,"description":"Token of the bot","default":"env:TELEGRAM_BOT_TOKEN","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true},"allowed_user_ids":{"type":"array","items":{"type":"integer","minimum":1},"maxItems":1000,"description":"Users who may speak; empty: nobody; unknown users get a pairing code","default":[],"strictness":{"order":"fewer","keeps":"first"},"owner":"person","gate":true,"writeOnly":false,"restart":false},"api_root":{"type":"string","pattern":"^https?://\\S+$","examples":["https://api.openai.com/v1"],"description":"Root of the Bot API","default":"https://api.telegram.org","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"approval_timeout_s":{"type":"integer","minimum":1,"maximum":2592000,"description":"Seconds an approval waits","default":86400,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"webhook_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Public address where Telegram brings updates; empty: they are fetched","seeAlso":"telegram.md#webhook","default":"","examples":["https://example.org/telegram/webhook"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"The Telegram channel","additionalProperties":false,"default":{}},"transcription":{"type":"object","required":[],"properties":{"base_url":{"type":"string","pattern":"^(https?://\\S+)?$","description":"Root of the API, up to and with /v1; empty: voice messages are declined","default":"","examples":["https://api.openai.com/v1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"api_key":{"type":"string","maxLength":4096,"description":"Key of the endpoint; empty: none","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":true},"model":{"type":"string","maxLength":4096,"description":"Model that listens; empty: voice messages are declined","default":"","examples":["whisper-1"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true}},"description":"Voice messages as text, by an OpenAI-compatible endpoint","additionalProperties":false,"default":{}},"http":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Listen at all","default":true,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"host":{"type":"string","maxLength":4096,"description":"Address to listen on; loopback unless told otherwise","default":"127.0.0.1","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":false,"restart":true},"port":{"type":"integer","minimum":0,"maximum":65535,"description":"Port to listen on; 0: one that is free","default":7411,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":true},"token":{"type":"string","maxLength":4096,"description":"Bearer token, made at first start","default":"file:~/.papa-yu/http.token","strictness":{"order":"none"},"owner":"person","gate":true,"writeOnly":true,"restart":true}},"description":"Local API and dashboard","additionalProperties":false,"default":{}},"trace":{"type":"object","required":[],"properties":{"enabled":{"type":"boolean","description":"Write traces","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"raw":{"type":"boolean","description":"Keep raw model output, secrets masked","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Records of what was asked and answered","additionalProperties":false,"default":{}},"undo":{"type":"object","required":[],"properties":{"keep_days":{"type":"integer","minimum":0,"maximum":36500,"description":"Days a change can be undone; 0: no limit","default":90,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep_mb":{"type":"integer","minimum":0,"maximum":10000000,"description":"Megabytes for old contents; 0: no limit","default":512,"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"What is kept to take changes back, in each workspace; the oldest goes first","additionalProperties":false,"default":{}},"workspaces":{"type":"array","items":{"type":"object","required":["name","path"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"path":{"type":"string","minLength":1,"maxLength":4096,"description":"The folder: absolute, from ~/, or relative to this file","examples":["~/projects/site"],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that must pass after an apply, as [[\"bun\", \"test\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_timeout_s":{"type":"integer","minimum":1,"maximum":3600,"description":"Seconds for each check","default":120,"strictness":{"order":"smaller"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_network":{"type":"boolean","description":"Let checks reach the network from their sandbox","default":false,"strictness":{"order":"listed","values":[false,true]},"owner":"person","gate":false,"writeOnly":false,"restart":false},"max_actions":{"type":"integer","minimum":0,"maximum":200,"description":"Most actions in one transaction; 0: by kind of project","default":0,"strictness":{"order":"smaller","zero":"of its own"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"check_when":{"type":"string","enum":["before","after"],"description":"When checks run: in a view of the folder before you are asked, or in the folder after its files were changed","default":"before","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"keep":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"maxItems":100,"description":"Files that checks change in the view and that become part of the change set, as globs from the workspace's root","default":[],"examples":[["package-lock.json","**/__snapshots__/**"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate":{"anyOf":[{"type":"array","items":{"type":"array","items":{"type":"string","minLength":1,"maxLength":4096},"minItems":1,"maxItems":100},"maxItems":20},{"type":"boolean","const":false}],"description":"Commands that make lock files when a manifest changes, as [[\"npm\", \"install\", \"--package-lock-only\", \"--ignore-scripts\"]]; []: detected; false: none","default":[],"strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"generate_hosts":{"type":"array","items":{"type":"string","pattern":"^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$","maxLength":253},"maxItems":50,"description":"What these commands may reach, on ports 80 and 443: names of hosts, or .suffix for all names below one","default":[],"examples":[["packages.a.example",".b.example"]],"strictness":{"order":"fewer"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"on_failing_baseline":{"type":"string","enum":["ask","apply","refuse"],"description":"What a routine under full autonomy does when a check fails without its change as well","default":"ask","strictness":{"order":"listed","values":["refuse","ask","apply"]},"owner":"person","gate":false,"writeOnly":false,"restart":false}},"description":"A folder that papa-yu may work in","additionalProperties":false},"maxItems":1000,"description":"Folders by name","default":[],"strictness":{"order":"folders"},"owner":"person","gate":false,"writeOnly":false,"restart":false},"routines":{"type":"object","required":[],"properties":{"jobs":{"type":"array","items":{"type":"object","required":["name","schedule","task"],"properties":{"name":{"type":"string","pattern":"^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$","description":"Name to call it by; unique","examples":["morning-tidy"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"schedule":{"type":"string","minLength":1,"maxLength":200,"description":"Cron expression of 5 or 6 fields","examples":["0 8 * * *"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"timezone":{"type":"string","maxLength":4096,"description":"IANA time zone of the schedule; empty: the machine's","default":"","examples":["Europe/Berlin"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"workspace":{"type":"string","maxLength":4096,"description":"Name of a workspace; modes plan and apply need one","default":"","examples":["site"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"mode":{"type":"string","enum":["ask","plan","apply"],"description":"What the run may do","default":"plan","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"task":{"type":"string","minLength":1,"maxLength":20000,"description":"What to do, in words","examples":["Add what a newcomer would miss"],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"channel":{"type":"string","enum":["telegram","terminal","none"],"description":"Where the result goes","default":"telegram","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"misfire":{"type":"string","enum":["skip","once","all"],"description":"Runs that fell due while papa-yu was down","default":"once","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"only_if_changed":{"anyOf":[{"type":"boolean"},{"type":"string","pattern":"^(glob:.|url:https?://).{0,2000}$"}],"description":"Skip the run when nothing changed since the last one: in the workspace; \"glob:PATTERN\": in these files of it; \"url:ADDRESS\": there","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"enabled":{"type":"boolean","description":"Run by schedule","default":true,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_runs_per_day":{"type":"integer","minimum":0,"maximum":1440,"description":"Most runs a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_tokens_per_day":{"type":"integer","minimum":0,"maximum":1000000000,"description":"Most tokens a day (UTC); 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"max_cost_per_day":{"type":"number","minimum":0,"maximum":1000000,"description":"Most a day may cost, in the currency of the prices; 0: no cap","default":0,"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"watch":{"type":"string","maxLength":4096,"description":"Glob of workspace files; a change runs it, too; empty: none","default":"","strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false},"trigger_secret":{"type":"string","maxLength":4096,"description":"Lets POST /api/routines/NAME/trigger run it; empty: nobody","default":"","strictness":{"order":"none"},"owner":"person","gate":false,"writeOnly":true,"restart":false}},"description":"A task on a schedule","additionalProperties":false},"maxItems":1000,"description":"Routines","default":[],"strictness":{"order":"none"},"owner":"model","gate":false,"writeOnly":false,"restart":false}},"description":"Work on a schedule","additionalProperties":false,"default":{}}},"$schema":"http://json-schema.org/draft-07/schema#","title":"papa-yu configuration","additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = require("ajv/dist/runtime/ucs2length").default;
 const pattern0 = new RegExp("^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$", "u");
@@ -1491,6 +1491,9 @@ data45.max_failed_rounds = 3;
 if(data45.max_consecutive_tool_failures === undefined){
 data45.max_consecutive_tool_failures = 2;
 }
+if(data45.max_fix_rounds === undefined){
+data45.max_fix_rounds = 2;
+}
 if(data45.turn_timeout_s === undefined){
 data45.turn_timeout_s = 600;
 }
@@ -1501,7 +1504,7 @@ if(data45.max_cost_per_day === undefined){
 data45.max_cost_per_day = 0;
 }
 for(const key10 in data45){
-if(!((((((key10 === "max_tool_iterations") || (key10 === "max_failed_rounds")) || (key10 === "max_consecutive_tool_failures")) || (key10 === "turn_timeout_s")) || (key10 === "max_tokens_per_day")) || (key10 === "max_cost_per_day"))){
+if(!(((((((key10 === "max_tool_iterations") || (key10 === "max_failed_rounds")) || (key10 === "max_consecutive_tool_failures")) || (key10 === "max_fix_rounds")) || (key10 === "turn_timeout_s")) || (key10 === "max_tokens_per_day")) || (key10 === "max_cost_per_day"))){
 const err114 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10}};
 if(vErrors === null){
 vErrors = [err114];
@@ -1611,9 +1614,9 @@ vErrors.push(err123);
 errors++;
 }
 }
-let data49 = data45.turn_timeout_s;
+let data49 = data45.max_fix_rounds;
 if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
-const err124 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
+const err124 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -1623,8 +1626,8 @@ vErrors.push(err124);
 errors++;
 }
 if((typeof data49 == "number") && (isFinite(data49))){
-if(data49 > 86400 || isNaN(data49)){
-const err125 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
+if(data49 > 10 || isNaN(data49)){
+const err125 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -1633,8 +1636,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(data49 < 1 || isNaN(data49)){
-const err126 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data49 < 0 || isNaN(data49)){
+const err126 = {instancePath:instancePath+"/agent/max_fix_rounds",schemaPath:"#/properties/agent/properties/max_fix_rounds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -1644,9 +1647,9 @@ vErrors.push(err126);
 errors++;
 }
 }
-let data50 = data45.max_tokens_per_day;
+let data50 = data45.turn_timeout_s;
 if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
-const err127 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+const err127 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -1656,8 +1659,8 @@ vErrors.push(err127);
 errors++;
 }
 if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 > 10000000000 || isNaN(data50)){
-const err128 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
+if(data50 > 86400 || isNaN(data50)){
+const err128 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400}};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -1666,8 +1669,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data50 < 0 || isNaN(data50)){
-const err129 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data50 < 1 || isNaN(data50)){
+const err129 = {instancePath:instancePath+"/agent/turn_timeout_s",schemaPath:"#/properties/agent/properties/turn_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -1677,10 +1680,9 @@ vErrors.push(err129);
 errors++;
 }
 }
-let data51 = data45.max_cost_per_day;
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 > 1000000 || isNaN(data51)){
-const err130 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data51 = data45.max_tokens_per_day;
+if(!(((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51))) && (isFinite(data51)))){
+const err130 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -1689,8 +1691,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data51 < 0 || isNaN(data51)){
-const err131 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data51 == "number") && (isFinite(data51))){
+if(data51 > 10000000000 || isNaN(data51)){
+const err131 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000000}};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -1699,9 +1702,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-else {
-const err132 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(data51 < 0 || isNaN(data51)){
+const err132 = {instancePath:instancePath+"/agent/max_tokens_per_day",schemaPath:"#/properties/agent/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -1711,8 +1713,10 @@ vErrors.push(err132);
 errors++;
 }
 }
-else {
-const err133 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
+let data52 = data45.max_cost_per_day;
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 > 1000000 || isNaN(data52)){
+const err133 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -1721,44 +1725,8 @@ vErrors.push(err133);
 }
 errors++;
 }
-let data52 = data.online_research;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.enabled === undefined){
-data52.enabled = false;
-}
-if(data52.auto_use_as_context === undefined){
-data52.auto_use_as_context = false;
-}
-if(data52.search === undefined){
-data52.search = "tavily";
-}
-if(data52.api_key === undefined){
-data52.api_key = "env:PAPAYU_TAVILY_API_KEY";
-}
-if(data52.base_url === undefined){
-data52.base_url = "";
-}
-if(data52.max_sources === undefined){
-data52.max_sources = 5;
-}
-if(data52.max_pages === undefined){
-data52.max_pages = 4;
-}
-if(data52.page_max_bytes === undefined){
-data52.page_max_bytes = 200000;
-}
-if(data52.timeout_s === undefined){
-data52.timeout_s = 20;
-}
-if(data52.context_max_chars === undefined){
-data52.context_max_chars = 8000;
-}
-if(data52.context_max_sources === undefined){
-data52.context_max_sources = 10;
-}
-for(const key11 in data52){
-if(!(func2.call(schema11.properties.online_research.properties, key11))){
-const err134 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
+if(data52 < 0 || isNaN(data52)){
+const err134 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -1768,8 +1736,8 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(typeof data52.enabled !== "boolean"){
-const err135 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err135 = {instancePath:instancePath+"/agent/max_cost_per_day",schemaPath:"#/properties/agent/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -1778,8 +1746,9 @@ vErrors.push(err135);
 }
 errors++;
 }
-if(typeof data52.auto_use_as_context !== "boolean"){
-const err136 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err136 = {instancePath:instancePath+"/agent",schemaPath:"#/properties/agent/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -1788,9 +1757,44 @@ vErrors.push(err136);
 }
 errors++;
 }
-let data55 = data52.search;
-if(typeof data55 !== "string"){
-const err137 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
+let data53 = data.online_research;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.enabled === undefined){
+data53.enabled = false;
+}
+if(data53.auto_use_as_context === undefined){
+data53.auto_use_as_context = false;
+}
+if(data53.search === undefined){
+data53.search = "tavily";
+}
+if(data53.api_key === undefined){
+data53.api_key = "env:PAPAYU_TAVILY_API_KEY";
+}
+if(data53.base_url === undefined){
+data53.base_url = "";
+}
+if(data53.max_sources === undefined){
+data53.max_sources = 5;
+}
+if(data53.max_pages === undefined){
+data53.max_pages = 4;
+}
+if(data53.page_max_bytes === undefined){
+data53.page_max_bytes = 200000;
+}
+if(data53.timeout_s === undefined){
+data53.timeout_s = 20;
+}
+if(data53.context_max_chars === undefined){
+data53.context_max_chars = 8000;
+}
+if(data53.context_max_sources === undefined){
+data53.context_max_sources = 10;
+}
+for(const key11 in data53){
+if(!(func2.call(schema11.properties.online_research.properties, key11))){
+const err137 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11}};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -1799,8 +1803,9 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(!(((data55 === "tavily") || (data55 === "searxng")) || (data55 === "brave"))){
-const err138 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
+}
+if(typeof data53.enabled !== "boolean"){
+const err138 = {instancePath:instancePath+"/online_research/enabled",schemaPath:"#/properties/online_research/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -1809,10 +1814,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-let data56 = data52.api_key;
-if(typeof data56 === "string"){
-if(func3(data56) > 4096){
-const err139 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(typeof data53.auto_use_as_context !== "boolean"){
+const err139 = {instancePath:instancePath+"/online_research/auto_use_as_context",schemaPath:"#/properties/online_research/properties/auto_use_as_context/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -1821,9 +1824,9 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-else {
-const err140 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
+let data56 = data53.search;
+if(typeof data56 !== "string"){
+const err140 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -1832,10 +1835,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-let data57 = data52.base_url;
-if(typeof data57 === "string"){
-if(!pattern2.test(data57)){
-const err141 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+if(!(((data56 === "tavily") || (data56 === "searxng")) || (data56 === "brave"))){
+const err141 = {instancePath:instancePath+"/online_research/search",schemaPath:"#/properties/online_research/properties/search/enum",keyword:"enum",params:{allowedValues: schema11.properties.online_research.properties.search.enum}};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -1844,9 +1845,10 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-else {
-const err142 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
+let data57 = data53.api_key;
+if(typeof data57 === "string"){
+if(func3(data57) > 4096){
+const err142 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -1855,9 +1857,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-let data58 = data52.max_sources;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err143 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err143 = {instancePath:instancePath+"/online_research/api_key",schemaPath:"#/properties/online_research/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -1866,9 +1868,10 @@ vErrors.push(err143);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 > 20 || isNaN(data58)){
-const err144 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+let data58 = data53.base_url;
+if(typeof data58 === "string"){
+if(!pattern2.test(data58)){
+const err144 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -1877,8 +1880,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-if(data58 < 1 || isNaN(data58)){
-const err145 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err145 = {instancePath:instancePath+"/online_research/base_url",schemaPath:"#/properties/online_research/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -1887,10 +1891,9 @@ vErrors.push(err145);
 }
 errors++;
 }
-}
-let data59 = data52.max_pages;
+let data59 = data53.max_sources;
 if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err146 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
+const err146 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -1900,8 +1903,8 @@ vErrors.push(err146);
 errors++;
 }
 if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 > 10 || isNaN(data59)){
-const err147 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
+if(data59 > 20 || isNaN(data59)){
+const err147 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -1911,7 +1914,7 @@ vErrors.push(err147);
 errors++;
 }
 if(data59 < 1 || isNaN(data59)){
-const err148 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+const err148 = {instancePath:instancePath+"/online_research/max_sources",schemaPath:"#/properties/online_research/properties/max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -1921,9 +1924,9 @@ vErrors.push(err148);
 errors++;
 }
 }
-let data60 = data52.page_max_bytes;
+let data60 = data53.max_pages;
 if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
-const err149 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
+const err149 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -1933,8 +1936,8 @@ vErrors.push(err149);
 errors++;
 }
 if((typeof data60 == "number") && (isFinite(data60))){
-if(data60 > 500000 || isNaN(data60)){
-const err150 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
+if(data60 > 10 || isNaN(data60)){
+const err150 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10}};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -1943,8 +1946,8 @@ vErrors.push(err150);
 }
 errors++;
 }
-if(data60 < 10000 || isNaN(data60)){
-const err151 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
+if(data60 < 1 || isNaN(data60)){
+const err151 = {instancePath:instancePath+"/online_research/max_pages",schemaPath:"#/properties/online_research/properties/max_pages/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -1954,9 +1957,9 @@ vErrors.push(err151);
 errors++;
 }
 }
-let data61 = data52.timeout_s;
+let data61 = data53.page_max_bytes;
 if(!(((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61))) && (isFinite(data61)))){
-const err152 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+const err152 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -1966,8 +1969,8 @@ vErrors.push(err152);
 errors++;
 }
 if((typeof data61 == "number") && (isFinite(data61))){
-if(data61 > 60 || isNaN(data61)){
-const err153 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
+if(data61 > 500000 || isNaN(data61)){
+const err153 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/maximum",keyword:"maximum",params:{comparison: "<=", limit: 500000}};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -1976,8 +1979,8 @@ vErrors.push(err153);
 }
 errors++;
 }
-if(data61 < 5 || isNaN(data61)){
-const err154 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
+if(data61 < 10000 || isNaN(data61)){
+const err154 = {instancePath:instancePath+"/online_research/page_max_bytes",schemaPath:"#/properties/online_research/properties/page_max_bytes/minimum",keyword:"minimum",params:{comparison: ">=", limit: 10000}};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -1987,9 +1990,9 @@ vErrors.push(err154);
 errors++;
 }
 }
-let data62 = data52.context_max_chars;
+let data62 = data53.timeout_s;
 if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
-const err155 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
+const err155 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -1999,8 +2002,8 @@ vErrors.push(err155);
 errors++;
 }
 if((typeof data62 == "number") && (isFinite(data62))){
-if(data62 > 32000 || isNaN(data62)){
-const err156 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
+if(data62 > 60 || isNaN(data62)){
+const err156 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 60}};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -2009,8 +2012,8 @@ vErrors.push(err156);
 }
 errors++;
 }
-if(data62 < 256 || isNaN(data62)){
-const err157 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
+if(data62 < 5 || isNaN(data62)){
+const err157 = {instancePath:instancePath+"/online_research/timeout_s",schemaPath:"#/properties/online_research/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 5}};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2020,9 +2023,9 @@ vErrors.push(err157);
 errors++;
 }
 }
-let data63 = data52.context_max_sources;
+let data63 = data53.context_max_chars;
 if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
-const err158 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
+const err158 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -2032,8 +2035,8 @@ vErrors.push(err158);
 errors++;
 }
 if((typeof data63 == "number") && (isFinite(data63))){
-if(data63 > 20 || isNaN(data63)){
-const err159 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
+if(data63 > 32000 || isNaN(data63)){
+const err159 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/maximum",keyword:"maximum",params:{comparison: "<=", limit: 32000}};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -2042,8 +2045,8 @@ vErrors.push(err159);
 }
 errors++;
 }
-if(data63 < 1 || isNaN(data63)){
-const err160 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data63 < 256 || isNaN(data63)){
+const err160 = {instancePath:instancePath+"/online_research/context_max_chars",schemaPath:"#/properties/online_research/properties/context_max_chars/minimum",keyword:"minimum",params:{comparison: ">=", limit: 256}};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2053,9 +2056,9 @@ vErrors.push(err160);
 errors++;
 }
 }
-}
-else {
-const err161 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
+let data64 = data53.context_max_sources;
+if(!(((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64))) && (isFinite(data64)))){
+const err161 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2064,17 +2067,9 @@ vErrors.push(err161);
 }
 errors++;
 }
-let data64 = data.places;
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(data64.nominatim_url === undefined){
-data64.nominatim_url = "https://nominatim.openstreetmap.org";
-}
-if(data64.overpass_url === undefined){
-data64.overpass_url = "https://overpass-api.de/api/interpreter";
-}
-for(const key12 in data64){
-if(!((key12 === "nominatim_url") || (key12 === "overpass_url"))){
-const err162 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
+if((typeof data64 == "number") && (isFinite(data64))){
+if(data64 > 20 || isNaN(data64)){
+const err162 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/maximum",keyword:"maximum",params:{comparison: "<=", limit: 20}};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2083,11 +2078,8 @@ vErrors.push(err162);
 }
 errors++;
 }
-}
-let data65 = data64.nominatim_url;
-if(typeof data65 === "string"){
-if(!pattern1.test(data65)){
-const err163 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+if(data64 < 1 || isNaN(data64)){
+const err163 = {instancePath:instancePath+"/online_research/context_max_sources",schemaPath:"#/properties/online_research/properties/context_max_sources/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -2097,8 +2089,9 @@ vErrors.push(err163);
 errors++;
 }
 }
+}
 else {
-const err164 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
+const err164 = {instancePath:instancePath+"/online_research",schemaPath:"#/properties/online_research/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -2107,10 +2100,17 @@ vErrors.push(err164);
 }
 errors++;
 }
-let data66 = data64.overpass_url;
-if(typeof data66 === "string"){
-if(!pattern1.test(data66)){
-const err165 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+let data65 = data.places;
+if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
+if(data65.nominatim_url === undefined){
+data65.nominatim_url = "https://nominatim.openstreetmap.org";
+}
+if(data65.overpass_url === undefined){
+data65.overpass_url = "https://overpass-api.de/api/interpreter";
+}
+for(const key12 in data65){
+if(!((key12 === "nominatim_url") || (key12 === "overpass_url"))){
+const err165 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12}};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -2120,8 +2120,10 @@ vErrors.push(err165);
 errors++;
 }
 }
-else {
-const err166 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
+let data66 = data65.nominatim_url;
+if(typeof data66 === "string"){
+if(!pattern1.test(data66)){
+const err166 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -2132,7 +2134,7 @@ errors++;
 }
 }
 else {
-const err167 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
+const err167 = {instancePath:instancePath+"/places/nominatim_url",schemaPath:"#/properties/places/properties/nominatim_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -2141,14 +2143,10 @@ vErrors.push(err167);
 }
 errors++;
 }
-let data67 = data.mcp;
-if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
-if(data67.servers === undefined){
-data67.servers = {};
-}
-for(const key13 in data67){
-if(!(key13 === "servers")){
-const err168 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
+let data67 = data65.overpass_url;
+if(typeof data67 === "string"){
+if(!pattern1.test(data67)){
+const err168 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -2158,13 +2156,8 @@ vErrors.push(err168);
 errors++;
 }
 }
-let data68 = data67.servers;
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-for(const key14 in data68){
-const _errs157 = errors;
-if(typeof key14 === "string"){
-if(func3(key14) > 32){
-const err169 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key14};
+else {
+const err169 = {instancePath:instancePath+"/places/overpass_url",schemaPath:"#/properties/places/properties/overpass_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -2173,8 +2166,9 @@ vErrors.push(err169);
 }
 errors++;
 }
-if(!pattern5.test(key14)){
-const err170 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key14};
+}
+else {
+const err170 = {instancePath:instancePath+"/places",schemaPath:"#/properties/places/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -2183,10 +2177,14 @@ vErrors.push(err170);
 }
 errors++;
 }
+let data68 = data.mcp;
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(data68.servers === undefined){
+data68.servers = {};
 }
-var valid23 = _errs157 === errors;
-if(!valid23){
-const err171 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key14}};
+for(const key13 in data68){
+if(!(key13 === "servers")){
+const err171 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13}};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -2196,45 +2194,13 @@ vErrors.push(err171);
 errors++;
 }
 }
-for(const key15 in data68){
-let data69 = data68[key15];
+let data69 = data68.servers;
 if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
-if(data69.command === undefined){
-data69.command = "";
-}
-if(data69.args === undefined){
-data69.args = [];
-}
-if(data69.env === undefined){
-data69.env = {};
-}
-if(data69.cwd === undefined){
-data69.cwd = "";
-}
-if(data69.url === undefined){
-data69.url = "";
-}
-if(data69.bearer_token === undefined){
-data69.bearer_token = "";
-}
-if(data69.headers === undefined){
-data69.headers = {};
-}
-if(data69.allowed_tools === undefined){
-data69.allowed_tools = [];
-}
-if(data69.read_only_tools === undefined){
-data69.read_only_tools = [];
-}
-if(data69.timeout_s === undefined){
-data69.timeout_s = 60;
-}
-if(data69.enabled === undefined){
-data69.enabled = true;
-}
-for(const key16 in data69){
-if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key16))){
-const err172 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
+for(const key14 in data69){
+const _errs159 = errors;
+if(typeof key14 === "string"){
+if(func3(key14) > 32){
+const err172 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/maxLength",keyword:"maxLength",params:{limit: 32},propertyName:key14};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -2243,11 +2209,8 @@ vErrors.push(err172);
 }
 errors++;
 }
-}
-let data70 = data69.command;
-if(typeof data70 === "string"){
-if(func3(data70) > 4096){
-const err173 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(!pattern5.test(key14)){
+const err173 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$"},propertyName:key14};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -2257,8 +2220,9 @@ vErrors.push(err173);
 errors++;
 }
 }
-else {
-const err174 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
+var valid23 = _errs159 === errors;
+if(!valid23){
+const err174 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/propertyNames",keyword:"propertyNames",params:{propertyName: key14}};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -2267,10 +2231,46 @@ vErrors.push(err174);
 }
 errors++;
 }
-let data71 = data69.args;
-if(Array.isArray(data71)){
-if(data71.length > 100){
-const err175 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+for(const key15 in data69){
+let data70 = data69[key15];
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
+if(data70.command === undefined){
+data70.command = "";
+}
+if(data70.args === undefined){
+data70.args = [];
+}
+if(data70.env === undefined){
+data70.env = {};
+}
+if(data70.cwd === undefined){
+data70.cwd = "";
+}
+if(data70.url === undefined){
+data70.url = "";
+}
+if(data70.bearer_token === undefined){
+data70.bearer_token = "";
+}
+if(data70.headers === undefined){
+data70.headers = {};
+}
+if(data70.allowed_tools === undefined){
+data70.allowed_tools = [];
+}
+if(data70.read_only_tools === undefined){
+data70.read_only_tools = [];
+}
+if(data70.timeout_s === undefined){
+data70.timeout_s = 60;
+}
+if(data70.enabled === undefined){
+data70.enabled = true;
+}
+for(const key16 in data70){
+if(!(func2.call(schema11.properties.mcp.properties.servers.additionalProperties.properties, key16))){
+const err175 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16}};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -2279,12 +2279,11 @@ vErrors.push(err175);
 }
 errors++;
 }
-const len4 = data71.length;
-for(let i4=0; i4<len4; i4++){
-let data72 = data71[i4];
-if(typeof data72 === "string"){
-if(func3(data72) > 4096){
-const err176 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data71 = data70.command;
+if(typeof data71 === "string"){
+if(func3(data71) > 4096){
+const err176 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err176];
 }
@@ -2295,7 +2294,7 @@ errors++;
 }
 }
 else {
-const err177 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
+const err177 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/command",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/command/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -2304,10 +2303,10 @@ vErrors.push(err177);
 }
 errors++;
 }
-}
-}
-else {
-const err178 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
+let data72 = data70.args;
+if(Array.isArray(data72)){
+if(data72.length > 100){
+const err178 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -2316,13 +2315,12 @@ vErrors.push(err178);
 }
 errors++;
 }
-let data73 = data69.env;
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-for(const key17 in data73){
-const _errs170 = errors;
-if(typeof key17 === "string"){
-if(!pattern6.test(key17)){
-const err179 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key17};
+const len4 = data72.length;
+for(let i4=0; i4<len4; i4++){
+let data73 = data72[i4];
+if(typeof data73 === "string"){
+if(func3(data73) > 4096){
+const err179 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -2332,9 +2330,8 @@ vErrors.push(err179);
 errors++;
 }
 }
-var valid28 = _errs170 === errors;
-if(!valid28){
-const err180 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key17}};
+else {
+const err180 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args/" + i4,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err180];
 }
@@ -2344,11 +2341,9 @@ vErrors.push(err180);
 errors++;
 }
 }
-for(const key18 in data73){
-let data74 = data73[key18];
-if(typeof data74 === "string"){
-if(func3(data74) > 4096){
-const err181 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err181 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/args",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/args/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err181];
 }
@@ -2357,9 +2352,13 @@ vErrors.push(err181);
 }
 errors++;
 }
-}
-else {
-const err182 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
+let data74 = data70.env;
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+for(const key17 in data74){
+const _errs172 = errors;
+if(typeof key17 === "string"){
+if(!pattern6.test(key17)){
+const err182 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z_][A-Za-z0-9_]{0,99}$"},propertyName:key17};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -2369,9 +2368,9 @@ vErrors.push(err182);
 errors++;
 }
 }
-}
-else {
-const err183 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
+var valid28 = _errs172 === errors;
+if(!valid28){
+const err183 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/propertyNames",keyword:"propertyNames",params:{propertyName: key17}};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -2380,10 +2379,12 @@ vErrors.push(err183);
 }
 errors++;
 }
-let data75 = data69.cwd;
+}
+for(const key18 in data74){
+let data75 = data74[key18];
 if(typeof data75 === "string"){
 if(func3(data75) > 4096){
-const err184 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
+const err184 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2394,7 +2395,7 @@ errors++;
 }
 }
 else {
-const err185 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
+const err185 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2403,10 +2404,10 @@ vErrors.push(err185);
 }
 errors++;
 }
-let data76 = data69.url;
-if(typeof data76 === "string"){
-if(!pattern2.test(data76)){
-const err186 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+}
+}
+else {
+const err186 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/env",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/env/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2415,9 +2416,10 @@ vErrors.push(err186);
 }
 errors++;
 }
-}
-else {
-const err187 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
+let data76 = data70.cwd;
+if(typeof data76 === "string"){
+if(func3(data76) > 4096){
+const err187 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2426,10 +2428,9 @@ vErrors.push(err187);
 }
 errors++;
 }
-let data77 = data69.bearer_token;
-if(typeof data77 === "string"){
-if(func3(data77) > 4096){
-const err188 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err188 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/cwd",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/cwd/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2438,9 +2439,10 @@ vErrors.push(err188);
 }
 errors++;
 }
-}
-else {
-const err189 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
+let data77 = data70.url;
+if(typeof data77 === "string"){
+if(!pattern2.test(data77)){
+const err189 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -2449,13 +2451,9 @@ vErrors.push(err189);
 }
 errors++;
 }
-let data78 = data69.headers;
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-for(const key19 in data78){
-const _errs182 = errors;
-if(typeof key19 === "string"){
-if(!pattern8.test(key19)){
-const err190 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key19};
+}
+else {
+const err190 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/url",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -2464,10 +2462,10 @@ vErrors.push(err190);
 }
 errors++;
 }
-}
-var valid30 = _errs182 === errors;
-if(!valid30){
-const err191 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key19}};
+let data78 = data70.bearer_token;
+if(typeof data78 === "string"){
+if(func3(data78) > 4096){
+const err191 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -2477,11 +2475,8 @@ vErrors.push(err191);
 errors++;
 }
 }
-for(const key20 in data78){
-let data79 = data78[key20];
-if(typeof data79 === "string"){
-if(func3(data79) > 4096){
-const err192 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
+else {
+const err192 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/bearer_token",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/bearer_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -2490,9 +2485,13 @@ vErrors.push(err192);
 }
 errors++;
 }
-}
-else {
-const err193 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
+let data79 = data70.headers;
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+for(const key19 in data79){
+const _errs184 = errors;
+if(typeof key19 === "string"){
+if(!pattern8.test(key19)){
+const err193 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"},propertyName:key19};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2502,9 +2501,9 @@ vErrors.push(err193);
 errors++;
 }
 }
-}
-else {
-const err194 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
+var valid30 = _errs184 === errors;
+if(!valid30){
+const err194 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key19}};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2513,10 +2512,12 @@ vErrors.push(err194);
 }
 errors++;
 }
-let data80 = data69.allowed_tools;
-if(Array.isArray(data80)){
-if(data80.length > 1000){
-const err195 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+}
+for(const key20 in data79){
+let data80 = data79[key20];
+if(typeof data80 === "string"){
+if(func3(data80) > 4096){
+const err195 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2525,12 +2526,9 @@ vErrors.push(err195);
 }
 errors++;
 }
-const len5 = data80.length;
-for(let i5=0; i5<len5; i5++){
-let data81 = data80[i5];
-if(typeof data81 === "string"){
-if(func3(data81) > 4096){
-const err196 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err196 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2539,8 +2537,10 @@ vErrors.push(err196);
 }
 errors++;
 }
-if(func3(data81) < 1){
-const err197 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err197 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/headers",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/headers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err197];
 }
@@ -2549,9 +2549,10 @@ vErrors.push(err197);
 }
 errors++;
 }
-}
-else {
-const err198 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
+let data81 = data70.allowed_tools;
+if(Array.isArray(data81)){
+if(data81.length > 1000){
+const err198 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err198];
 }
@@ -2560,10 +2561,12 @@ vErrors.push(err198);
 }
 errors++;
 }
-}
-}
-else {
-const err199 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
+const len5 = data81.length;
+for(let i5=0; i5<len5; i5++){
+let data82 = data81[i5];
+if(typeof data82 === "string"){
+if(func3(data82) > 4096){
+const err199 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err199];
 }
@@ -2572,10 +2575,8 @@ vErrors.push(err199);
 }
 errors++;
 }
-let data82 = data69.read_only_tools;
-if(Array.isArray(data82)){
-if(data82.length > 1000){
-const err200 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(func3(data82) < 1){
+const err200 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err200];
 }
@@ -2584,12 +2585,9 @@ vErrors.push(err200);
 }
 errors++;
 }
-const len6 = data82.length;
-for(let i6=0; i6<len6; i6++){
-let data83 = data82[i6];
-if(typeof data83 === "string"){
-if(func3(data83) > 4096){
-const err201 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err201 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools/" + i5,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2598,8 +2596,10 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(func3(data83) < 1){
-const err202 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+else {
+const err202 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/allowed_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/allowed_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2608,9 +2608,10 @@ vErrors.push(err202);
 }
 errors++;
 }
-}
-else {
-const err203 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
+let data83 = data70.read_only_tools;
+if(Array.isArray(data83)){
+if(data83.length > 1000){
+const err203 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2619,10 +2620,12 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-}
-else {
-const err204 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
+const len6 = data83.length;
+for(let i6=0; i6<len6; i6++){
+let data84 = data83[i6];
+if(typeof data84 === "string"){
+if(func3(data84) > 4096){
+const err204 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2631,9 +2634,8 @@ vErrors.push(err204);
 }
 errors++;
 }
-let data84 = data69.timeout_s;
-if(!(((typeof data84 == "number") && (!(data84 % 1) && !isNaN(data84))) && (isFinite(data84)))){
-const err205 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
+if(func3(data84) < 1){
+const err205 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2642,9 +2644,9 @@ vErrors.push(err205);
 }
 errors++;
 }
-if((typeof data84 == "number") && (isFinite(data84))){
-if(data84 > 3600 || isNaN(data84)){
-const err206 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+}
+else {
+const err206 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools/" + i6,schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2653,8 +2655,10 @@ vErrors.push(err206);
 }
 errors++;
 }
-if(data84 < 1 || isNaN(data84)){
-const err207 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+}
+else {
+const err207 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/read_only_tools",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/read_only_tools/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2663,9 +2667,9 @@ vErrors.push(err207);
 }
 errors++;
 }
-}
-if(typeof data69.enabled !== "boolean"){
-const err208 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+let data85 = data70.timeout_s;
+if(!(((typeof data85 == "number") && (!(data85 % 1) && !isNaN(data85))) && (isFinite(data85)))){
+const err208 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2674,9 +2678,9 @@ vErrors.push(err208);
 }
 errors++;
 }
-}
-else {
-const err209 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
+if((typeof data85 == "number") && (isFinite(data85))){
+if(data85 > 3600 || isNaN(data85)){
+const err209 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2685,10 +2689,8 @@ vErrors.push(err209);
 }
 errors++;
 }
-}
-}
-else {
-const err210 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
+if(data85 < 1 || isNaN(data85)){
+const err210 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/timeout_s",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2698,8 +2700,8 @@ vErrors.push(err210);
 errors++;
 }
 }
-else {
-const err211 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
+if(typeof data70.enabled !== "boolean"){
+const err211 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1")+"/enabled",schemaPath:"#/properties/mcp/properties/servers/additionalProperties/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2708,26 +2710,9 @@ vErrors.push(err211);
 }
 errors++;
 }
-let data86 = data.telegram;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.bot_token === undefined){
-data86.bot_token = "env:TELEGRAM_BOT_TOKEN";
 }
-if(data86.allowed_user_ids === undefined){
-data86.allowed_user_ids = [];
-}
-if(data86.api_root === undefined){
-data86.api_root = "https://api.telegram.org";
-}
-if(data86.approval_timeout_s === undefined){
-data86.approval_timeout_s = 86400;
-}
-if(data86.webhook_url === undefined){
-data86.webhook_url = "";
-}
-for(const key21 in data86){
-if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
-const err212 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
+else {
+const err212 = {instancePath:instancePath+"/mcp/servers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mcp/properties/servers/additionalProperties/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2737,10 +2722,9 @@ vErrors.push(err212);
 errors++;
 }
 }
-let data87 = data86.bot_token;
-if(typeof data87 === "string"){
-if(func3(data87) > 4096){
-const err213 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err213 = {instancePath:instancePath+"/mcp/servers",schemaPath:"#/properties/mcp/properties/servers/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2751,7 +2735,7 @@ errors++;
 }
 }
 else {
-const err214 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
+const err214 = {instancePath:instancePath+"/mcp",schemaPath:"#/properties/mcp/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err214];
 }
@@ -2760,10 +2744,26 @@ vErrors.push(err214);
 }
 errors++;
 }
-let data88 = data86.allowed_user_ids;
-if(Array.isArray(data88)){
-if(data88.length > 1000){
-const err215 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
+let data87 = data.telegram;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(data87.bot_token === undefined){
+data87.bot_token = "env:TELEGRAM_BOT_TOKEN";
+}
+if(data87.allowed_user_ids === undefined){
+data87.allowed_user_ids = [];
+}
+if(data87.api_root === undefined){
+data87.api_root = "https://api.telegram.org";
+}
+if(data87.approval_timeout_s === undefined){
+data87.approval_timeout_s = 86400;
+}
+if(data87.webhook_url === undefined){
+data87.webhook_url = "";
+}
+for(const key21 in data87){
+if(!(((((key21 === "bot_token") || (key21 === "allowed_user_ids")) || (key21 === "api_root")) || (key21 === "approval_timeout_s")) || (key21 === "webhook_url"))){
+const err215 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key21}};
 if(vErrors === null){
 vErrors = [err215];
 }
@@ -2772,11 +2772,11 @@ vErrors.push(err215);
 }
 errors++;
 }
-const len7 = data88.length;
-for(let i7=0; i7<len7; i7++){
-let data89 = data88[i7];
-if(!(((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89))) && (isFinite(data89)))){
-const err216 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
+}
+let data88 = data87.bot_token;
+if(typeof data88 === "string"){
+if(func3(data88) > 4096){
+const err216 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2785,9 +2785,9 @@ vErrors.push(err216);
 }
 errors++;
 }
-if((typeof data89 == "number") && (isFinite(data89))){
-if(data89 < 1 || isNaN(data89)){
-const err217 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err217 = {instancePath:instancePath+"/telegram/bot_token",schemaPath:"#/properties/telegram/properties/bot_token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2796,11 +2796,10 @@ vErrors.push(err217);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err218 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
+let data89 = data87.allowed_user_ids;
+if(Array.isArray(data89)){
+if(data89.length > 1000){
+const err218 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2809,10 +2808,11 @@ vErrors.push(err218);
 }
 errors++;
 }
-let data90 = data86.api_root;
-if(typeof data90 === "string"){
-if(!pattern1.test(data90)){
-const err219 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
+const len7 = data89.length;
+for(let i7=0; i7<len7; i7++){
+let data90 = data89[i7];
+if(!(((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90))) && (isFinite(data90)))){
+const err219 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2821,9 +2821,9 @@ vErrors.push(err219);
 }
 errors++;
 }
-}
-else {
-const err220 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
+if((typeof data90 == "number") && (isFinite(data90))){
+if(data90 < 1 || isNaN(data90)){
+const err220 = {instancePath:instancePath+"/telegram/allowed_user_ids/" + i7,schemaPath:"#/properties/telegram/properties/allowed_user_ids/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2832,9 +2832,11 @@ vErrors.push(err220);
 }
 errors++;
 }
-let data91 = data86.approval_timeout_s;
-if(!(((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91))) && (isFinite(data91)))){
-const err221 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
+}
+}
+}
+else {
+const err221 = {instancePath:instancePath+"/telegram/allowed_user_ids",schemaPath:"#/properties/telegram/properties/allowed_user_ids/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2843,9 +2845,10 @@ vErrors.push(err221);
 }
 errors++;
 }
-if((typeof data91 == "number") && (isFinite(data91))){
-if(data91 > 2592000 || isNaN(data91)){
-const err222 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
+let data91 = data87.api_root;
+if(typeof data91 === "string"){
+if(!pattern1.test(data91)){
+const err222 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/pattern",keyword:"pattern",params:{pattern: "^https?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2854,8 +2857,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(data91 < 1 || isNaN(data91)){
-const err223 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+else {
+const err223 = {instancePath:instancePath+"/telegram/api_root",schemaPath:"#/properties/telegram/properties/api_root/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -2864,11 +2868,9 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-let data92 = data86.webhook_url;
-if(typeof data92 === "string"){
-if(!pattern2.test(data92)){
-const err224 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+let data92 = data87.approval_timeout_s;
+if(!(((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92))) && (isFinite(data92)))){
+const err224 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -2877,9 +2879,9 @@ vErrors.push(err224);
 }
 errors++;
 }
-}
-else {
-const err225 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
+if((typeof data92 == "number") && (isFinite(data92))){
+if(data92 > 2592000 || isNaN(data92)){
+const err225 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000}};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -2888,9 +2890,8 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-else {
-const err226 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
+if(data92 < 1 || isNaN(data92)){
+const err226 = {instancePath:instancePath+"/telegram/approval_timeout_s",schemaPath:"#/properties/telegram/properties/approval_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -2899,20 +2900,11 @@ vErrors.push(err226);
 }
 errors++;
 }
-let data93 = data.transcription;
-if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
-if(data93.base_url === undefined){
-data93.base_url = "";
 }
-if(data93.api_key === undefined){
-data93.api_key = "";
-}
-if(data93.model === undefined){
-data93.model = "";
-}
-for(const key22 in data93){
-if(!(((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model"))){
-const err227 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
+let data93 = data87.webhook_url;
+if(typeof data93 === "string"){
+if(!pattern2.test(data93)){
+const err227 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err227];
 }
@@ -2922,10 +2914,8 @@ vErrors.push(err227);
 errors++;
 }
 }
-let data94 = data93.base_url;
-if(typeof data94 === "string"){
-if(!pattern2.test(data94)){
-const err228 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
+else {
+const err228 = {instancePath:instancePath+"/telegram/webhook_url",schemaPath:"#/properties/telegram/properties/webhook_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err228];
 }
@@ -2936,7 +2926,7 @@ errors++;
 }
 }
 else {
-const err229 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
+const err229 = {instancePath:instancePath+"/telegram",schemaPath:"#/properties/telegram/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -2945,10 +2935,20 @@ vErrors.push(err229);
 }
 errors++;
 }
-let data95 = data93.api_key;
-if(typeof data95 === "string"){
-if(func3(data95) > 4096){
-const err230 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data94 = data.transcription;
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.base_url === undefined){
+data94.base_url = "";
+}
+if(data94.api_key === undefined){
+data94.api_key = "";
+}
+if(data94.model === undefined){
+data94.model = "";
+}
+for(const key22 in data94){
+if(!(((key22 === "base_url") || (key22 === "api_key")) || (key22 === "model"))){
+const err230 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key22}};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -2958,8 +2958,10 @@ vErrors.push(err230);
 errors++;
 }
 }
-else {
-const err231 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
+let data95 = data94.base_url;
+if(typeof data95 === "string"){
+if(!pattern2.test(data95)){
+const err231 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/pattern",keyword:"pattern",params:{pattern: "^(https?://\\S+)?$"}};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -2968,10 +2970,9 @@ vErrors.push(err231);
 }
 errors++;
 }
-let data96 = data93.model;
-if(typeof data96 === "string"){
-if(func3(data96) > 4096){
-const err232 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err232 = {instancePath:instancePath+"/transcription/base_url",schemaPath:"#/properties/transcription/properties/base_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -2980,9 +2981,10 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-else {
-const err233 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
+let data96 = data94.api_key;
+if(typeof data96 === "string"){
+if(func3(data96) > 4096){
+const err233 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -2993,7 +2995,7 @@ errors++;
 }
 }
 else {
-const err234 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
+const err234 = {instancePath:instancePath+"/transcription/api_key",schemaPath:"#/properties/transcription/properties/api_key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -3002,23 +3004,10 @@ vErrors.push(err234);
 }
 errors++;
 }
-let data97 = data.http;
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-if(data97.enabled === undefined){
-data97.enabled = true;
-}
-if(data97.host === undefined){
-data97.host = "127.0.0.1";
-}
-if(data97.port === undefined){
-data97.port = 7411;
-}
-if(data97.token === undefined){
-data97.token = "file:~/.papa-yu/http.token";
-}
-for(const key23 in data97){
-if(!((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token"))){
-const err235 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
+let data97 = data94.model;
+if(typeof data97 === "string"){
+if(func3(data97) > 4096){
+const err235 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err235];
 }
@@ -3028,8 +3017,8 @@ vErrors.push(err235);
 errors++;
 }
 }
-if(typeof data97.enabled !== "boolean"){
-const err236 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err236 = {instancePath:instancePath+"/transcription/model",schemaPath:"#/properties/transcription/properties/model/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err236];
 }
@@ -3038,10 +3027,9 @@ vErrors.push(err236);
 }
 errors++;
 }
-let data99 = data97.host;
-if(typeof data99 === "string"){
-if(func3(data99) > 4096){
-const err237 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err237 = {instancePath:instancePath+"/transcription",schemaPath:"#/properties/transcription/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err237];
 }
@@ -3050,9 +3038,23 @@ vErrors.push(err237);
 }
 errors++;
 }
+let data98 = data.http;
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+if(data98.enabled === undefined){
+data98.enabled = true;
 }
-else {
-const err238 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
+if(data98.host === undefined){
+data98.host = "127.0.0.1";
+}
+if(data98.port === undefined){
+data98.port = 7411;
+}
+if(data98.token === undefined){
+data98.token = "file:~/.papa-yu/http.token";
+}
+for(const key23 in data98){
+if(!((((key23 === "enabled") || (key23 === "host")) || (key23 === "port")) || (key23 === "token"))){
+const err238 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key23}};
 if(vErrors === null){
 vErrors = [err238];
 }
@@ -3061,9 +3063,9 @@ vErrors.push(err238);
 }
 errors++;
 }
-let data100 = data97.port;
-if(!(((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100))) && (isFinite(data100)))){
-const err239 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
+}
+if(typeof data98.enabled !== "boolean"){
+const err239 = {instancePath:instancePath+"/http/enabled",schemaPath:"#/properties/http/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err239];
 }
@@ -3072,9 +3074,10 @@ vErrors.push(err239);
 }
 errors++;
 }
-if((typeof data100 == "number") && (isFinite(data100))){
-if(data100 > 65535 || isNaN(data100)){
-const err240 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
+let data100 = data98.host;
+if(typeof data100 === "string"){
+if(func3(data100) > 4096){
+const err240 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err240];
 }
@@ -3083,8 +3086,9 @@ vErrors.push(err240);
 }
 errors++;
 }
-if(data100 < 0 || isNaN(data100)){
-const err241 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+else {
+const err241 = {instancePath:instancePath+"/http/host",schemaPath:"#/properties/http/properties/host/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err241];
 }
@@ -3093,11 +3097,9 @@ vErrors.push(err241);
 }
 errors++;
 }
-}
-let data101 = data97.token;
-if(typeof data101 === "string"){
-if(func3(data101) > 4096){
-const err242 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data101 = data98.port;
+if(!(((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101))) && (isFinite(data101)))){
+const err242 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err242];
 }
@@ -3106,9 +3108,9 @@ vErrors.push(err242);
 }
 errors++;
 }
-}
-else {
-const err243 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
+if((typeof data101 == "number") && (isFinite(data101))){
+if(data101 > 65535 || isNaN(data101)){
+const err243 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/maximum",keyword:"maximum",params:{comparison: "<=", limit: 65535}};
 if(vErrors === null){
 vErrors = [err243];
 }
@@ -3117,9 +3119,8 @@ vErrors.push(err243);
 }
 errors++;
 }
-}
-else {
-const err244 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
+if(data101 < 0 || isNaN(data101)){
+const err244 = {instancePath:instancePath+"/http/port",schemaPath:"#/properties/http/properties/port/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err244];
 }
@@ -3128,17 +3129,11 @@ vErrors.push(err244);
 }
 errors++;
 }
-let data102 = data.trace;
-if(data102 && typeof data102 == "object" && !Array.isArray(data102)){
-if(data102.enabled === undefined){
-data102.enabled = true;
 }
-if(data102.raw === undefined){
-data102.raw = false;
-}
-for(const key24 in data102){
-if(!((key24 === "enabled") || (key24 === "raw"))){
-const err245 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
+let data102 = data98.token;
+if(typeof data102 === "string"){
+if(func3(data102) > 4096){
+const err245 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err245];
 }
@@ -3148,8 +3143,8 @@ vErrors.push(err245);
 errors++;
 }
 }
-if(typeof data102.enabled !== "boolean"){
-const err246 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+else {
+const err246 = {instancePath:instancePath+"/http/token",schemaPath:"#/properties/http/properties/token/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err246];
 }
@@ -3158,8 +3153,9 @@ vErrors.push(err246);
 }
 errors++;
 }
-if(typeof data102.raw !== "boolean"){
-const err247 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err247 = {instancePath:instancePath+"/http",schemaPath:"#/properties/http/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err247];
 }
@@ -3168,9 +3164,17 @@ vErrors.push(err247);
 }
 errors++;
 }
+let data103 = data.trace;
+if(data103 && typeof data103 == "object" && !Array.isArray(data103)){
+if(data103.enabled === undefined){
+data103.enabled = true;
 }
-else {
-const err248 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
+if(data103.raw === undefined){
+data103.raw = false;
+}
+for(const key24 in data103){
+if(!((key24 === "enabled") || (key24 === "raw"))){
+const err248 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key24}};
 if(vErrors === null){
 vErrors = [err248];
 }
@@ -3179,17 +3183,9 @@ vErrors.push(err248);
 }
 errors++;
 }
-let data105 = data.undo;
-if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
-if(data105.keep_days === undefined){
-data105.keep_days = 90;
 }
-if(data105.keep_mb === undefined){
-data105.keep_mb = 512;
-}
-for(const key25 in data105){
-if(!((key25 === "keep_days") || (key25 === "keep_mb"))){
-const err249 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
+if(typeof data103.enabled !== "boolean"){
+const err249 = {instancePath:instancePath+"/trace/enabled",schemaPath:"#/properties/trace/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err249];
 }
@@ -3198,10 +3194,8 @@ vErrors.push(err249);
 }
 errors++;
 }
-}
-let data106 = data105.keep_days;
-if(!(((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106))) && (isFinite(data106)))){
-const err250 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
+if(typeof data103.raw !== "boolean"){
+const err250 = {instancePath:instancePath+"/trace/raw",schemaPath:"#/properties/trace/properties/raw/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err250];
 }
@@ -3210,9 +3204,9 @@ vErrors.push(err250);
 }
 errors++;
 }
-if((typeof data106 == "number") && (isFinite(data106))){
-if(data106 > 36500 || isNaN(data106)){
-const err251 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
+}
+else {
+const err251 = {instancePath:instancePath+"/trace",schemaPath:"#/properties/trace/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err251];
 }
@@ -3221,8 +3215,17 @@ vErrors.push(err251);
 }
 errors++;
 }
-if(data106 < 0 || isNaN(data106)){
-const err252 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+let data106 = data.undo;
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+if(data106.keep_days === undefined){
+data106.keep_days = 90;
+}
+if(data106.keep_mb === undefined){
+data106.keep_mb = 512;
+}
+for(const key25 in data106){
+if(!((key25 === "keep_days") || (key25 === "keep_mb"))){
+const err252 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key25}};
 if(vErrors === null){
 vErrors = [err252];
 }
@@ -3232,9 +3235,9 @@ vErrors.push(err252);
 errors++;
 }
 }
-let data107 = data105.keep_mb;
+let data107 = data106.keep_days;
 if(!(((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107))) && (isFinite(data107)))){
-const err253 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
+const err253 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err253];
 }
@@ -3244,8 +3247,8 @@ vErrors.push(err253);
 errors++;
 }
 if((typeof data107 == "number") && (isFinite(data107))){
-if(data107 > 10000000 || isNaN(data107)){
-const err254 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
+if(data107 > 36500 || isNaN(data107)){
+const err254 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/maximum",keyword:"maximum",params:{comparison: "<=", limit: 36500}};
 if(vErrors === null){
 vErrors = [err254];
 }
@@ -3255,7 +3258,7 @@ vErrors.push(err254);
 errors++;
 }
 if(data107 < 0 || isNaN(data107)){
-const err255 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err255 = {instancePath:instancePath+"/undo/keep_days",schemaPath:"#/properties/undo/properties/keep_days/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err255];
 }
@@ -3265,9 +3268,9 @@ vErrors.push(err255);
 errors++;
 }
 }
-}
-else {
-const err256 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
+let data108 = data106.keep_mb;
+if(!(((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108))) && (isFinite(data108)))){
+const err256 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err256];
 }
@@ -3276,10 +3279,9 @@ vErrors.push(err256);
 }
 errors++;
 }
-let data108 = data.workspaces;
-if(Array.isArray(data108)){
-if(data108.length > 1000){
-const err257 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if((typeof data108 == "number") && (isFinite(data108))){
+if(data108 > 10000000 || isNaN(data108)){
+const err257 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000000}};
 if(vErrors === null){
 vErrors = [err257];
 }
@@ -3288,39 +3290,8 @@ vErrors.push(err257);
 }
 errors++;
 }
-const len8 = data108.length;
-for(let i8=0; i8<len8; i8++){
-let data109 = data108[i8];
-if(data109 && typeof data109 == "object" && !Array.isArray(data109)){
-if(data109.check === undefined){
-data109.check = [];
-}
-if(data109.check_timeout_s === undefined){
-data109.check_timeout_s = 120;
-}
-if(data109.check_network === undefined){
-data109.check_network = false;
-}
-if(data109.max_actions === undefined){
-data109.max_actions = 0;
-}
-if(data109.check_when === undefined){
-data109.check_when = "before";
-}
-if(data109.keep === undefined){
-data109.keep = [];
-}
-if(data109.generate === undefined){
-data109.generate = [];
-}
-if(data109.generate_hosts === undefined){
-data109.generate_hosts = [];
-}
-if(data109.on_failing_baseline === undefined){
-data109.on_failing_baseline = "ask";
-}
-if(data109.name === undefined){
-const err258 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
+if(data108 < 0 || isNaN(data108)){
+const err258 = {instancePath:instancePath+"/undo/keep_mb",schemaPath:"#/properties/undo/properties/keep_mb/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err258];
 }
@@ -3329,8 +3300,10 @@ vErrors.push(err258);
 }
 errors++;
 }
-if(data109.path === undefined){
-const err259 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
+}
+}
+else {
+const err259 = {instancePath:instancePath+"/undo",schemaPath:"#/properties/undo/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err259];
 }
@@ -3339,9 +3312,10 @@ vErrors.push(err259);
 }
 errors++;
 }
-for(const key26 in data109){
-if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
-const err260 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
+let data109 = data.workspaces;
+if(Array.isArray(data109)){
+if(data109.length > 1000){
+const err260 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err260];
 }
@@ -3350,12 +3324,39 @@ vErrors.push(err260);
 }
 errors++;
 }
+const len8 = data109.length;
+for(let i8=0; i8<len8; i8++){
+let data110 = data109[i8];
+if(data110 && typeof data110 == "object" && !Array.isArray(data110)){
+if(data110.check === undefined){
+data110.check = [];
 }
-if(data109.name !== undefined){
-let data110 = data109.name;
-if(typeof data110 === "string"){
-if(!pattern0.test(data110)){
-const err261 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data110.check_timeout_s === undefined){
+data110.check_timeout_s = 120;
+}
+if(data110.check_network === undefined){
+data110.check_network = false;
+}
+if(data110.max_actions === undefined){
+data110.max_actions = 0;
+}
+if(data110.check_when === undefined){
+data110.check_when = "before";
+}
+if(data110.keep === undefined){
+data110.keep = [];
+}
+if(data110.generate === undefined){
+data110.generate = [];
+}
+if(data110.generate_hosts === undefined){
+data110.generate_hosts = [];
+}
+if(data110.on_failing_baseline === undefined){
+data110.on_failing_baseline = "ask";
+}
+if(data110.name === undefined){
+const err261 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err261];
 }
@@ -3364,9 +3365,8 @@ vErrors.push(err261);
 }
 errors++;
 }
-}
-else {
-const err262 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data110.path === undefined){
+const err262 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/required",keyword:"required",params:{missingProperty: "path"}};
 if(vErrors === null){
 vErrors = [err262];
 }
@@ -3375,12 +3375,9 @@ vErrors.push(err262);
 }
 errors++;
 }
-}
-if(data109.path !== undefined){
-let data111 = data109.path;
-if(typeof data111 === "string"){
-if(func3(data111) > 4096){
-const err263 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
+for(const key26 in data110){
+if(!(func2.call(schema11.properties.workspaces.items.properties, key26))){
+const err263 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key26}};
 if(vErrors === null){
 vErrors = [err263];
 }
@@ -3389,8 +3386,12 @@ vErrors.push(err263);
 }
 errors++;
 }
-if(func3(data111) < 1){
-const err264 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data110.name !== undefined){
+let data111 = data110.name;
+if(typeof data111 === "string"){
+if(!pattern0.test(data111)){
+const err264 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err264];
 }
@@ -3401,7 +3402,7 @@ errors++;
 }
 }
 else {
-const err265 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
+const err265 = {instancePath:instancePath+"/workspaces/" + i8+"/name",schemaPath:"#/properties/workspaces/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err265];
 }
@@ -3411,13 +3412,11 @@ vErrors.push(err265);
 errors++;
 }
 }
-let data112 = data109.check;
-const _errs257 = errors;
-let valid46 = false;
-const _errs258 = errors;
-if(Array.isArray(data112)){
-if(data112.length > 20){
-const err266 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(data110.path !== undefined){
+let data112 = data110.path;
+if(typeof data112 === "string"){
+if(func3(data112) > 4096){
+const err266 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err266];
 }
@@ -3426,12 +3425,8 @@ vErrors.push(err266);
 }
 errors++;
 }
-const len9 = data112.length;
-for(let i9=0; i9<len9; i9++){
-let data113 = data112[i9];
-if(Array.isArray(data113)){
-if(data113.length > 100){
-const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(func3(data112) < 1){
+const err267 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err267];
 }
@@ -3440,8 +3435,9 @@ vErrors.push(err267);
 }
 errors++;
 }
-if(data113.length < 1){
-const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+else {
+const err268 = {instancePath:instancePath+"/workspaces/" + i8+"/path",schemaPath:"#/properties/workspaces/items/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err268];
 }
@@ -3450,12 +3446,14 @@ vErrors.push(err268);
 }
 errors++;
 }
-const len10 = data113.length;
-for(let i10=0; i10<len10; i10++){
-let data114 = data113[i10];
-if(typeof data114 === "string"){
-if(func3(data114) > 4096){
-const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data113 = data110.check;
+const _errs259 = errors;
+let valid46 = false;
+const _errs260 = errors;
+if(Array.isArray(data113)){
+if(data113.length > 20){
+const err269 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err269];
 }
@@ -3464,8 +3462,12 @@ vErrors.push(err269);
 }
 errors++;
 }
-if(func3(data114) < 1){
-const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len9 = data113.length;
+for(let i9=0; i9<len9; i9++){
+let data114 = data113[i9];
+if(Array.isArray(data114)){
+if(data114.length > 100){
+const err270 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err270];
 }
@@ -3474,9 +3476,8 @@ vErrors.push(err270);
 }
 errors++;
 }
-}
-else {
-const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data114.length < 1){
+const err271 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err271];
 }
@@ -3485,10 +3486,12 @@ vErrors.push(err271);
 }
 errors++;
 }
-}
-}
-else {
-const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const len10 = data114.length;
+for(let i10=0; i10<len10; i10++){
+let data115 = data114[i10];
+if(typeof data115 === "string"){
+if(func3(data115) > 4096){
+const err272 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err272];
 }
@@ -3497,10 +3500,8 @@ vErrors.push(err272);
 }
 errors++;
 }
-}
-}
-else {
-const err273 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(func3(data115) < 1){
+const err273 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err273];
 }
@@ -3509,12 +3510,9 @@ vErrors.push(err273);
 }
 errors++;
 }
-var _valid1 = _errs258 === errors;
-valid46 = valid46 || _valid1;
-if(!valid46){
-const _errs264 = errors;
-if(typeof data112 !== "boolean"){
-const err274 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err274 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9+"/" + i10,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err274];
 }
@@ -3523,8 +3521,10 @@ vErrors.push(err274);
 }
 errors++;
 }
-if(false !== data112){
-const err275 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err275 = {instancePath:instancePath+"/workspaces/" + i8+"/check/" + i9,schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err275];
 }
@@ -3533,11 +3533,10 @@ vErrors.push(err275);
 }
 errors++;
 }
-var _valid1 = _errs264 === errors;
-valid46 = valid46 || _valid1;
 }
-if(!valid46){
-const err276 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err276 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err276];
 }
@@ -3546,20 +3545,12 @@ vErrors.push(err276);
 }
 errors++;
 }
-else {
-errors = _errs257;
-if(vErrors !== null){
-if(_errs257){
-vErrors.length = _errs257;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data115 = data109.check_timeout_s;
-if(!(((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115))) && (isFinite(data115)))){
-const err277 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
+var _valid1 = _errs260 === errors;
+valid46 = valid46 || _valid1;
+if(!valid46){
+const _errs266 = errors;
+if(typeof data113 !== "boolean"){
+const err277 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err277];
 }
@@ -3568,9 +3559,8 @@ vErrors.push(err277);
 }
 errors++;
 }
-if((typeof data115 == "number") && (isFinite(data115))){
-if(data115 > 3600 || isNaN(data115)){
-const err278 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
+if(false !== data113){
+const err278 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err278];
 }
@@ -3579,8 +3569,11 @@ vErrors.push(err278);
 }
 errors++;
 }
-if(data115 < 1 || isNaN(data115)){
-const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+var _valid1 = _errs266 === errors;
+valid46 = valid46 || _valid1;
+}
+if(!valid46){
+const err279 = {instancePath:instancePath+"/workspaces/" + i8+"/check",schemaPath:"#/properties/workspaces/items/properties/check/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err279];
 }
@@ -3589,9 +3582,20 @@ vErrors.push(err279);
 }
 errors++;
 }
+else {
+errors = _errs259;
+if(vErrors !== null){
+if(_errs259){
+vErrors.length = _errs259;
 }
-if(typeof data109.check_network !== "boolean"){
-const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
+else {
+vErrors = null;
+}
+}
+}
+let data116 = data110.check_timeout_s;
+if(!(((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116))) && (isFinite(data116)))){
+const err280 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err280];
 }
@@ -3600,9 +3604,9 @@ vErrors.push(err280);
 }
 errors++;
 }
-let data117 = data109.max_actions;
-if(!(((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117))) && (isFinite(data117)))){
-const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
+if((typeof data116 == "number") && (isFinite(data116))){
+if(data116 > 3600 || isNaN(data116)){
+const err281 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3600}};
 if(vErrors === null){
 vErrors = [err281];
 }
@@ -3611,9 +3615,8 @@ vErrors.push(err281);
 }
 errors++;
 }
-if((typeof data117 == "number") && (isFinite(data117))){
-if(data117 > 200 || isNaN(data117)){
-const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
+if(data116 < 1 || isNaN(data116)){
+const err282 = {instancePath:instancePath+"/workspaces/" + i8+"/check_timeout_s",schemaPath:"#/properties/workspaces/items/properties/check_timeout_s/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err282];
 }
@@ -3622,8 +3625,9 @@ vErrors.push(err282);
 }
 errors++;
 }
-if(data117 < 0 || isNaN(data117)){
-const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+}
+if(typeof data110.check_network !== "boolean"){
+const err283 = {instancePath:instancePath+"/workspaces/" + i8+"/check_network",schemaPath:"#/properties/workspaces/items/properties/check_network/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err283];
 }
@@ -3632,10 +3636,9 @@ vErrors.push(err283);
 }
 errors++;
 }
-}
-let data118 = data109.check_when;
-if(typeof data118 !== "string"){
-const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
+let data118 = data110.max_actions;
+if(!(((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118))) && (isFinite(data118)))){
+const err284 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err284];
 }
@@ -3644,8 +3647,9 @@ vErrors.push(err284);
 }
 errors++;
 }
-if(!((data118 === "before") || (data118 === "after"))){
-const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
+if((typeof data118 == "number") && (isFinite(data118))){
+if(data118 > 200 || isNaN(data118)){
+const err285 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200}};
 if(vErrors === null){
 vErrors = [err285];
 }
@@ -3654,10 +3658,8 @@ vErrors.push(err285);
 }
 errors++;
 }
-let data119 = data109.keep;
-if(Array.isArray(data119)){
-if(data119.length > 100){
-const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
+if(data118 < 0 || isNaN(data118)){
+const err286 = {instancePath:instancePath+"/workspaces/" + i8+"/max_actions",schemaPath:"#/properties/workspaces/items/properties/max_actions/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err286];
 }
@@ -3666,12 +3668,10 @@ vErrors.push(err286);
 }
 errors++;
 }
-const len11 = data119.length;
-for(let i11=0; i11<len11; i11++){
-let data120 = data119[i11];
-if(typeof data120 === "string"){
-if(func3(data120) > 4096){
-const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data119 = data110.check_when;
+if(typeof data119 !== "string"){
+const err287 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err287];
 }
@@ -3680,8 +3680,8 @@ vErrors.push(err287);
 }
 errors++;
 }
-if(func3(data120) < 1){
-const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
+if(!((data119 === "before") || (data119 === "after"))){
+const err288 = {instancePath:instancePath+"/workspaces/" + i8+"/check_when",schemaPath:"#/properties/workspaces/items/properties/check_when/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.check_when.enum}};
 if(vErrors === null){
 vErrors = [err288];
 }
@@ -3690,9 +3690,10 @@ vErrors.push(err288);
 }
 errors++;
 }
-}
-else {
-const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
+let data120 = data110.keep;
+if(Array.isArray(data120)){
+if(data120.length > 100){
+const err289 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err289];
 }
@@ -3701,10 +3702,12 @@ vErrors.push(err289);
 }
 errors++;
 }
-}
-}
-else {
-const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
+const len11 = data120.length;
+for(let i11=0; i11<len11; i11++){
+let data121 = data120[i11];
+if(typeof data121 === "string"){
+if(func3(data121) > 4096){
+const err290 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err290];
 }
@@ -3713,13 +3716,8 @@ vErrors.push(err290);
 }
 errors++;
 }
-let data121 = data109.generate;
-const _errs279 = errors;
-let valid53 = false;
-const _errs280 = errors;
-if(Array.isArray(data121)){
-if(data121.length > 20){
-const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
+if(func3(data121) < 1){
+const err291 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err291];
 }
@@ -3728,12 +3726,9 @@ vErrors.push(err291);
 }
 errors++;
 }
-const len12 = data121.length;
-for(let i12=0; i12<len12; i12++){
-let data122 = data121[i12];
-if(Array.isArray(data122)){
-if(data122.length > 100){
-const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
+}
+else {
+const err292 = {instancePath:instancePath+"/workspaces/" + i8+"/keep/" + i11,schemaPath:"#/properties/workspaces/items/properties/keep/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err292];
 }
@@ -3742,8 +3737,10 @@ vErrors.push(err292);
 }
 errors++;
 }
-if(data122.length < 1){
-const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
+}
+}
+else {
+const err293 = {instancePath:instancePath+"/workspaces/" + i8+"/keep",schemaPath:"#/properties/workspaces/items/properties/keep/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err293];
 }
@@ -3752,12 +3749,13 @@ vErrors.push(err293);
 }
 errors++;
 }
-const len13 = data122.length;
-for(let i13=0; i13<len13; i13++){
-let data123 = data122[i13];
-if(typeof data123 === "string"){
-if(func3(data123) > 4096){
-const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
+let data122 = data110.generate;
+const _errs281 = errors;
+let valid53 = false;
+const _errs282 = errors;
+if(Array.isArray(data122)){
+if(data122.length > 20){
+const err294 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/maxItems",keyword:"maxItems",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err294];
 }
@@ -3766,8 +3764,12 @@ vErrors.push(err294);
 }
 errors++;
 }
-if(func3(data123) < 1){
-const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
+const len12 = data122.length;
+for(let i12=0; i12<len12; i12++){
+let data123 = data122[i12];
+if(Array.isArray(data123)){
+if(data123.length > 100){
+const err295 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/maxItems",keyword:"maxItems",params:{limit: 100}};
 if(vErrors === null){
 vErrors = [err295];
 }
@@ -3776,9 +3778,8 @@ vErrors.push(err295);
 }
 errors++;
 }
-}
-else {
-const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
+if(data123.length < 1){
+const err296 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err296];
 }
@@ -3787,10 +3788,12 @@ vErrors.push(err296);
 }
 errors++;
 }
-}
-}
-else {
-const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
+const len13 = data123.length;
+for(let i13=0; i13<len13; i13++){
+let data124 = data123[i13];
+if(typeof data124 === "string"){
+if(func3(data124) > 4096){
+const err297 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err297];
 }
@@ -3799,10 +3802,8 @@ vErrors.push(err297);
 }
 errors++;
 }
-}
-}
-else {
-const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
+if(func3(data124) < 1){
+const err298 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err298];
 }
@@ -3811,12 +3812,9 @@ vErrors.push(err298);
 }
 errors++;
 }
-var _valid2 = _errs280 === errors;
-valid53 = valid53 || _valid2;
-if(!valid53){
-const _errs286 = errors;
-if(typeof data121 !== "boolean"){
-const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err299 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12+"/" + i13,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err299];
 }
@@ -3825,8 +3823,10 @@ vErrors.push(err299);
 }
 errors++;
 }
-if(false !== data121){
-const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
+}
+}
+else {
+const err300 = {instancePath:instancePath+"/workspaces/" + i8+"/generate/" + i12,schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/items/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err300];
 }
@@ -3835,11 +3835,10 @@ vErrors.push(err300);
 }
 errors++;
 }
-var _valid2 = _errs286 === errors;
-valid53 = valid53 || _valid2;
 }
-if(!valid53){
-const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err301 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/0/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err301];
 }
@@ -3848,21 +3847,12 @@ vErrors.push(err301);
 }
 errors++;
 }
-else {
-errors = _errs279;
-if(vErrors !== null){
-if(_errs279){
-vErrors.length = _errs279;
-}
-else {
-vErrors = null;
-}
-}
-}
-let data124 = data109.generate_hosts;
-if(Array.isArray(data124)){
-if(data124.length > 50){
-const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
+var _valid2 = _errs282 === errors;
+valid53 = valid53 || _valid2;
+if(!valid53){
+const _errs288 = errors;
+if(typeof data122 !== "boolean"){
+const err302 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err302];
 }
@@ -3871,12 +3861,8 @@ vErrors.push(err302);
 }
 errors++;
 }
-const len14 = data124.length;
-for(let i14=0; i14<len14; i14++){
-let data125 = data124[i14];
-if(typeof data125 === "string"){
-if(func3(data125) > 253){
-const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
+if(false !== data122){
+const err303 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf/1/const",keyword:"const",params:{allowedValue: false}};
 if(vErrors === null){
 vErrors = [err303];
 }
@@ -3885,8 +3871,11 @@ vErrors.push(err303);
 }
 errors++;
 }
-if(!pattern13.test(data125)){
-const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
+var _valid2 = _errs288 === errors;
+valid53 = valid53 || _valid2;
+}
+if(!valid53){
+const err304 = {instancePath:instancePath+"/workspaces/" + i8+"/generate",schemaPath:"#/properties/workspaces/items/properties/generate/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err304];
 }
@@ -3895,9 +3884,21 @@ vErrors.push(err304);
 }
 errors++;
 }
+else {
+errors = _errs281;
+if(vErrors !== null){
+if(_errs281){
+vErrors.length = _errs281;
 }
 else {
-const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
+vErrors = null;
+}
+}
+}
+let data125 = data110.generate_hosts;
+if(Array.isArray(data125)){
+if(data125.length > 50){
+const err305 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err305];
 }
@@ -3906,10 +3907,12 @@ vErrors.push(err305);
 }
 errors++;
 }
-}
-}
-else {
-const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
+const len14 = data125.length;
+for(let i14=0; i14<len14; i14++){
+let data126 = data125[i14];
+if(typeof data126 === "string"){
+if(func3(data126) > 253){
+const err306 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/maxLength",keyword:"maxLength",params:{limit: 253}};
 if(vErrors === null){
 vErrors = [err306];
 }
@@ -3918,9 +3921,8 @@ vErrors.push(err306);
 }
 errors++;
 }
-let data126 = data109.on_failing_baseline;
-if(typeof data126 !== "string"){
-const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
+if(!pattern13.test(data126)){
+const err307 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/pattern",keyword:"pattern",params:{pattern: "^\\.?([A-Za-z0-9_-]+\\.)+[A-Za-z][A-Za-z0-9-]*$"}};
 if(vErrors === null){
 vErrors = [err307];
 }
@@ -3929,8 +3931,9 @@ vErrors.push(err307);
 }
 errors++;
 }
-if(!(((data126 === "ask") || (data126 === "apply")) || (data126 === "refuse"))){
-const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
+}
+else {
+const err308 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts/" + i14,schemaPath:"#/properties/workspaces/items/properties/generate_hosts/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err308];
 }
@@ -3940,8 +3943,9 @@ vErrors.push(err308);
 errors++;
 }
 }
+}
 else {
-const err309 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
+const err309 = {instancePath:instancePath+"/workspaces/" + i8+"/generate_hosts",schemaPath:"#/properties/workspaces/items/properties/generate_hosts/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err309];
 }
@@ -3950,10 +3954,9 @@ vErrors.push(err309);
 }
 errors++;
 }
-}
-}
-else {
-const err310 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
+let data127 = data110.on_failing_baseline;
+if(typeof data127 !== "string"){
+const err310 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err310];
 }
@@ -3962,14 +3965,8 @@ vErrors.push(err310);
 }
 errors++;
 }
-let data127 = data.routines;
-if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
-if(data127.jobs === undefined){
-data127.jobs = [];
-}
-for(const key27 in data127){
-if(!(key27 === "jobs")){
-const err311 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
+if(!(((data127 === "ask") || (data127 === "apply")) || (data127 === "refuse"))){
+const err311 = {instancePath:instancePath+"/workspaces/" + i8+"/on_failing_baseline",schemaPath:"#/properties/workspaces/items/properties/on_failing_baseline/enum",keyword:"enum",params:{allowedValues: schema11.properties.workspaces.items.properties.on_failing_baseline.enum}};
 if(vErrors === null){
 vErrors = [err311];
 }
@@ -3979,10 +3976,8 @@ vErrors.push(err311);
 errors++;
 }
 }
-let data128 = data127.jobs;
-if(Array.isArray(data128)){
-if(data128.length > 1000){
-const err312 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
+else {
+const err312 = {instancePath:instancePath+"/workspaces/" + i8,schemaPath:"#/properties/workspaces/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err312];
 }
@@ -3991,48 +3986,10 @@ vErrors.push(err312);
 }
 errors++;
 }
-const len15 = data128.length;
-for(let i15=0; i15<len15; i15++){
-let data129 = data128[i15];
-if(data129 && typeof data129 == "object" && !Array.isArray(data129)){
-if(data129.timezone === undefined){
-data129.timezone = "";
 }
-if(data129.workspace === undefined){
-data129.workspace = "";
 }
-if(data129.mode === undefined){
-data129.mode = "plan";
-}
-if(data129.channel === undefined){
-data129.channel = "telegram";
-}
-if(data129.misfire === undefined){
-data129.misfire = "once";
-}
-if(data129.only_if_changed === undefined){
-data129.only_if_changed = true;
-}
-if(data129.enabled === undefined){
-data129.enabled = true;
-}
-if(data129.max_runs_per_day === undefined){
-data129.max_runs_per_day = 0;
-}
-if(data129.max_tokens_per_day === undefined){
-data129.max_tokens_per_day = 0;
-}
-if(data129.max_cost_per_day === undefined){
-data129.max_cost_per_day = 0;
-}
-if(data129.watch === undefined){
-data129.watch = "";
-}
-if(data129.trigger_secret === undefined){
-data129.trigger_secret = "";
-}
-if(data129.name === undefined){
-const err313 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
+else {
+const err313 = {instancePath:instancePath+"/workspaces",schemaPath:"#/properties/workspaces/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err313];
 }
@@ -4041,8 +3998,14 @@ vErrors.push(err313);
 }
 errors++;
 }
-if(data129.schedule === undefined){
-const err314 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
+let data128 = data.routines;
+if(data128 && typeof data128 == "object" && !Array.isArray(data128)){
+if(data128.jobs === undefined){
+data128.jobs = [];
+}
+for(const key27 in data128){
+if(!(key27 === "jobs")){
+const err314 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key27}};
 if(vErrors === null){
 vErrors = [err314];
 }
@@ -4051,8 +4014,11 @@ vErrors.push(err314);
 }
 errors++;
 }
-if(data129.task === undefined){
-const err315 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
+}
+let data129 = data128.jobs;
+if(Array.isArray(data129)){
+if(data129.length > 1000){
+const err315 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/maxItems",keyword:"maxItems",params:{limit: 1000}};
 if(vErrors === null){
 vErrors = [err315];
 }
@@ -4061,9 +4027,48 @@ vErrors.push(err315);
 }
 errors++;
 }
-for(const key28 in data129){
-if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
-const err316 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
+const len15 = data129.length;
+for(let i15=0; i15<len15; i15++){
+let data130 = data129[i15];
+if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+if(data130.timezone === undefined){
+data130.timezone = "";
+}
+if(data130.workspace === undefined){
+data130.workspace = "";
+}
+if(data130.mode === undefined){
+data130.mode = "plan";
+}
+if(data130.channel === undefined){
+data130.channel = "telegram";
+}
+if(data130.misfire === undefined){
+data130.misfire = "once";
+}
+if(data130.only_if_changed === undefined){
+data130.only_if_changed = true;
+}
+if(data130.enabled === undefined){
+data130.enabled = true;
+}
+if(data130.max_runs_per_day === undefined){
+data130.max_runs_per_day = 0;
+}
+if(data130.max_tokens_per_day === undefined){
+data130.max_tokens_per_day = 0;
+}
+if(data130.max_cost_per_day === undefined){
+data130.max_cost_per_day = 0;
+}
+if(data130.watch === undefined){
+data130.watch = "";
+}
+if(data130.trigger_secret === undefined){
+data130.trigger_secret = "";
+}
+if(data130.name === undefined){
+const err316 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err316];
 }
@@ -4072,12 +4077,8 @@ vErrors.push(err316);
 }
 errors++;
 }
-}
-if(data129.name !== undefined){
-let data130 = data129.name;
-if(typeof data130 === "string"){
-if(!pattern0.test(data130)){
-const err317 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
+if(data130.schedule === undefined){
+const err317 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "schedule"}};
 if(vErrors === null){
 vErrors = [err317];
 }
@@ -4086,9 +4087,8 @@ vErrors.push(err317);
 }
 errors++;
 }
-}
-else {
-const err318 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data130.task === undefined){
+const err318 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/required",keyword:"required",params:{missingProperty: "task"}};
 if(vErrors === null){
 vErrors = [err318];
 }
@@ -4097,12 +4097,9 @@ vErrors.push(err318);
 }
 errors++;
 }
-}
-if(data129.schedule !== undefined){
-let data131 = data129.schedule;
-if(typeof data131 === "string"){
-if(func3(data131) > 200){
-const err319 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
+for(const key28 in data130){
+if(!(func2.call(schema11.properties.routines.properties.jobs.items.properties, key28))){
+const err319 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key28}};
 if(vErrors === null){
 vErrors = [err319];
 }
@@ -4111,8 +4108,12 @@ vErrors.push(err319);
 }
 errors++;
 }
-if(func3(data131) < 1){
-const err320 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data130.name !== undefined){
+let data131 = data130.name;
+if(typeof data131 === "string"){
+if(!pattern0.test(data131)){
+const err320 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err320];
 }
@@ -4123,7 +4124,7 @@ errors++;
 }
 }
 else {
-const err321 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
+const err321 = {instancePath:instancePath+"/routines/jobs/" + i15+"/name",schemaPath:"#/properties/routines/properties/jobs/items/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err321];
 }
@@ -4133,10 +4134,11 @@ vErrors.push(err321);
 errors++;
 }
 }
-let data132 = data129.timezone;
+if(data130.schedule !== undefined){
+let data132 = data130.schedule;
 if(typeof data132 === "string"){
-if(func3(data132) > 4096){
-const err322 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
+if(func3(data132) > 200){
+const err322 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/maxLength",keyword:"maxLength",params:{limit: 200}};
 if(vErrors === null){
 vErrors = [err322];
 }
@@ -4145,9 +4147,8 @@ vErrors.push(err322);
 }
 errors++;
 }
-}
-else {
-const err323 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(func3(data132) < 1){
+const err323 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err323];
 }
@@ -4156,10 +4157,9 @@ vErrors.push(err323);
 }
 errors++;
 }
-let data133 = data129.workspace;
-if(typeof data133 === "string"){
-if(func3(data133) > 4096){
-const err324 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err324 = {instancePath:instancePath+"/routines/jobs/" + i15+"/schedule",schemaPath:"#/properties/routines/properties/jobs/items/properties/schedule/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err324];
 }
@@ -4169,8 +4169,10 @@ vErrors.push(err324);
 errors++;
 }
 }
-else {
-const err325 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
+let data133 = data130.timezone;
+if(typeof data133 === "string"){
+if(func3(data133) > 4096){
+const err325 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err325];
 }
@@ -4179,9 +4181,9 @@ vErrors.push(err325);
 }
 errors++;
 }
-let data134 = data129.mode;
-if(typeof data134 !== "string"){
-const err326 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err326 = {instancePath:instancePath+"/routines/jobs/" + i15+"/timezone",schemaPath:"#/properties/routines/properties/jobs/items/properties/timezone/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err326];
 }
@@ -4190,8 +4192,10 @@ vErrors.push(err326);
 }
 errors++;
 }
-if(!(((data134 === "ask") || (data134 === "plan")) || (data134 === "apply"))){
-const err327 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
+let data134 = data130.workspace;
+if(typeof data134 === "string"){
+if(func3(data134) > 4096){
+const err327 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err327];
 }
@@ -4200,11 +4204,9 @@ vErrors.push(err327);
 }
 errors++;
 }
-if(data129.task !== undefined){
-let data135 = data129.task;
-if(typeof data135 === "string"){
-if(func3(data135) > 20000){
-const err328 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
+}
+else {
+const err328 = {instancePath:instancePath+"/routines/jobs/" + i15+"/workspace",schemaPath:"#/properties/routines/properties/jobs/items/properties/workspace/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err328];
 }
@@ -4213,8 +4215,9 @@ vErrors.push(err328);
 }
 errors++;
 }
-if(func3(data135) < 1){
-const err329 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
+let data135 = data130.mode;
+if(typeof data135 !== "string"){
+const err329 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err329];
 }
@@ -4223,9 +4226,8 @@ vErrors.push(err329);
 }
 errors++;
 }
-}
-else {
-const err330 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
+if(!(((data135 === "ask") || (data135 === "plan")) || (data135 === "apply"))){
+const err330 = {instancePath:instancePath+"/routines/jobs/" + i15+"/mode",schemaPath:"#/properties/routines/properties/jobs/items/properties/mode/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err330];
 }
@@ -4234,10 +4236,11 @@ vErrors.push(err330);
 }
 errors++;
 }
-}
-let data136 = data129.channel;
-if(typeof data136 !== "string"){
-const err331 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
+if(data130.task !== undefined){
+let data136 = data130.task;
+if(typeof data136 === "string"){
+if(func3(data136) > 20000){
+const err331 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/maxLength",keyword:"maxLength",params:{limit: 20000}};
 if(vErrors === null){
 vErrors = [err331];
 }
@@ -4246,8 +4249,8 @@ vErrors.push(err331);
 }
 errors++;
 }
-if(!(((data136 === "telegram") || (data136 === "terminal")) || (data136 === "none"))){
-const err332 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
+if(func3(data136) < 1){
+const err332 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err332];
 }
@@ -4256,9 +4259,9 @@ vErrors.push(err332);
 }
 errors++;
 }
-let data137 = data129.misfire;
-if(typeof data137 !== "string"){
-const err333 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err333 = {instancePath:instancePath+"/routines/jobs/" + i15+"/task",schemaPath:"#/properties/routines/properties/jobs/items/properties/task/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err333];
 }
@@ -4267,8 +4270,10 @@ vErrors.push(err333);
 }
 errors++;
 }
-if(!(((data137 === "skip") || (data137 === "once")) || (data137 === "all"))){
-const err334 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
+}
+let data137 = data130.channel;
+if(typeof data137 !== "string"){
+const err334 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err334];
 }
@@ -4277,12 +4282,8 @@ vErrors.push(err334);
 }
 errors++;
 }
-let data138 = data129.only_if_changed;
-const _errs319 = errors;
-let valid64 = false;
-const _errs320 = errors;
-if(typeof data138 !== "boolean"){
-const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
+if(!(((data137 === "telegram") || (data137 === "terminal")) || (data137 === "none"))){
+const err335 = {instancePath:instancePath+"/routines/jobs/" + i15+"/channel",schemaPath:"#/properties/routines/properties/jobs/items/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err335];
 }
@@ -4291,13 +4292,9 @@ vErrors.push(err335);
 }
 errors++;
 }
-var _valid3 = _errs320 === errors;
-valid64 = valid64 || _valid3;
-if(!valid64){
-const _errs322 = errors;
-if(typeof data138 === "string"){
-if(!pattern15.test(data138)){
-const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
+let data138 = data130.misfire;
+if(typeof data138 !== "string"){
+const err336 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err336];
 }
@@ -4306,9 +4303,8 @@ vErrors.push(err336);
 }
 errors++;
 }
-}
-else {
-const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
+if(!(((data138 === "skip") || (data138 === "once")) || (data138 === "all"))){
+const err337 = {instancePath:instancePath+"/routines/jobs/" + i15+"/misfire",schemaPath:"#/properties/routines/properties/jobs/items/properties/misfire/enum",keyword:"enum",params:{allowedValues: schema11.properties.routines.properties.jobs.items.properties.misfire.enum}};
 if(vErrors === null){
 vErrors = [err337];
 }
@@ -4317,11 +4313,12 @@ vErrors.push(err337);
 }
 errors++;
 }
-var _valid3 = _errs322 === errors;
-valid64 = valid64 || _valid3;
-}
-if(!valid64){
-const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
+let data139 = data130.only_if_changed;
+const _errs321 = errors;
+let valid64 = false;
+const _errs322 = errors;
+if(typeof data139 !== "boolean"){
+const err338 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err338];
 }
@@ -4330,19 +4327,13 @@ vErrors.push(err338);
 }
 errors++;
 }
-else {
-errors = _errs319;
-if(vErrors !== null){
-if(_errs319){
-vErrors.length = _errs319;
-}
-else {
-vErrors = null;
-}
-}
-}
-if(typeof data129.enabled !== "boolean"){
-const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+var _valid3 = _errs322 === errors;
+valid64 = valid64 || _valid3;
+if(!valid64){
+const _errs324 = errors;
+if(typeof data139 === "string"){
+if(!pattern15.test(data139)){
+const err339 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^(glob:.|url:https?://).{0,2000}$"}};
 if(vErrors === null){
 vErrors = [err339];
 }
@@ -4351,9 +4342,9 @@ vErrors.push(err339);
 }
 errors++;
 }
-let data140 = data129.max_runs_per_day;
-if(!(((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140))) && (isFinite(data140)))){
-const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err340 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf/1/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err340];
 }
@@ -4362,9 +4353,11 @@ vErrors.push(err340);
 }
 errors++;
 }
-if((typeof data140 == "number") && (isFinite(data140))){
-if(data140 > 1440 || isNaN(data140)){
-const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
+var _valid3 = _errs324 === errors;
+valid64 = valid64 || _valid3;
+}
+if(!valid64){
+const err341 = {instancePath:instancePath+"/routines/jobs/" + i15+"/only_if_changed",schemaPath:"#/properties/routines/properties/jobs/items/properties/only_if_changed/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err341];
 }
@@ -4373,8 +4366,19 @@ vErrors.push(err341);
 }
 errors++;
 }
-if(data140 < 0 || isNaN(data140)){
-const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+else {
+errors = _errs321;
+if(vErrors !== null){
+if(_errs321){
+vErrors.length = _errs321;
+}
+else {
+vErrors = null;
+}
+}
+}
+if(typeof data130.enabled !== "boolean"){
+const err342 = {instancePath:instancePath+"/routines/jobs/" + i15+"/enabled",schemaPath:"#/properties/routines/properties/jobs/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err342];
 }
@@ -4383,10 +4387,9 @@ vErrors.push(err342);
 }
 errors++;
 }
-}
-let data141 = data129.max_tokens_per_day;
+let data141 = data130.max_runs_per_day;
 if(!(((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141))) && (isFinite(data141)))){
-const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
+const err343 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err343];
 }
@@ -4396,8 +4399,8 @@ vErrors.push(err343);
 errors++;
 }
 if((typeof data141 == "number") && (isFinite(data141))){
-if(data141 > 1000000000 || isNaN(data141)){
-const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
+if(data141 > 1440 || isNaN(data141)){
+const err344 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1440}};
 if(vErrors === null){
 vErrors = [err344];
 }
@@ -4407,7 +4410,7 @@ vErrors.push(err344);
 errors++;
 }
 if(data141 < 0 || isNaN(data141)){
-const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+const err345 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_runs_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_runs_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err345];
 }
@@ -4417,10 +4420,9 @@ vErrors.push(err345);
 errors++;
 }
 }
-let data142 = data129.max_cost_per_day;
-if((typeof data142 == "number") && (isFinite(data142))){
-if(data142 > 1000000 || isNaN(data142)){
-const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
+let data142 = data130.max_tokens_per_day;
+if(!(((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142))) && (isFinite(data142)))){
+const err346 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err346];
 }
@@ -4429,8 +4431,9 @@ vErrors.push(err346);
 }
 errors++;
 }
-if(data142 < 0 || isNaN(data142)){
-const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if((typeof data142 == "number") && (isFinite(data142))){
+if(data142 > 1000000000 || isNaN(data142)){
+const err347 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000000}};
 if(vErrors === null){
 vErrors = [err347];
 }
@@ -4439,9 +4442,8 @@ vErrors.push(err347);
 }
 errors++;
 }
-}
-else {
-const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
+if(data142 < 0 || isNaN(data142)){
+const err348 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_tokens_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_tokens_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err348];
 }
@@ -4450,10 +4452,11 @@ vErrors.push(err348);
 }
 errors++;
 }
-let data143 = data129.watch;
-if(typeof data143 === "string"){
-if(func3(data143) > 4096){
-const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+let data143 = data130.max_cost_per_day;
+if((typeof data143 == "number") && (isFinite(data143))){
+if(data143 > 1000000 || isNaN(data143)){
+const err349 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000}};
 if(vErrors === null){
 vErrors = [err349];
 }
@@ -4462,9 +4465,8 @@ vErrors.push(err349);
 }
 errors++;
 }
-}
-else {
-const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
+if(data143 < 0 || isNaN(data143)){
+const err350 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err350];
 }
@@ -4473,10 +4475,9 @@ vErrors.push(err350);
 }
 errors++;
 }
-let data144 = data129.trigger_secret;
-if(typeof data144 === "string"){
-if(func3(data144) > 4096){
-const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
+}
+else {
+const err351 = {instancePath:instancePath+"/routines/jobs/" + i15+"/max_cost_per_day",schemaPath:"#/properties/routines/properties/jobs/items/properties/max_cost_per_day/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err351];
 }
@@ -4485,9 +4486,10 @@ vErrors.push(err351);
 }
 errors++;
 }
-}
-else {
-const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
+let data144 = data130.watch;
+if(typeof data144 === "string"){
+if(func3(data144) > 4096){
+const err352 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err352];
 }
@@ -4498,7 +4500,7 @@ errors++;
 }
 }
 else {
-const err353 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
+const err353 = {instancePath:instancePath+"/routines/jobs/" + i15+"/watch",schemaPath:"#/properties/routines/properties/jobs/items/properties/watch/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err353];
 }
@@ -4507,10 +4509,10 @@ vErrors.push(err353);
 }
 errors++;
 }
-}
-}
-else {
-const err354 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+let data145 = data130.trigger_secret;
+if(typeof data145 === "string"){
+if(func3(data145) > 4096){
+const err354 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/maxLength",keyword:"maxLength",params:{limit: 4096}};
 if(vErrors === null){
 vErrors = [err354];
 }
@@ -4521,7 +4523,7 @@ errors++;
 }
 }
 else {
-const err355 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+const err355 = {instancePath:instancePath+"/routines/jobs/" + i15+"/trigger_secret",schemaPath:"#/properties/routines/properties/jobs/items/properties/trigger_secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err355];
 }
@@ -4532,12 +4534,46 @@ errors++;
 }
 }
 else {
-const err356 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err356 = {instancePath:instancePath+"/routines/jobs/" + i15,schemaPath:"#/properties/routines/properties/jobs/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err356];
 }
 else {
 vErrors.push(err356);
+}
+errors++;
+}
+}
+}
+else {
+const err357 = {instancePath:instancePath+"/routines/jobs",schemaPath:"#/properties/routines/properties/jobs/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err357];
+}
+else {
+vErrors.push(err357);
+}
+errors++;
+}
+}
+else {
+const err358 = {instancePath:instancePath+"/routines",schemaPath:"#/properties/routines/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err358];
+}
+else {
+vErrors.push(err358);
+}
+errors++;
+}
+}
+else {
+const err359 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err359];
+}
+else {
+vErrors.push(err359);
 }
 errors++;
 }

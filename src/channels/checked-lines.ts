@@ -1,5 +1,13 @@
+import { isErrorCode } from "../core/error-code-prefix.ts";
+import { ERROR_CODES } from "../core/error-codes.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { Baseline, CheckResult, Generation, SideEffect } from "../transaction/change.ts";
+import type {
+  Baseline,
+  CheckResult,
+  FixNote,
+  Generation,
+  SideEffect,
+} from "../transaction/change.ts";
 import type { PlannedCheck, PreviewView } from "../transaction/views.ts";
 
 /** What there is to say of checks beside how they ended. */
@@ -8,6 +16,7 @@ export interface Checked {
   readonly sideEffects?: readonly SideEffect[] | undefined;
   readonly judges?: readonly string[] | undefined;
   readonly fixRounds?: number | undefined;
+  readonly fixNotes?: readonly FixNote[] | undefined;
 }
 
 /** More names than these are counted. */
@@ -15,11 +24,12 @@ const MOST_NAMES = 10;
 
 /**
  * Lines below the checks of a change set: how those that failed end without it, what decides what
- * they look at, what they changed themselves. `show` renders a name of the project's.
+ * they look at, what they changed themselves, what was corrected. `show` renders a name of the
+ * project's.
  */
 export function toCheckedLines(
-  { check, sideEffects = [], judges = [], fixRounds = 0 }: Checked,
-  { checked: texts }: Pick<Texts, "checked">,
+  { check, sideEffects = [], judges = [], fixRounds = 0, fixNotes = [] }: Checked,
+  { checked: texts, failure }: Pick<Texts, "checked" | "failure">,
   show: (name: string) => string,
 ): readonly string[] {
   const list = (names: readonly string[]) => listOf(names, texts, show);
@@ -32,7 +42,8 @@ export function toCheckedLines(
     ...(judges.length > 0 ? [texts.judges(list(judges))] : []),
     ...(kept.length > 0 ? [texts.kept(list(kept))] : []),
     ...(left.length > 0 ? [texts.leftOut(left.length, list(left))] : []),
-    ...(fixRounds > 0 ? [texts.corrected(fixRounds)] : []),
+    ...(fixRounds > 0 ? [(check.ok ? texts.corrected : texts.stillFails)(fixRounds)] : []),
+    ...fixNotes.map((note) => describeNote(note, { texts: texts.notes, failure }, list)),
   ];
 }
 
@@ -98,6 +109,37 @@ export function describePlanned(
   const took = tookMs === undefined ? [] : [texts.took((tookMs / 1000).toFixed(1))];
   const known = [...(from === undefined ? [] : [from]), ...took];
   return known.length === 0 ? show(command) : texts.check(show(command), known);
+}
+
+/** That checks passed, in one line with what was corrected before; the lines below leave it out. */
+export function toPassedLine(
+  { fixRounds = 0 }: Pick<Checked, "fixRounds">,
+  commands: readonly string[],
+  { check, checked }: Pick<Texts, "check" | "checked">,
+): string {
+  const line = check.passed(commands);
+  return fixRounds > 0 ? checked.afterCorrections(line, fixRounds) : line;
+}
+
+function describeNote(
+  { why, paths = [], code }: FixNote,
+  { texts, failure }: { readonly texts: Texts["checked"]["notes"] } & Pick<Texts, "failure">,
+  list: (names: readonly string[]) => string,
+): string {
+  switch (why) {
+    case "judges":
+      return texts.judges(list(paths));
+    case "failed":
+      if (!isErrorCode(code)) return texts.failed(list(code === undefined ? [] : [code]));
+      return texts.failed(`${failure(code) || ERROR_CODES[code]} (${code})`);
+    case "nothing":
+    case "unfit":
+    case "same":
+    case "none":
+      return texts[why];
+    default:
+      return why satisfies never;
+  }
 }
 
 function describeBaseline(

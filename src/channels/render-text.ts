@@ -9,6 +9,7 @@ import {
   describePlanned,
   toCheckedLines,
   toGenerationLines,
+  toPassedLine,
   toUnseenLines,
 } from "./checked-lines.ts";
 import { toFailureLines } from "./failure-lines.ts";
@@ -59,14 +60,14 @@ export function renderUnseen(
 /** How a transaction ended, with its checks; hidden characters made visible. */
 export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
   const { workspace, changes, check, reason, error, status, notes = [] } = outcome;
-  const { sideEffects, fixRounds, generation } = outcome;
+  const { sideEffects, fixRounds, fixNotes, generation } = outcome;
   const lines = [
     renderHeadline(outcome, texts),
     ...changes.map((change) => `  ${renderChange(change)}`),
     ...notes.map((note) => `  ${texts.approval.note}: ${note}`),
     ...renderGeneration(generation, texts),
     ...(reason === undefined ? [] : [reason]),
-    ...(check ? renderCheck({ check, sideEffects, fixRounds }, texts) : []),
+    ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts) : []),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
     ...(status === "committed" ? [texts.outcome.undoHint(workspace)] : []),
   ];
@@ -114,14 +115,18 @@ function renderChecked(checked: Checked, texts: Texts): readonly string[] {
   const took = check.stages.map(({ command, durationMs }) =>
     texts.checked.took(command.join(" "), (durationMs / 1000).toFixed(1)),
   );
-  return [texts.check.passed(took), ...renderBeside(checked, texts)];
+  const passed = toPassedLine(checked, took, texts);
+  return [passed, ...renderBeside({ ...checked, fixRounds: 0 }, texts)];
 }
 
 function renderGeneration(generation: Generation | undefined, texts: Texts): readonly string[] {
   return toGenerationLines(generation, texts, (name) => name).map((line) => `  ${line}`);
 }
 
-function renderBeside(checked: Checked, texts: Pick<Texts, "checked">): readonly string[] {
+function renderBeside(
+  checked: Checked,
+  texts: Pick<Texts, "checked" | "failure">,
+): readonly string[] {
   return toCheckedLines(checked, texts, (name) => name).map((line) => `  ${line}`);
 }
 

@@ -7,6 +7,7 @@ import type {
   Change,
   CheckResult,
   CheckStage,
+  FixNote,
   Generation,
   Kept,
   SideEffect,
@@ -69,6 +70,7 @@ export function toPreviewReport(outcome: PreviewOutcome): Record<string, unknown
       ...(checked && { check: toCheckReport(checked.check) }),
       side_effects: [...toLeftOut(generation), ...(checked?.sideEffects ?? [])],
       fix_rounds: checked?.fixRounds ?? 0,
+      ...toFixNotes(checked?.fixNotes),
       trace_id: outcome.traceId,
     };
   }
@@ -98,7 +100,8 @@ export function toPlannedReport({ command, from, tookMs }: PlannedCheck): Record
 /** JSON of `apply`, `undo` and `redo`; only an apply has a plan. */
 export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<string, unknown> {
   const { ok, status, txId, changeSetId, changes, reason, check, touched = false } = outcome;
-  const { kept, pending, error, errorCode, origin, sideEffects, fixRounds, generation } = outcome;
+  const { kept, pending, error, errorCode, origin, sideEffects, generation } = outcome;
+  const { fixRounds, fixNotes } = outcome;
   const notes = [...(outcome.notes ?? []), ...toNotes(generation)];
   return {
     ok,
@@ -111,6 +114,7 @@ export function toApplyReport(outcome: ApplyOutcome, planId?: string): Record<st
     ...(check && { check: toCheckReport(check) }),
     ...(sideEffects && { side_effects: [...toLeftOut(generation), ...sideEffects] }),
     ...(fixRounds !== undefined && { fix_rounds: fixRounds }),
+    ...toFixNotes(fixNotes),
     touched,
     ...(kept && { kept }),
     ...(pending && { pending }),
@@ -132,6 +136,18 @@ function toNotes(generation: Generation | undefined): readonly string[] {
 
 function toLeftOut(generation: Generation | undefined): readonly SideEffect[] {
   return generation?.kind === "made" ? generation.leftOut : [];
+}
+
+/** Corrections that are no part of it, where there are any. */
+function toFixNotes(notes: readonly FixNote[] = []): Record<string, unknown> {
+  if (notes.length === 0) return {};
+  return {
+    fix_notes: notes.map(({ why, paths, code }) => ({
+      why,
+      ...(paths && { paths }),
+      ...(code !== undefined && { error_code: code }),
+    })),
+  };
 }
 
 /** JSON of checks, the same wherever they ran. */

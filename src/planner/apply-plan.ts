@@ -1,14 +1,23 @@
 import { errorMessage } from "../core/app-error.ts";
 import { isInterrupted } from "../core/interruption.ts";
-import type { Autonomy } from "../security/policy.ts";
-import type { StoredPlan } from "../store/plans.ts";
-import type { ChangeSet, CheckResult } from "../transaction/change.ts";
+import type { CheckResult } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
 import { viewChanges } from "../transaction/preview.ts";
 import { runTransaction } from "../transaction/run/run.ts";
 import { keepCommitted } from "../transaction/view/view.ts";
 import type { OutcomeView, PreviewView } from "../transaction/views.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import {
+  type Candidate,
+  type CorrectDeps,
+  isUnseen,
+  loadCandidate,
+  loadKnown,
+  type Ready,
+  type TransactionDeps,
+  type Verified,
+  verifyCandidate,
+  type Waiting,
+} from "./correct/correct.ts";
 import {
   buildPreview,
   describeUnseen,
@@ -21,23 +30,10 @@ import {
   toFiles,
   toHistoryLine,
 } from "./outcome-view.ts";
-import type { Origin, Prepared, PreparedChanges } from "./prepare-changes.ts";
-import {
-  checksOf,
-  commandsOf,
-  findUnseen,
-  isExcused,
-  keepVerification,
-  loadVerification,
-  mayCheckBefore,
-  noteApproved,
-  noteTimes,
-  readFolderState,
-  skippedIn,
-  type Verification,
-  type VerifyDeps,
-  verifyChangeSet,
-} from "./verify/verify.ts";
+import type { Origin, Prepared } from "./prepare-changes.ts";
+import { checksOf, isExcused, noteApproved, noteTimes, skippedIn } from "./verify/verify.ts";
+
+export type { TransactionDeps } from "./correct/correct.ts";
 
 /** An outcome with the facts that the protocol report needs. */
 export interface ApplyOutcome extends OutcomeView {
@@ -61,37 +57,24 @@ export interface ApplyOptions {
   readonly onProgress?: (text: string) => void;
 }
 
-/** What change sets are checked and made with. */
-export interface TransactionDeps extends VerifyDeps {
-  readonly autonomy: Autonomy;
-}
-
-/** A plan whose change set is known, in its folder. */
-interface Ready {
-  readonly plan: StoredPlan;
-  readonly workspace: Workspace;
-  readonly prepared: PreparedChanges;
-}
-
-type Waiting = Pick<ApplyOptions, "signal" | "onProgress">;
-
 /** How a change set came about. */
 export function toOrigin({ traceId, attempts }: Prepared): Origin {
   return { traceId, attempts };
 }
 
-/** The change set of a plan to be looked at, checked where that may be before a yes. */
+/** The change set of a plan to be looked at, checked and corrected where that may be before a yes. */
 export async function previewPrepared(
-  deps: TransactionDeps,
+  deps: CorrectDeps,
   ready: Ready,
   waiting: Waiting,
 ): Promise<PreviewView> {
-  return buildPreview(deps, ready, await verify(deps, ready, waiting));
+  const { candidate, verified } = await verifyCandidate(deps, ready, waiting, { isOpen: true });
+  return buildPreview(deps.transactions, candidate, verified);
 }
 
 /** Runs a change set that is approved, or that needs no approval. */
 export async function applyPrepared(
-  deps: TransactionDeps,
+  deps: CorrectDeps,
   ready: Ready,
   options: ApplyOptions,
 ): Promise<ApplyOutcome> {
@@ -116,145 +99,110 @@ export async function applyPrepared(
 
 /** Without an approval: applies as far as the autonomy level allows, and asks otherwise. */
 async function applyUnasked(
-  deps: TransactionDeps,
+  correcting: CorrectDeps,
   ready: Ready,
   options: ApplyOptions,
 ): Promise<ApplyOutcome> {
-  const { workspace, prepared } = ready;
-  const verification = await verify(deps, ready, options);
-  const changeSet = verification?.changeSet ?? prepared.changeSet;
+  const { transactions: deps } = correcting;
+  const { workspace } = ready;
+  const isOpen = true;
+  const { candidate, verified } = await verifyCandidate(correcting, ready, options, { isOpen });
+  const { changeSet } = verified ?? candidate;
   const paths = changeSet.changes.map(({ path }) => path);
   const { mustAsk, isRoutine = false } = options;
   const isAsked = typeof mustAsk === "function" ? mustAsk(paths) : mustAsk === true;
-  const mayRun = deps.autonomy === "full" && !isAsked && !(await isUnseen(deps, ready));
-  const failed = verification?.check.ok === false ? verification : undefined;
+  const mayRun = deps.autonomy === "full" && !isAsked && !(await isUnseen(deps, candidate));
+  const failed = verified?.check.ok === false ? verified : undefined;
   const onFailing = mayRun && isRoutine ? (workspace.onFailingBaseline ?? "ask") : "ask";
   if (failed && (!isExcused(failed.check) || onFailing === "refuse")) {
     return refuseFailed(deps, workspace, failed);
   }
-  const isOpen = (failed && onFailing === "ask") || isUnmade(verification);
-  if (!mayRun || isOpen) return ask(deps, ready, verification);
-  return commit(deps, ready, changeSet, verification, options);
+  const isLeftOpen = (failed && onFailing === "ask") || isUnmade(verified);
+  if (!mayRun || isLeftOpen) return ask(deps, candidate, verified);
+  return commit(deps, candidate, verified, options);
 }
 
 /** With an approval: applies exactly that change set, on exactly the files it was shown for. */
 async function applyApproved(
-  deps: TransactionDeps,
+  correcting: CorrectDeps,
   ready: Ready,
   approved: string,
   options: ApplyOptions,
 ): Promise<ApplyOutcome> {
-  const { plan, workspace, prepared } = ready;
-  const known = await loadKnown(deps, ready, options);
-  if (approved !== (known?.changeSet ?? prepared.changeSet).id) {
-    return refuseStale(workspace, prepared.changeSet);
+  const { transactions: deps } = correcting;
+  const { plan, workspace } = ready;
+  const candidate = loadCandidate(deps.verifications, ready);
+  const known = await loadKnown(deps, candidate, options);
+  if (approved !== (known?.changeSet ?? candidate.changeSet).id) {
+    return refuseStale(workspace, candidate.changeSet);
   }
-  if (known?.isCurrent === true) return commitChecked(deps, ready, known, known, options);
+  if (known?.isCurrent === true) return commitChecked(deps, candidate, known, known, options);
   noteApproved(deps.verifications.known, workspace, plan.planId);
-  if (await isUnseen(deps, ready)) return ask(deps, ready, undefined); // others than were shown
-  const checked = await verify(deps, ready, options);
-  const { id } = (checked ?? prepared).changeSet;
+  if (await isUnseen(deps, candidate)) return ask(deps, candidate, undefined); // others than were shown
+  const isOpen = false; // what was approved is not corrected any more
+  const { verified: checked } = await verifyCandidate(correcting, ready, options, { isOpen });
+  const { id } = (checked ?? candidate).changeSet;
   if (id !== approved) {
     // What runs for the first time may add what it makes or keeps: then that is asked about.
-    if (!known && checked?.check.ok === true) return ask(deps, ready, checked);
-    return refuseStale(workspace, prepared.changeSet);
+    if (!known && checked?.check.ok === true) return ask(deps, candidate, checked);
+    return refuseStale(workspace, candidate.changeSet);
   }
-  if (!checked) return commit(deps, ready, prepared.changeSet, undefined, options);
-  return commitChecked(deps, ready, checked, known, options);
+  if (!checked) return commit(deps, candidate, undefined, options);
+  return commitChecked(deps, candidate, checked, known, options);
 }
 
 /** Commits what ran; `known` is what the approval was given to. */
 async function commitChecked(
   deps: TransactionDeps,
-  ready: Ready,
-  checked: Verification,
-  known: Verification | undefined,
+  candidate: Candidate,
+  checked: Verified,
+  known: Verified | undefined,
   options: ApplyOptions,
 ): Promise<ApplyOutcome> {
   if (!checked.check.ok) {
-    if (!isExcused(checked.check)) return refuseFailed(deps, ready.workspace, checked);
+    if (!isExcused(checked.check)) return refuseFailed(deps, candidate.workspace, checked);
     // An approval given when the checks passed does not cover checks that now fail.
-    if (!known || !isExcused(known.check)) return ask(deps, ready, checked);
+    if (!known || !isExcused(known.check)) return ask(deps, candidate, checked);
   }
-  if (isUnmade(checked) && !isUnmade(known)) return ask(deps, ready, checked);
-  return commit(deps, ready, checked.changeSet, checked, options);
-}
-
-/** Whether something was found in the folder that its owner has not seen. */
-async function isUnseen({ verifications }: TransactionDeps, { workspace, prepared }: Ready) {
-  return (await findUnseen(verifications.known, workspace, prepared.changeSet)).length > 0;
-}
-
-type Known = Verification & { readonly isCurrent: boolean };
-
-/** The stored result of this change set's checks, and whether the folder is still the same. */
-async function loadKnown(
-  deps: TransactionDeps,
-  { plan, workspace, prepared }: Ready,
-  { signal }: Waiting,
-): Promise<Known | undefined> {
-  if (!mayCheckBefore(workspace)) return undefined;
-  const known = loadVerification(deps.verifications, plan.planId, prepared.changeSet);
-  if (!known) return undefined;
-  const commands = await commandsOf(workspace, prepared.changeSet);
-  const now = await readFolderState(workspace, commands, signal);
-  return { ...known, isCurrent: known.fingerprint === now };
-}
-
-/** The result of the checks: the stored one if it is of exactly these files, else a new run. */
-async function verify(
-  deps: TransactionDeps,
-  ready: Ready,
-  waiting: Waiting,
-): Promise<Verification | undefined> {
-  const { plan, workspace, prepared } = ready;
-  const { changeSet } = prepared;
-  if (deps.autonomy === "readonly" || changeSet.changes.length === 0) return undefined;
-  const known = await loadKnown(deps, ready, waiting);
-  if (known?.isCurrent === true) return known;
-  const verification = (await isUnseen(deps, ready))
-    ? undefined
-    : await verifyChangeSet(deps, { workspace, changeSet, ...waiting });
-  const { verifications, clock } = deps;
-  if (!verification) verifications.drop(plan.planId);
-  else keepVerification(verifications, plan.planId, changeSet, verification, clock.now());
-  return verification;
+  if (isUnmade(checked) && !isUnmade(known)) return ask(deps, candidate, checked);
+  return commit(deps, candidate, checked, options);
 }
 
 async function ask(
   deps: TransactionDeps,
-  ready: Ready,
-  verification: Verification | undefined,
+  candidate: Candidate,
+  verified: Verified | undefined,
 ): Promise<ApplyOutcome> {
-  const { workspace } = ready;
-  const preview = await buildPreview(deps, ready, verification);
-  const failed = verification?.check.ok === false ? verification.check : undefined;
+  const { workspace } = candidate;
+  const preview = await buildPreview(deps, candidate, verified);
+  const failed = verified?.check.ok === false ? verified.check : undefined;
   const anyway = "look at it, and let a person approve it anyway or pass its id with --approve";
   const error = failed
     ? `Cannot apply: ${describeFailedCheck(failed)}, and fails without this change as well; ${anyway}`
-    : isUnmade(verification)
-      ? `Cannot apply: the lock file was not made, ${verification.generation.command} failed; ${anyway}`
+    : isUnmade(verified)
+      ? `Cannot apply: the lock file was not made, ${verified.generation.command} failed; ${anyway}`
       : `Cannot apply without approval; ${preview.unseen ? `${describeUnseen(preview)}; ` : ""}ask a person or pass --yes`;
   const { changes, changeSetId } = preview;
   const refused = reject(workspace, "CONFIRM_REQUIRED", error);
-  return { ...refused, changes, changeSetId, preview, ...toChecked(verification) };
+  return { ...refused, changes, changeSetId, preview, ...toChecked(verified) };
 }
 
 /** Makes the change; what was checked before is not checked again. */
 async function commit(
   { clock, log, sandbox, viewsDir, verifications }: TransactionDeps,
-  { plan, workspace }: Ready,
-  changeSet: ChangeSet,
-  verification: Verification | undefined,
+  candidate: Candidate,
+  verified: Verified | undefined,
   { signal, onProgress, work }: ApplyOptions,
 ): Promise<ApplyOutcome> {
-  const skipped = verification ? undefined : await skippedIn(workspace, changeSet);
+  const { plan, workspace } = candidate;
+  const { changeSet } = verified ?? candidate;
+  const skipped = verified ? undefined : await skippedIn(workspace, changeSet);
   const result = await runTransaction({
     workspace,
     changeSet,
     kind: "apply",
     summary: toHistoryLine(plan.goal),
-    checks: verification ? [] : await checksOf(workspace, changeSet),
+    checks: verified ? [] : await checksOf(workspace, changeSet),
     checkTimeoutMs: workspace.checkTimeoutMs,
     sandbox,
     clock,
@@ -265,8 +213,8 @@ async function commit(
   });
   const { txId } = result;
   if (result.check) noteTimes(verifications.known, workspace, result.check);
-  if (result.ok && verification) keepCommitted(viewsDir, workspace.root, changeSet.id);
-  const told = toChecked(verification);
+  if (result.ok && verified) keepCommitted(viewsDir, workspace.root, changeSet.id);
+  const told = toChecked(verified);
   const check: CheckResult | undefined = told.check ?? result.check;
   if (check && txId !== undefined) {
     keepLastCheck(workspace, check, { now: clock.now(), ref: txId, log });
@@ -275,7 +223,7 @@ async function commit(
     ok: result.ok,
     status: result.status,
     workspace: workspace.name,
-    changes: viewChanges(changeSet, madeIn(verification)),
+    changes: viewChanges(changeSet, madeIn(verified)),
     changeSetId: changeSet.id,
     ...(txId !== undefined && { txId }),
     ...told,

@@ -14,6 +14,7 @@ import {
   type TransactionDeps,
   toOrigin,
 } from "./apply-plan.ts";
+import { createOneAtATime } from "./one-at-a-time.ts";
 import {
   createResearchOperations,
   planOnline,
@@ -107,14 +108,17 @@ export interface OperationsDeps extends ResearchOperationsDeps {
   readonly changes: ChangeDeps;
   readonly folders: FolderDeps;
   readonly transactions: TransactionDeps;
+  /** `agent.max_fix_rounds`. */
+  readonly maxFixRounds: number;
 }
 
 /** Binds the use cases to their parts. */
 export function createOperations(deps: OperationsDeps): Operations {
-  const { changes, folders, transactions } = deps;
+  const { changes, folders, transactions, maxFixRounds } = deps;
   const { plans } = changes.records;
   const { autonomy, clock, log } = transactions;
   const prepare = createPreparation(changes);
+  const correcting = { transactions, changes, maxFixRounds, oneAtATime: createOneAtATime() };
   return {
     ...createResearchOperations(deps, (bound) => openFolder(folders, bound)),
 
@@ -143,7 +147,7 @@ export function createOperations(deps: OperationsDeps): Operations {
         const ready = { plan, workspace, prepared };
         return {
           ok: true,
-          preview: await previewPrepared(transactions, ready, waiting),
+          preview: await previewPrepared(correcting, ready, waiting),
           ...origin,
         };
       }
@@ -156,7 +160,7 @@ export function createOperations(deps: OperationsDeps): Operations {
       if (autonomy === "readonly") return deny(workspace, "apply");
       const prepared = await prepare(plan, workspace, options.signal);
       return prepared.ok
-        ? applyPrepared(transactions, { plan, workspace, prepared }, options)
+        ? applyPrepared(correcting, { plan, workspace, prepared }, options)
         : { ...reject(workspace, prepared.code, prepared.message), origin: toOrigin(prepared) };
     },
 

@@ -3,7 +3,6 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { toVisibleText } from "../core/visible-text.ts";
-import type { StoredPlan } from "../store/plans.ts";
 import type { ChangeSet } from "../transaction/change.ts";
 import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
@@ -13,8 +12,8 @@ import type { UndoResult } from "../transaction/undo/undo.ts";
 import type { CheckedView, OutcomeView, PreviewView } from "../transaction/views.ts";
 import { findObstacles } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { Candidate, Verified } from "./correct/correct.ts";
 import { oneLine } from "./offline/offline.ts";
-import type { PreparedChanges } from "./prepare-changes.ts";
 import {
   canCheckBefore,
   checksOf,
@@ -22,7 +21,6 @@ import {
   findUnseen,
   noteShown,
   skippedIn,
-  type Verification,
   type VerifyDeps,
 } from "./verify/verify.ts";
 
@@ -90,9 +88,9 @@ export function refuseStale(
 export function refuseFailed(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   workspace: Workspace,
-  verification: Verification,
+  verified: Verified,
 ): OutcomeView & { readonly changeSetId: string } {
-  const { check, changeSet } = verification;
+  const { check, changeSet } = verified;
   const checkRef = newId("check", clock.now());
   keepLastCheck(workspace, check, { now: clock.now(), ref: checkRef, log });
   log("APPLY_CHECK_FAILED", { change_set_id: changeSet.id, reason: describeFailedCheck(check) });
@@ -100,10 +98,10 @@ export function refuseFailed(
     ok: false,
     status: "rolled_back",
     workspace: workspace.name,
-    changes: viewChanges(changeSet, madeIn(verification)),
+    changes: viewChanges(changeSet, madeIn(verified)),
     changeSetId: changeSet.id,
     touched: false,
-    ...toChecked(verification),
+    ...toChecked(verified),
     checkRef,
     errorCode: "AUTO_CHECK_FAILED_ROLLED_BACK",
     error: `${describeFailedCheck(check)}; nothing was written`,
@@ -141,31 +139,30 @@ const HISTORY_CHARS = 80;
  */
 export async function buildPreview(
   deps: VerifyDeps,
-  { plan, workspace, prepared }: ToShow,
-  verification: Verification | undefined,
+  candidate: Candidate,
+  verified: Verified | undefined,
 ): Promise<PreviewView> {
+  const { plan, workspace, prepared } = candidate;
   const { known } = deps.verifications;
-  const found = verification ? [] : await findUnseen(known, workspace, prepared.changeSet);
+  const found = verified ? [] : await findUnseen(known, workspace, candidate.changeSet);
   const unseen = found.length > 0 && ((await canCheckBefore(deps, workspace)) ? "before" : "after");
   if (unseen) noteShown(known, workspace, plan.planId, found);
-  const checks = unseen ? found : await checksOf(workspace, prepared.changeSet);
-  const changeSet = verification?.changeSet ?? prepared.changeSet;
-  const obstacles = verification?.check.ok ? [] : await findObstacles(workspace, checks);
+  const checks = unseen ? found : await checksOf(workspace, candidate.changeSet);
+  const { changeSet } = verified ?? candidate;
+  const obstacles = verified?.check.ok ? [] : await findObstacles(workspace, checks);
   const generation =
-    verification || unseen === "before"
-      ? verification?.generation
-      : await skippedIn(workspace, changeSet);
+    verified || unseen === "before" ? verified?.generation : await skippedIn(workspace, changeSet);
   return {
     planId: plan.planId,
     changeSetId: changeSet.id,
     workspace: workspace.name,
     summary: prepared.summary,
-    changes: viewChanges(changeSet, madeIn(verification)),
+    changes: viewChanges(changeSet, madeIn(verified)),
     diff: renderDiff(changeSet),
     notes: [...changeSet.notes, ...obstacles],
     checks: describeChecks(known, workspace, checks),
     ...(unseen && { unseen }),
-    ...(verification && { checked: toCheckedView(verification) }),
+    ...(verified && { checked: toCheckedView(verified) }),
     ...(generation && { generation }),
   };
 }
@@ -176,38 +173,36 @@ export function describeUnseen({ checks }: Pick<PreviewView, "checks">): string 
   return `nobody has seen yet what was found in the folder to check it with: ${commands}`;
 }
 
-/** A plan whose change set is known, in its folder. */
-interface ToShow {
-  readonly plan: Pick<StoredPlan, "planId">;
-  readonly workspace: Workspace;
-  readonly prepared: Pick<PreparedChanges, "changeSet" | "summary">;
-}
-
 /** What a preview tells of the checks that ran before it. */
-function toCheckedView(verification: Verification): CheckedView {
-  const { view, check, sideEffects, judges, fixRounds } = verification;
-  return { view, check, sideEffects, judges, fixRounds };
+function toCheckedView(verified: Verified): CheckedView {
+  const { view, check, sideEffects, judges, fixRounds, fixNotes } = verified;
+  return { view, check, sideEffects, judges, fixRounds, fixNotes };
 }
 
 /** What an outcome tells of them, and of lock files. */
 export function toChecked(
-  verification: Verification | undefined,
-): Pick<OutcomeView, "check" | "sideEffects" | "fixRounds" | "generation"> {
-  if (!verification) return {};
-  const { check, sideEffects, fixRounds, generation } = verification;
-  const ran = check.stages.length > 0 && { check };
-  return { ...ran, sideEffects, fixRounds, ...(generation && { generation }) };
+  verified: Verified | undefined,
+): Pick<OutcomeView, "check" | "sideEffects" | "fixRounds" | "fixNotes" | "generation"> {
+  if (!verified) return {};
+  const { check, sideEffects, fixRounds, fixNotes, generation } = verified;
+  return {
+    ...(check.stages.length > 0 && { check }),
+    sideEffects,
+    fixRounds,
+    ...(fixNotes.length > 0 && { fixNotes }),
+    ...(generation && { generation }),
+  };
 }
 
 /** Paths of a change set that commands wrote. */
-export function madeIn(verification: Verification | undefined): readonly string[] {
-  const generation = verification?.generation;
+export function madeIn(verified: Verified | undefined): readonly string[] {
+  const generation = verified?.generation;
   return generation?.kind === "made" ? generation.paths : [];
 }
 
 /** Whether lock files could not be made: only a person who was told says yes to that. */
 export function isUnmade(
-  verification: Verification | undefined,
-): verification is Verification & { readonly generation: { readonly kind: "failed" } } {
-  return verification?.generation?.kind === "failed";
+  verified: Verified | undefined,
+): verified is Verified & { readonly generation: { readonly kind: "failed" } } {
+  return verified?.generation?.kind === "failed";
 }

@@ -8,6 +8,7 @@ import { readProfile } from "../workspace/profile.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type AnswerDeps, createCallRecord, type Rejection } from "./answer.ts";
 import { askForActions } from "./ask-for-actions.ts";
+import type { ContextLimits } from "./context/context.ts";
 import { type ApplyContext, evaluateActions } from "./evaluate/evaluate.ts";
 import { createOneAtATime } from "./one-at-a-time.ts";
 import type { PlanRecords } from "./plan.ts";
@@ -19,6 +20,8 @@ export interface ChangeDeps {
   readonly records: PlanRecords;
   /** `protocol.normalize_eol`. */
   readonly normalizeEol: "keep" | "lf";
+  /** How much a model is shown. */
+  readonly limits: ContextLimits;
 }
 
 /** The change set of a plan on the files as they are now, or why there is none. */
@@ -75,15 +78,7 @@ async function prepareChanges(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Prepared> {
-  const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
-  const context: ApplyContext = {
-    workspace,
-    version: plan.protocolVersion,
-    normalizeEol: deps.normalizeEol,
-    seen: plan.files,
-    whole: plan.wholeFiles,
-    maxActions,
-  };
+  const context = await openApplyContext(deps, plan, workspace);
   const prepared =
     evaluateStored(deps.records, plan, context) ?? (await ask(deps, plan, context, signal));
   if (prepared.ok) {
@@ -92,6 +87,16 @@ async function prepareChanges(
     deps.answers.log("PREVIEW_READY", fields);
   }
   return prepared;
+}
+
+/** What the actions of a plan are evaluated against, before anything is known of them. */
+export async function openApplyContext(
+  { normalizeEol }: Pick<ChangeDeps, "normalizeEol">,
+  { protocolVersion: version, files: seen, wholeFiles: whole }: StoredPlan,
+  workspace: Workspace,
+): Promise<ApplyContext> {
+  const maxActions = workspace.maxActions || (await readProfile(workspace.root)).maxActions;
+  return { workspace, version, normalizeEol, seen, whole, maxActions };
 }
 
 function evaluateStored(

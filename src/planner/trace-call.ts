@@ -40,6 +40,8 @@ export interface ShownToPlan {
 /** The files that the plan of an apply was shown; an apply looks nothing up. */
 export interface ShownToApply extends Pick<ApplyContext, "seen" | "whole"> {
   readonly mode: "apply";
+  /** Set for a correction of a change set whose checks failed. */
+  readonly fix?: NonNullable<PlannerTrace["fix"]>;
 }
 
 /** Writes the trace of one planner call; never fails the work. */
@@ -100,8 +102,9 @@ function toPlanFields({ blocks, cacheStats, online }: ShownToPlan) {
   };
 }
 
-function toApplyFields({ seen, whole }: ShownToApply) {
-  return { context_files: toContextFiles(seen, whole), cache_stats: NO_LOOKUPS };
+function toApplyFields({ seen, whole, fix }: ShownToApply) {
+  const context_files = toContextFiles(seen, whole);
+  return { context_files, cache_stats: NO_LOOKUPS, ...(fix && { fix }) };
 }
 
 function toContextFiles(seen: ApplyContext["seen"], whole: readonly string[]) {

@@ -26,6 +26,17 @@ export interface StoredBaseline {
   readonly createdAt: number;
 }
 
+/** The corrections of a plan's change set, bound to that. */
+export interface StoredCorrections {
+  readonly planId: string;
+  /** The change set that the author's actions gave. */
+  readonly baseId: string;
+  /** Grows with each; whoever has not seen the newest does not write over it. */
+  readonly step: number;
+  /** What they came to, as who stored it reads it. */
+  readonly correctionsJson: string;
+}
+
 /** Keeps results of checks for as long as their plans, so that a yes tomorrow needs no new run. */
 export interface VerificationStore {
   /** A plan has one: the newest. Without the plan it is not kept. */
@@ -33,6 +44,11 @@ export interface VerificationStore {
   load(planId: string): StoredVerification | undefined;
   /** After this the change set counts as not checked. */
   drop(planId: string): void;
+  /** False where a plan's corrections of the same change set have come as far: those stay. */
+  saveCorrections(corrections: StoredCorrections): boolean;
+  loadCorrections(planId: string): StoredCorrections | undefined;
+  /** After this the change set counts as never corrected. */
+  dropCorrections(planId: string): void;
   saveBaseline(baseline: StoredBaseline): void;
   /** Of exactly these files. */
   loadBaseline(workspaceRoot: string, fingerprint: string): string | undefined;
@@ -51,6 +67,13 @@ interface Row {
   result_json: string;
   added_json: string | null;
   created_at: number;
+}
+
+interface CorrectionsRow {
+  plan_id: string;
+  base_id: string;
+  step: number;
+  corrections_json: string;
 }
 
 /** Results of checks in `state.db`. */
@@ -83,6 +106,24 @@ export function createVerificationStore(
     },
     drop(planId) {
       database.query("DELETE FROM verifications WHERE plan_id = ?").run(planId);
+    },
+    saveCorrections({ planId, baseId, step, correctionsJson }) {
+      const sql = `INSERT OR REPLACE INTO corrections (plan_id, base_id, step, corrections_json)
+        SELECT plan_id, ?, ?, ? FROM plans WHERE plan_id = ? AND NOT EXISTS (
+          SELECT 1 FROM corrections AS newest
+          WHERE newest.plan_id = plans.plan_id AND newest.base_id = ? AND newest.step >= ?)`;
+      const query = database.query(sql);
+      return query.run(baseId, step, correctionsJson, planId, baseId, step).changes > 0;
+    },
+    loadCorrections(planId) {
+      const sql = "SELECT * FROM corrections WHERE plan_id = ?";
+      const row = database.query<CorrectionsRow, [string]>(sql).get(planId);
+      if (!row) return undefined;
+      const { base_id: baseId, step, corrections_json: correctionsJson } = row;
+      return { planId, baseId, step, correctionsJson };
+    },
+    dropCorrections(planId) {
+      database.query("DELETE FROM corrections WHERE plan_id = ?").run(planId);
     },
     saveBaseline({ workspaceRoot, fingerprint, checkJson, createdAt }) {
       const save = database.transaction(() => {

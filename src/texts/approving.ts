@@ -42,8 +42,23 @@ export const APPROVING_EN = {
       `The checks changed ${plural("en", count, { one: "file", many: "files" })} of the project, left out: ${paths}`,
     kept: (paths: string) => `The checks changed these files, which are part of it: ${paths}`,
     more: (count: number) => `and ${count} more`,
+    /** After the checks that passed. */
+    afterCorrections: (line: string, rounds: number) =>
+      `${line}, after ${plural("en", rounds, { one: "correction", many: "corrections" })}`,
+    stillFails: (rounds: number) =>
+      `It still fails after ${plural("en", rounds, { one: "correction", many: "corrections" })}.`,
     corrected: (rounds: number) =>
       `Corrected ${plural("en", rounds, { one: "time", many: "times" })} before you were asked`,
+    /** What became of corrections that are not in it, and why there were no more. */
+    notes: {
+      judges: (paths: string) =>
+        `A correction was refused: it would have touched what it must leave alone: ${paths}`,
+      nothing: "A correction was refused: it would have taken the whole change back.",
+      unfit: "A correction was refused: it could not be one change with the rest.",
+      same: "The last correction was one that had failed before.",
+      none: "The model had no further correction to propose.",
+      failed: (why: string) => `There was no further correction: ${why}`,
+    },
   },
   /** Lock files, which commands make in a view of the folder. */
   generated: {
@@ -95,6 +110,19 @@ export const APPROVING_RU: typeof APPROVING_EN = {
       `Проверки изменили ${plural("ru", count, { one: "файл", few: "файла", many: "файлов" })} проекта, они не входят в изменение: ${paths}`,
     kept: (paths) => `Проверки изменили файлы, и они входят в изменение: ${paths}`,
     more: (count) => `и ещё ${count}`,
+    afterCorrections: (line, rounds) =>
+      `${line}, после ${plural("ru", rounds, { one: "исправления", few: "исправлений", many: "исправлений" })}`,
+    stillFails: (rounds) =>
+      `Она не проходит и после ${plural("ru", rounds, { one: "исправления", few: "исправлений", many: "исправлений" })}.`,
+    notes: {
+      judges: (paths) =>
+        `Исправление отклонено, оно затронуло бы то, что ему нельзя менять: ${paths}`,
+      nothing: "Исправление отклонено: оно отменило бы всё изменение.",
+      unfit: "Исправление отклонено: оно не складывается с остальным в одно изменение.",
+      same: "Последнее исправление повторяло то, что уже не прошло проверку.",
+      none: "Модель не предложила других исправлений.",
+      failed: (why) => `Других исправлений нет: ${why}`,
+    },
     corrected: (rounds) =>
       `Исправлено до вопроса: ${plural("ru", rounds, { one: "раз", few: "раза", many: "раз" })}`,
   },
@@ -143,6 +171,16 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     leftOut: (count, paths) => `检查改动了项目中的 ${count} 个文件，未纳入变更：${paths}`,
     kept: (paths) => `检查改动了这些文件，已纳入变更：${paths}`,
     more: (count) => `以及另外 ${count} 个`,
+    afterCorrections: (line, rounds) => `${line}（修正 ${rounds} 次后）`,
+    stillFails: (rounds) => `修正 ${rounds} 次后仍不通过。`,
+    notes: {
+      judges: (paths) => `已拒绝一次修正：它会改动不该动的内容：${paths}`,
+      nothing: "已拒绝一次修正：它会撤回整个变更。",
+      unfit: "已拒绝一次修正：它无法与其余部分合成一项变更。",
+      same: "最后一次修正与之前未通过的相同。",
+      none: "模型没有提出其他修正。",
+      failed: (why) => `没有进一步的修正：${why}`,
+    },
     corrected: (rounds) => `在询问之前已修正 ${rounds} 次`,
   },
   generated: {

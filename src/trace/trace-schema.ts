@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import type { ChatTrace, PlannerTrace } from "./trace.ts";
+import type { ChatTrace, CorrectionTrace, PlannerTrace } from "./trace.ts";
 
 /**
  * A trace as it is in its file, as TypeBox. `bun run schemas` writes `schemas/trace_schema.json`
@@ -54,6 +54,20 @@ const BASE_FIELDS = {
   raw_preview: Type.Optional(Type.String({ maxLength: 200 })),
 };
 
+const Fix = Type.Object(
+  {
+    round: Count,
+    most_rounds: Count,
+    requests: Count,
+    most_requests: Count,
+    failed_check: Type.String(),
+    failed_change_set_id: Sha256,
+    change_set_id: Type.Optional(Sha256),
+    not_taken: Type.Optional(Word),
+  } satisfies Readonly<Record<keyof CorrectionTrace, TSchema>>,
+  { additionalProperties: false },
+);
+
 const PLANNER_FIELDS = {
   ...BASE_FIELDS,
   ...PROTOCOL_FIELDS,
@@ -67,6 +81,7 @@ const PLANNER_FIELDS = {
   input_chars: Count,
   validated_json: Type.Optional(Type.Object({})),
   actions_count: Count,
+  fix: Type.Optional(Fix),
   online_context_injected: Type.Optional(Type.Boolean()),
   online_context_chars: Type.Optional(Count),
   online_context_sources_count: Type.Optional(Count),

@@ -61,6 +61,8 @@ export interface PlannerTrace extends TraceBase {
   readonly protocol_fallback_stage?: "schema" | "validate" | "preview" | "apply";
   readonly repair_injected_sha256?: boolean;
   readonly repair_injected_paths?: readonly string[];
+  /** Of a correction of a change set whose checks failed in a view. */
+  readonly fix?: CorrectionTrace;
   readonly online_context_injected?: boolean;
   readonly online_context_chars?: number;
   readonly online_context_sources_count?: number;
@@ -74,6 +76,23 @@ export interface PlannerTrace extends TraceBase {
   /** It was planned again unasked. */
   readonly online_fallback_executed?: boolean;
   readonly online_fallback_reason?: ErrorCode;
+}
+
+/** One round of corrections. */
+export interface CorrectionTrace {
+  /** From 1. */
+  readonly round: number;
+  readonly most_rounds: number;
+  /** Requests of this round, and how many it may have. */
+  readonly requests: number;
+  readonly most_requests: number;
+  /** Which check failed with the change set that is corrected, and how. */
+  readonly failed_check: string;
+  readonly failed_change_set_id: string;
+  /** With the correction; absent where it was not taken. */
+  readonly change_set_id?: string;
+  /** Why it was not: judges, nothing, unfit, same, none, failed. */
+  readonly not_taken?: string;
 }
 
 /** The trace of one chat turn. */

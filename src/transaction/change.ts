@@ -115,6 +115,19 @@ export type Generation =
   /** They only run in a view, before anybody is asked, and there was none. */
   | { readonly kind: "skipped"; readonly commands: readonly string[] };
 
+/** What became of a correction that is no part of a change set, or why there are no more of them. */
+export interface FixNote {
+  /**
+   * It would have touched what decides what is checked (judges); it would have taken the whole
+   * change back (nothing); it could not be one change set with the rest (unfit); it was what had
+   * failed before (same); there was none to propose (none); none could be had (failed).
+   */
+  readonly why: "judges" | "nothing" | "unfit" | "same" | "none" | "failed";
+  readonly paths?: readonly string[];
+  /** Of what failed. */
+  readonly code?: string;
+}
+
 const isStage = isObject(
   {
     name: isText,
@@ -143,6 +156,12 @@ export const isCheckResult = isObject(
     sandboxGaps: isNames,
     baseline: isObject({ ...isRun, isSame: isFlag, before: isNames, added: isNames }),
   },
+);
+
+/** Whether what was stored is a note on corrections. */
+export const isFixNote = isObject(
+  { why: isOneOf("judges", "nothing", "unfit", "same", "none", "failed") },
+  { paths: isNames, code: isText },
 );
 
 /** Whether what was stored is a list of side effects. */

@@ -1,4 +1,4 @@
-import type { Change, CheckResult, Generation, SideEffect } from "./change.ts";
+import type { Change, CheckResult, FixNote, Generation, SideEffect } from "./change.ts";
 
 /** One row of a preview. */
 export interface ChangeView {
@@ -57,6 +57,8 @@ export interface CheckedView {
   readonly judges: readonly string[];
   /** Corrections that it took until they passed, or until they were given up. */
   readonly fixRounds: number;
+  /** Those that are not in it, and why there were no more. */
+  readonly fixNotes: readonly FixNote[];
 }
 
 /** How a transaction ended. */
@@ -84,6 +86,7 @@ export interface OutcomeView {
   readonly sideEffects?: readonly SideEffect[];
   readonly fixRounds?: number;
   readonly generation?: Generation;
+  readonly fixNotes?: readonly FixNote[];
   /** Whether any file of the workspace was written; what went back counts as well. */
   readonly touched?: boolean;
   /** Files that changed meanwhile and were left as they are. */

@@ -43,6 +43,7 @@ const TABLE: Readonly<Record<string, string>> = {
   "agent.max_tool_iterations": "smaller",
   "agent.max_failed_rounds": "smaller",
   "agent.max_consecutive_tool_failures": "smaller",
+  "agent.max_fix_rounds": "smaller",
   "agent.turn_timeout_s": "smaller",
   "agent.max_tokens_per_day": "smaller, 0: no limit",
   "agent.max_cost_per_day": "smaller, 0: no limit",

@@ -75,14 +75,16 @@ export interface SceneParts
     Omit<FolderDeps, "log">,
     Pick<PlannerDeps, "protocolVersion">,
     Pick<ChangeDeps, "normalizeEol">,
+    Pick<OperationsDeps, "maxFixRounds">,
     Pick<OperationsDeps, "online"> {}
 
 /** The use cases over such parts. */
 export function bindOperations(parts: SceneParts): Operations {
-  const { protocolVersion, normalizeEol, online } = parts;
+  const { protocolVersion, normalizeEol, limits, maxFixRounds, online } = parts;
   return createOperations({
     planner: { discussion: { ...parts, answers: parts }, records: parts, protocolVersion },
-    changes: { answers: parts, records: parts, normalizeEol },
+    changes: { answers: parts, records: parts, normalizeEol, limits },
+    maxFixRounds,
     transactions: parts,
     folders: parts,
     ...(online && { online }),
@@ -120,6 +122,8 @@ export interface SceneOptions {
   readonly version?: ProtocolVersion;
   /** Whether an apply may step down to a lower version; it may unless told otherwise. */
   readonly fallback?: boolean;
+  /** Corrections of what fails in a view; none unless told otherwise. */
+  readonly maxFixRounds?: number;
   /** What checks run in; nothing unless told otherwise. */
   readonly sandbox?: Sandbox;
 }
@@ -165,6 +169,7 @@ export function createScene(
     protocolVersion: options.version ?? 2,
     fallback: options.fallback ?? true,
     normalizeEol: "keep",
+    maxFixRounds: options.maxFixRounds ?? 0,
     sources: NO_SOURCES,
     offers: { research: false, memory: false },
     workspaceAt,

@@ -8,7 +8,7 @@ import {
   isOneOf,
   isText,
 } from "../../core/guards.ts";
-import { isCheckResult, isGeneration, isSideEffects } from "../../transaction/change.ts";
+import { isCheckResult, isFixNote, isGeneration, isSideEffects } from "../../transaction/change.ts";
 import type { OutcomeView } from "../../transaction/views.ts";
 
 const isNull: Guard<null> = (value) => value === null;
@@ -51,6 +51,7 @@ export const isOutcome: Guard<OutcomeView> = isObject(
     sideEffects: isSideEffects,
     fixRounds: isNumber,
     generation: isGeneration,
+    fixNotes: isListOf(isFixNote),
     checkRef: isText,
     touched: isFlag,
     kept: isListOf(isText),

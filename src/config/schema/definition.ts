@@ -149,6 +149,11 @@ export const ConfigSchema = Type.Object(
         SMALLER,
         BY_PERSON,
       ),
+      max_fix_rounds: key(
+        integer("Corrections of a change set whose checks fail in a view; 0: none", 2, 0, 10),
+        SMALLER,
+        BY_PERSON,
+      ),
       turn_timeout_s: key(integer("Seconds for one turn", 600, 1, 86_400), SMALLER, BY_PERSON),
       max_tokens_per_day: key(
         integer("Tokens a day; 0: no cap", 0, 0, 10_000_000_000),

@@ -46,7 +46,7 @@ export async function createPlanner(
 ): Promise<Operations> {
   const { log, clock } = services;
   const { env, notice = () => {} } = services.environment;
-  const { security, protocol } = loaded.config;
+  const { security, protocol, agent } = loaded.config;
   const author = services.environment.author ?? createAuthor(loaded, services, parts.models);
   const answers = { author, fallback: protocol.fallback_to_v1, log };
   const records = createRecords(loaded, services, { author, trace: parts.trace });
@@ -65,7 +65,14 @@ export async function createPlanner(
   const sandbox = createSandbox(sandboxed);
   return createOperations({
     planner: { discussion, records, protocolVersion: toVersion(protocol.version) },
-    changes: { answers, records, normalizeEol: protocol.normalize_eol },
+    changes: {
+      answers,
+      records,
+      normalizeEol: protocol.normalize_eol,
+      limits: discussion.limits,
+    },
+    // Built-in rules have nothing else to propose.
+    maxFixRounds: author.name === "offline" ? 0 : agent.max_fix_rounds,
     transactions: {
       autonomy: security.autonomy,
       sandbox,

@@ -3,13 +3,15 @@ export {
   cutMiddle,
   filesSeen,
   filesSeenWhole,
+  quoteHeaders,
   renderBlocks,
   renderNote,
+  toOneLine,
 } from "./block.ts";
 export { type CacheStats, createContextCache, NO_LOOKUPS } from "./context-cache.ts";
 export type { ContextSources } from "./context-sources.ts";
 export { createToolVersions } from "./context-sources.ts";
-export { readFileBlock } from "./file-block.ts";
+export { readFileBlock, renderFileBlock } from "./file-block.ts";
 export {
   addStats,
   type ContextLimits,

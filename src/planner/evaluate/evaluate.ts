@@ -22,6 +22,8 @@ export interface ApplyContext {
   /** Those of them that were shown from their first line to their last. */
   readonly whole: readonly string[];
   readonly maxActions: number;
+  /** A change set of which the files are taken to be the result; default: they are as on disk. */
+  readonly on?: ChangeSet;
 }
 
 /** An answer as a valid plan: JSON, schema, no actions, and something said or asked for. */
@@ -49,15 +51,15 @@ export async function evaluateApply(
 }
 
 /**
- * Actions as a change set on the files as they are now. Every static rule and every gate is asked
- * about every action, so that one repair can fix all of them.
+ * Actions as a change set on the files as they are now, or as the context takes them to be. Every
+ * static rule and every gate is asked about every action, so that one repair can fix all of them.
  */
 export function evaluateActions(
   actions: readonly Action[],
   context: ApplyContext,
 ): Verdict<ChangeSet> {
   const faults = checkActions(actions, context);
-  const computed = computeChangeSet(context.workspace, actions, context);
+  const computed = computeChangeSet(context.workspace, actions, context, context.on);
   const found = computed.ok ? [] : computed.problems.filter((problem) => !isTold(problem, faults));
   const gates = actions.flatMap((action, index) => {
     const isHere = (problem: Problem) => problem.actionIndex === index;

@@ -1,5 +1,6 @@
 import {
   type Guard,
+  type Guarded,
   isAny,
   isListOf,
   isMapOf,
@@ -50,7 +51,7 @@ export function keepVerification(
     changeSetId: changeSet.id,
     fingerprint,
     resultJson: JSON.stringify(result),
-    addedJson: added && JSON.stringify(toStored(added)),
+    addedJson: added && JSON.stringify(toStoredSet(added)),
     createdAt,
   });
 }
@@ -68,7 +69,8 @@ export function loadVerification(
   if (stored?.baseId !== base.id) return undefined;
   const { fingerprint, changeSetId, resultJson, addedJson } = stored;
   const result = parseJsonAs(resultJson, isResult);
-  const added = addedJson === undefined ? undefined : readAdded(addedJson);
+  const addedSet = addedJson === undefined ? undefined : parseJsonAs(addedJson, isStoredSet);
+  const added = addedSet && readStoredSet(addedSet);
   if (!result || (addedJson !== undefined && !added)) return undefined;
   const changeSet = added ? compose(base, added) : base;
   if (changeSet?.id !== changeSetId) return undefined;
@@ -84,14 +86,14 @@ function compose(base: ChangeSet, added: ChangeSet): ChangeSet | undefined {
   }
 }
 
-function toStored({ changes, contents }: ChangeSet) {
+/** A change set as JSON, with the bytes that it has. */
+export function toStoredSet({ changes, contents }: ChangeSet): StoredSet {
   const bytes = [...contents].map(([hash, each]) => [hash, Buffer.from(each).toString("base64")]);
   return { changes, contents: Object.fromEntries(bytes) };
 }
 
-function readAdded(json: string): ChangeSet | undefined {
-  const stored = parseJsonAs(json, isStoredSet);
-  if (!stored) return undefined;
+/** The change set that was stored; undefined where bytes are not those that they are named for. */
+export function readStoredSet(stored: StoredSet): ChangeSet | undefined {
   const contents = new Map<string, Uint8Array>();
   for (const [hash, text] of Object.entries(stored.contents)) {
     const bytes = Buffer.from(text, "base64");
@@ -113,7 +115,10 @@ const isChange: Guard<Change> = isAny(
   isObject({ kind: isOneOf("delete"), path: isText, before: isState }),
 );
 
-const isStoredSet = isObject({ changes: isListOf(isChange), contents: isMapOf(isText) });
+/** Whether what was stored is a change set. */
+export const isStoredSet = isObject({ changes: isListOf(isChange), contents: isMapOf(isText) });
+
+type StoredSet = Guarded<typeof isStoredSet>;
 
 const isResult = isObject(
   {
@@ -121,7 +126,6 @@ const isResult = isObject(
     check: isCheckResult,
     sideEffects: isSideEffects,
     judges: isListOf(isText),
-    fixRounds: isNumber,
   },
   { generation: isGeneration },
 );

@@ -28,7 +28,7 @@ export interface VerifyRequest {
 }
 
 /** What the checks of exactly this change set on exactly these files came to. */
-export interface Verification extends CheckedView {
+export interface Verification extends Omit<CheckedView, "fixRounds" | "fixNotes"> {
   /** The change set with what was kept of the side effects. */
   readonly changeSet: ChangeSet;
   /** What was kept, and lock files that were made. */

@@ -26,7 +26,14 @@ export {
   noteTimes,
 } from "./known-checks.ts";
 export { skippedIn } from "./run-generators.ts";
-export { keepVerification, loadVerification } from "./stored.ts";
+export {
+  isStoredSet,
+  keepVerification,
+  loadVerification,
+  readStoredSet,
+  toStoredSet,
+} from "./stored.ts";
+export { touchedChecks } from "./touched-checks.ts";
 export type { FolderCheck, Verification, VerifyDeps, VerifyRequest } from "./verification.ts";
 
 /**
@@ -89,7 +96,6 @@ export async function verifyChangeSet(
     ...(added && { added }),
     ...(generation && { generation }),
     fingerprint,
-    fixRounds: 0,
   };
 }
 

@@ -143,4 +143,14 @@ export const MIGRATIONS: readonly string[] = [
     commands_json TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Corrections of a change set whose checks failed before anybody was asked: all of them at once,
+  -- so that a crash leaves the newest whole or the one before.
+  CREATE TABLE corrections (
+    plan_id TEXT PRIMARY KEY REFERENCES plans (plan_id) ON DELETE CASCADE,
+    base_id TEXT NOT NULL,            -- the change set of the author's actions
+    step INTEGER NOT NULL,            -- grows with each
+    corrections_json TEXT NOT NULL
+  ) STRICT;
+  `,
 ];

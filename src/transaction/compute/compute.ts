@@ -9,9 +9,10 @@ import type { Action } from "../../protocol/response.ts";
 import { resolvePath } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { ChangeSet } from "../change.ts";
-import { type Found, openTree, type Tree } from "../tree.ts";
+import { openTree } from "../tree.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
+import { type Ground, layOver, type There } from "./ground.ts";
 import { type ComputeRules, writeFile } from "./write-file.ts";
 
 export { composeChangeSets } from "./compose.ts";
@@ -23,15 +24,17 @@ export type Computed =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Works out in memory what actions would do to the files as they are now. Nothing is written. All
- * actions are checked, so that one repair can fix every fault.
+ * Works out in memory what actions would do to the files as they are now, or as `on` would leave
+ * them. Nothing is written. All actions are checked, so that one repair can fix every fault.
  */
 export function computeChangeSet(
   workspace: Workspace,
   actions: readonly Action[],
   rules: ComputeRules = PATCHES,
+  on?: ChangeSet,
 ): Computed {
-  using tree = openTree(workspace.root);
+  using folder = openTree(workspace.root);
+  const tree = on ? layOver(folder, on) : folder;
   const draft = createDraft(tree);
   const notes: string[] = [];
   const taken = new Map<string, Action["kind"]>();
@@ -60,7 +63,7 @@ const RANK: Readonly<Record<Action["kind"], number>> = {
 interface Scene {
   readonly workspace: Workspace;
   readonly rules: ComputeRules;
-  readonly tree: Tree;
+  readonly tree: Ground;
   readonly draft: Draft;
   readonly notes: string[];
   /** What another action already does, by path. */
@@ -107,7 +110,7 @@ function addAction(scene: Scene, action: Action): Fault | undefined {
   }
 }
 
-function dispatch(scene: Scene, action: Action, found: Found): Fault | undefined {
+function dispatch(scene: Scene, action: Action, found: There): Fault | undefined {
   switch (action.kind) {
     case "CREATE_DIR":
       return createFolder(scene, action, found);
@@ -127,12 +130,12 @@ function dispatch(scene: Scene, action: Action, found: Found): Fault | undefined
   }
 }
 
-function createFolder({ draft }: Scene, action: Action, found: Found): Fault | undefined {
+function createFolder({ draft }: Scene, action: Action, found: There): Fault | undefined {
   if (found.kind === "file") return fault("ERR_CREATE_EXISTS", action, "a file has this name");
   return draft.makeFolder(action.path) ? undefined : conflict(action);
 }
 
-function patchFile(scene: Scene, action: PatchAction, found: Found): Fault | undefined {
+function patchFile(scene: Scene, action: PatchAction, found: There): Fault | undefined {
   const { path } = action;
   if (found.kind !== "file") return missing(action);
   const source = decodeUtf8(found.bytes);
@@ -165,7 +168,7 @@ function hunkNote({ kind, path }: Action, hunk: AppliedHunk, index: number): rea
   return [`${path}: ${name} ${index + 1}: ${note ?? `${matched}, found at line ${line}`}`];
 }
 
-function deleteFile({ draft }: Scene, action: Action, found: Found): Fault | undefined {
+function deleteFile({ draft }: Scene, action: Action, found: There): Fault | undefined {
   if (found.kind !== "file") {
     const reason = found.kind === "folder" ? "it is a folder; use DELETE_DIR" : "it does not exist";
     return fault("ERR_NOT_FOUND", action, reason);
@@ -174,7 +177,7 @@ function deleteFile({ draft }: Scene, action: Action, found: Found): Fault | und
   return undefined;
 }
 
-function deleteFolder({ draft }: Scene, action: Action, found: Found): Fault | undefined {
+function deleteFolder({ draft }: Scene, action: Action, found: There): Fault | undefined {
   if (found.kind !== "folder") {
     const reason = found.kind === "file" ? "it is a file; use DELETE_FILE" : "it does not exist";
     return fault("ERR_NOT_FOUND", action, reason);

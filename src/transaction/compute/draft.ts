@@ -1,7 +1,8 @@
 import { sha256 } from "../../core/sha256.ts";
 import type { Change, ChangeSet, FileState } from "../change.ts";
 import { buildChangeSet } from "../change-set.ts";
-import { type FoundFile, parentOf, type Tree } from "../tree.ts";
+import { parentOf } from "../tree.ts";
+import type { FileThere, Ground } from "./ground.ts";
 
 const NEW_FOLDER_MODE = 0o755;
 
@@ -11,15 +12,15 @@ export interface Draft {
   makeFolder(path: string, mode?: number): boolean;
   /** Makes a file and the folders it lies in; false when a file of this draft is in the way. */
   create(path: string, bytes: Uint8Array, mode: number): boolean;
-  update(path: string, found: FoundFile, bytes: Uint8Array, mode: number): void;
-  remove(path: string, found: FoundFile): void;
+  update(path: string, found: FileThere, bytes: Uint8Array, mode: number): void;
+  remove(path: string, found: FileThere): void;
   /** Removes a folder if nothing will be left in it; otherwise false. */
   removeFolder(path: string, mode: number): boolean;
   finish(notes?: readonly string[]): ChangeSet;
 }
 
-/** Starts an empty draft on the tree as it is now. */
-export function createDraft(tree: Tree): Draft {
+/** Starts an empty draft on what is there. */
+export function createDraft(tree: Ground): Draft {
   const changes = new Map<string, Change>();
   const contents = new Map<string, Uint8Array>();
   const linkNotes: string[] = [];
@@ -75,7 +76,7 @@ export function createDraft(tree: Tree): Draft {
 }
 
 /** A file with more names is never written through one of them. */
-function otherNames({ nlink }: FoundFile["stat"]): string {
+function otherNames({ nlink }: FileThere["stat"]): string {
   const names = nlink === 2 ? "its other name (a hard link) keeps" : "its other names keep";
   return `; ${names} the old content`;
 }

@@ -1,9 +1,9 @@
 import { decodeUtf8 } from "../../core/decode-utf8.ts";
 import type { Action } from "../../protocol/response.ts";
 import type { ProtocolVersion } from "../../protocol/version.ts";
-import type { Found, FoundFile } from "../tree.ts";
 import type { Draft } from "./draft.ts";
 import { baseMismatch, conflict, type Fault, fault, missing, noText } from "./fault.ts";
+import type { FileThere, There } from "./ground.ts";
 import { toLineEnds, withLineEndsOf } from "./text.ts";
 
 const NEW_FILE_MODE = 0o644;
@@ -28,7 +28,7 @@ export function writeFile(
   draft: Draft,
   rules: ComputeRules,
   action: WriteAction,
-  found: Found,
+  found: There,
 ): Fault | undefined {
   if (found.kind === "folder") return fault("ERR_CREATE_EXISTS", action, "a folder has this name");
   const written = { ...action, content: toLineEnds(action.content, rules.normalizeEol) };
@@ -43,7 +43,7 @@ function createFile(
   draft: Draft,
   { version }: ComputeRules,
   action: WriteAction,
-  found: Exclude<Found, { kind: "folder" }>,
+  found: Exclude<There, { kind: "folder" }>,
 ): Fault | undefined {
   const bytes = Buffer.from(action.content);
   if (found.kind !== "file") {
@@ -55,7 +55,7 @@ function createFile(
     : byPatch("ERR_CREATE_EXISTS", action, found);
 }
 
-function byPatch(code: Fault["code"], action: WriteAction, { state }: FoundFile): Fault {
+function byPatch(code: Fault["code"], action: WriteAction, { state }: FileThere): Fault {
   const hint = `use PATCH_FILE with base_sha256 ${state.sha256}`;
   return { ...fault(code, action, "the file exists; patch it instead"), hint };
 }
@@ -72,7 +72,7 @@ function replaceFile(
   draft: Draft,
   { seen, whole, normalizeEol }: ComputeRules,
   action: WriteAction,
-  found: FoundFile,
+  found: FileThere,
 ): Fault | undefined {
   const { path, content } = action;
   const want = Object.hasOwn(seen, path) ? seen[path] : undefined;

@@ -126,7 +126,11 @@ export function toRejection(error: unknown): TransactionFailure {
   return { ok: false, status: "rejected", code, message };
 }
 
-function findStale({ workspace, changeSet }: TransactionRequest): readonly string[] {
+/** The paths of a change set that are not what it is about: somebody changed them since. */
+export function findStale({
+  workspace,
+  changeSet,
+}: Pick<TransactionRequest, "workspace" | "changeSet">): readonly string[] {
   using tree = openTree(workspace.root);
   const isFresh = (change: Change): boolean => {
     const guarded = resolvePath(workspace, change.path, "tool");

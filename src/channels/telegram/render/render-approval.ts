@@ -1,6 +1,11 @@
 import type { Texts } from "../../../texts/texts.ts";
 import type { ChangeView, CheckedView, PreviewView } from "../../../transaction/views.ts";
-import { describePlanned, toGenerationLines, toUnseenLines } from "../../checked-lines.ts";
+import {
+  describePlanned,
+  toGenerationLines,
+  toPassedLine,
+  toUnseenLines,
+} from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { type Message, textMessage } from "../message/message.ts";
 import { renderBeside, renderCheck } from "./render-outcome.ts";
@@ -72,7 +77,8 @@ function renderChecked(checked: CheckedView, texts: Texts, show: Renderer["show"
     const code = `<code>${show(command.join(" "))}</code>`;
     return texts.checked.took(code, (durationMs / 1000).toFixed(1));
   });
-  return [texts.check.passed(took), ...renderBeside(checked, texts, show)].join("\n");
+  const passed = toPassedLine(checked, took, texts);
+  return [passed, ...renderBeside({ ...checked, fixRounds: 0 }, texts, show)].join("\n");
 }
 
 function renderChange(

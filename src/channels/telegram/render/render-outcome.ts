@@ -1,9 +1,14 @@
 import { toAmount } from "../../../system/limits.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import { wordIn } from "../../../texts/word-in.ts";
-import type { CheckResult, CheckStage } from "../../../transaction/change.ts";
+import type { CheckStage } from "../../../transaction/change.ts";
 import type { OutcomeView } from "../../../transaction/views.ts";
-import { type Checked, toCheckedLines, toGenerationLines } from "../../checked-lines.ts";
+import {
+  type Checked,
+  toCheckedLines,
+  toGenerationLines,
+  toPassedLine,
+} from "../../checked-lines.ts";
 import type { Button } from "../../event-buttons.ts";
 import { toFailureLines } from "../../failure-lines.ts";
 import { type Headline, toHeadline } from "../../to-headline.ts";
@@ -28,7 +33,8 @@ export function renderOutcome(
   buttons: readonly Button[],
   { texts, show, quote }: Renderer,
 ): Message {
-  const { workspace, reason, check, errorCode, notes = [], sideEffects, fixRounds } = outcome;
+  const { workspace, reason, check, errorCode, notes = [] } = outcome;
+  const { sideEffects, fixRounds, fixNotes } = outcome;
   const { mark, text } = toHeadline(outcome, texts.outcome, `<b>${show(workspace)}</b>`, quote);
   const lines = [
     `${MARKS[mark]}${text}`,
@@ -36,7 +42,7 @@ export function renderOutcome(
     ...notes.map((note) => quote(note)),
     ...toGenerationLines(outcome.generation, texts, (name) => `<code>${show(name)}</code>`),
     ...(reason === undefined ? [] : [quote(reason)]),
-    ...(check ? renderCheck({ check, sideEffects, fixRounds }, texts, show) : []),
+    ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts, show) : []),
     ...(errorCode === undefined ? [] : [`<code>${show(errorCode)}</code>`]),
   ];
   return { kind: "text", html: lines.join("\n"), buttons };
@@ -60,7 +66,9 @@ export function renderCheck(checked: Checked, all: Texts, show: Renderer["show"]
   const note = sandboxNote ? ` (${show(wordIn(texts.notes, sandboxNote))})` : "";
   const gaps = sandboxGaps.map((gap) => `; ${show(wordIn(texts.gaps, gap))}`).join("");
   const where = `${texts.sandbox(sandbox)}${note}${gaps}`;
-  return [renderStages(check, texts, show), where, ...renderBeside(checked, all, show)];
+  // With the checks that passed in one line goes what was corrected before.
+  const rest = check.ok ? { ...checked, fixRounds: 0 } : checked;
+  return [renderStages(checked, all, show), where, ...renderBeside(rest, all, show)];
 }
 
 /** What else there is to say of checks, each name of the project's as code. */
@@ -72,15 +80,13 @@ export function renderBeside(
   return toCheckedLines(checked, texts, (name) => `<code>${show(name)}</code>`);
 }
 
-function renderStages(
-  { ok, stages }: CheckResult,
-  texts: Texts["check"],
-  show: Renderer["show"],
-): string {
+function renderStages(checked: Checked, all: Texts, show: Renderer["show"]): string {
+  const { ok, stages } = checked.check;
+  const { check: texts } = all;
   const code = ({ command }: CheckStage) => `<code>${show(command.join(" "))}</code>`;
   const failed = stages.find(({ exitCode }) => exitCode !== 0);
   if (stages.length === 0) return texts.noneRan;
-  if (ok || failed === undefined) return texts.passed(stages.map(code));
+  if (ok || failed === undefined) return toPassedLine(checked, stages.map(code), all);
   const how = howFailed(failed, code(failed), texts);
   const tail = outputTail(failed);
   return tail === "" ? how : `${how}\n<pre>${show(tail)}</pre>`;

@@ -1,0 +1,130 @@
+import { type Guarded, isListOf, isObject, isText, parseJsonAs } from "../../core/guards.ts";
+import type { StoredPlan } from "../../store/plans.ts";
+import type { VerificationStore } from "../../store/verifications.ts";
+import {
+  type ChangeSet,
+  type FileState,
+  type FixNote,
+  isFixNote,
+} from "../../transaction/change.ts";
+import { buildChangeSet } from "../../transaction/change-set.ts";
+import { findStale } from "../../transaction/run/run.ts";
+import { notesOnSpecial } from "../../transaction/special-bits.ts";
+import { openTree } from "../../transaction/tree.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import type { PreparedChanges } from "../prepare-changes.ts";
+import { isStoredSet, readStoredSet, toStoredSet } from "../verify/verify.ts";
+
+/** A plan whose change set is known, in its folder. */
+export interface Ready {
+  readonly plan: StoredPlan;
+  readonly workspace: Workspace;
+  /** As the author's actions gave it. */
+  readonly prepared: PreparedChanges;
+}
+
+/** The same with the corrections that its checks have led to. */
+export interface Candidate extends Ready {
+  /** With every correction that was taken: the one to check, to show and to make. */
+  readonly changeSet: ChangeSet;
+  readonly rounds: readonly Round[];
+  /** Why no more corrections are asked for. */
+  readonly end?: FixNote;
+}
+
+/** One correction that was proposed. */
+export interface Round {
+  /** Of the change set with it. */
+  readonly changeSetId: string;
+  /** Why it is not taken. */
+  readonly refused?: FixNote;
+}
+
+/**
+ * What is stored of the corrections of exactly this change set. Where the folder does not fit them
+ * any more they are forgotten, and the change set is as its author made it.
+ */
+export function loadCandidate(
+  store: VerificationStore,
+  { plan, workspace, prepared }: Ready,
+): Candidate {
+  const asMade = { plan, workspace, prepared };
+  const fresh: Candidate = { ...asMade, changeSet: prepared.changeSet, rounds: [] };
+  const row = store.loadCorrections(plan.planId);
+  if (row?.baseId !== prepared.changeSet.id) return fresh;
+  const stored = parseJsonAs(row.correctionsJson, isStored);
+  const { corrected } = stored ?? {};
+  const changeSet = corrected ? restore(workspace, corrected) : prepared.changeSet;
+  if (stored && changeSet) {
+    const { rounds, end } = stored;
+    return { ...asMade, changeSet, rounds, ...(end && { end }) };
+  }
+  store.dropCorrections(plan.planId);
+  return fresh;
+}
+
+/** Keeps the corrections, all or none; where another process has come as far before, gives those. */
+export function keepCandidate(store: VerificationStore, candidate: Candidate): Candidate {
+  const { plan, prepared, changeSet, rounds, end } = candidate;
+  const isCorrected = changeSet.id !== prepared.changeSet.id;
+  const stored: Stored = {
+    rounds,
+    ...(isCorrected && { corrected: toCorrected(changeSet) }),
+    ...(end && { end }),
+  };
+  const isKept = store.saveCorrections({
+    planId: plan.planId,
+    baseId: prepared.changeSet.id,
+    step: stepOf(candidate),
+    correctionsJson: JSON.stringify(stored),
+  });
+  if (isKept) return candidate;
+  // Without a plan any more nothing is kept: then this one counts, or there would be no last round.
+  const theirs = loadCandidate(store, candidate);
+  return stepOf(theirs) >= stepOf(candidate) ? theirs : candidate;
+}
+
+function stepOf({ rounds, end }: Pick<Candidate, "rounds" | "end">): number {
+  return 2 * rounds.length + (end ? 1 : 0);
+}
+
+/** What each file was before is in the folder, and has to be that still. */
+function toCorrected(changeSet: ChangeSet): Corrected {
+  const { changes } = changeSet;
+  const after = new Set(changes.flatMap((each) => ("after" in each ? [each.after.sha256] : [])));
+  const contents = [...changeSet.contents].filter(([hash]) => after.has(hash));
+  const own = new Set(notesOnSpecial(changeSet.changes)); // made anew
+  return {
+    id: changeSet.id,
+    notes: changeSet.notes.filter((note) => !own.has(note)),
+    set: toStoredSet({ ...changeSet, contents: new Map(contents) }),
+  };
+}
+
+/** Undefined where a path is not any more what the change set is about. */
+function restore(workspace: Workspace, { id, notes, set }: Corrected): ChangeSet | undefined {
+  const stored = readStoredSet(set);
+  if (stored?.id !== id || findStale({ workspace, changeSet: stored }).length > 0) return undefined;
+  const contents = new Map(stored.contents);
+  using tree = openTree(workspace.root);
+  for (const change of stored.changes) {
+    const found = "before" in change ? tree.look(change.path) : undefined;
+    if (found?.kind === "file") contents.set(found.state.sha256, found.bytes);
+  }
+  const has = (state: FileState) => contents.has(state.sha256);
+  const isWhole = stored.changes.every(
+    (change) =>
+      (!("before" in change) || has(change.before)) && (!("after" in change) || has(change.after)),
+  );
+  return isWhole ? buildChangeSet(stored.changes, contents, notes) : undefined;
+}
+
+const isCorrected = isObject({ id: isText, notes: isListOf(isText), set: isStoredSet });
+
+const isStored = isObject(
+  { rounds: isListOf(isObject({ changeSetId: isText }, { refused: isFixNote })) },
+  { corrected: isCorrected, end: isFixNote },
+);
+
+type Corrected = Guarded<typeof isCorrected>;
+type Stored = Guarded<typeof isStored>;

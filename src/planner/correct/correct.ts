@@ -1,0 +1,220 @@
+import { AppError } from "../../core/app-error.ts";
+import { MOST_APPLY_REQUESTS } from "../../protocol/fallback.ts";
+import type { Autonomy } from "../../security/policy.ts";
+import type { CheckResult } from "../../transaction/change.ts";
+import { describeFailedCheck } from "../../transaction/last-check.ts";
+import { findStale } from "../../transaction/run/run.ts";
+import type { CheckedView } from "../../transaction/views.ts";
+import type { OneAtATime } from "../one-at-a-time.ts";
+import type { ChangeDeps } from "../prepare-changes.ts";
+import {
+  checksOf,
+  commandsOf,
+  findUnseen,
+  isExcused,
+  keepVerification,
+  loadVerification,
+  mayCheckBefore,
+  readFolderState,
+  type Verification,
+  type VerifyDeps,
+  verifyChangeSet,
+} from "../verify/verify.ts";
+import type { AskedCorrection } from "./ask-for-correction.ts";
+import { type Candidate, keepCandidate, loadCandidate, type Ready } from "./candidate.ts";
+import { takeCorrection } from "./judge.ts";
+
+export { type Candidate, loadCandidate, type Ready } from "./candidate.ts";
+
+/** What change sets are checked and made with. */
+export interface TransactionDeps extends VerifyDeps {
+  readonly autonomy: Autonomy;
+}
+
+/** What it takes to check a plan's change set, and to have it corrected. */
+export interface CorrectDeps {
+  readonly transactions: TransactionDeps;
+  readonly changes: ChangeDeps;
+  /** `agent.max_fix_rounds`; 0: what fails is not corrected. */
+  readonly maxFixRounds: number;
+  /** Checks and corrections of one plan wait for each other. */
+  readonly oneAtATime: OneAtATime;
+}
+
+/** How the checks of a plan are waited for. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** What the checks came to of a change set, and what was corrected of it until then. */
+export type Verified = Verification & Pick<CheckedView, "fixRounds" | "fixNotes">;
+
+/** A candidate as far as it was corrected, and what its checks came to where they ran. */
+export interface VerifiedCandidate {
+  readonly candidate: Candidate;
+  readonly verified?: Verified;
+}
+
+/** What is known already, and whether the folder is still as it was then. */
+export type Known = Verified & { readonly isCurrent: boolean };
+
+/** What was found of exactly this change set before. */
+export async function loadKnown(
+  { verifications }: Pick<VerifyDeps, "verifications">,
+  candidate: Candidate,
+  { signal }: Waiting,
+): Promise<Known | undefined> {
+  const { plan, workspace, changeSet } = candidate;
+  if (!mayCheckBefore(workspace)) return undefined;
+  const known = loadVerification(verifications, plan.planId, changeSet);
+  if (!known) return undefined;
+  const commands = await commandsOf(workspace, changeSet);
+  const now = await readFolderState(workspace, commands, signal);
+  return { ...withFixes(known, candidate), isCurrent: known.fingerprint === now };
+}
+
+/**
+ * What the checks of a plan's change set come to, as it is known of exactly these files or from a new
+ * run. With `isOpen`, while nobody has said yes to it, what fails and does not without the change is
+ * corrected by its author and checked again, a bounded number of times; nothing of the folder is
+ * written. Every step is stored whole, so that whoever goes on later asks for none of them again.
+ *
+ * @throws AppError ERR_CHANGE_SET_STALE when files change in between; ERR_SANDBOX, or what the
+ * signal was aborted with
+ */
+export function verifyCandidate(
+  deps: CorrectDeps,
+  ready: Ready,
+  waiting: Waiting,
+  { isOpen }: { readonly isOpen: boolean },
+): Promise<VerifiedCandidate> {
+  const { transactions, oneAtATime } = deps;
+  const { verifications, autonomy } = transactions;
+  return oneAtATime(ready.plan.planId, waiting.signal, async () => {
+    let candidate = loadCandidate(verifications, ready);
+    if (autonomy === "readonly" || candidate.changeSet.changes.length === 0) return { candidate };
+    let verified = await checkCandidate(transactions, candidate, waiting);
+    const most = isOpen ? deps.maxFixRounds : 0;
+    while (verified && wantsCorrection(candidate, verified, most)) {
+      const corrected = await correct(deps, candidate, verified, waiting);
+      const isAnother = corrected.changeSet.id !== candidate.changeSet.id;
+      candidate = corrected;
+      if (isAnother) verified = await checkCandidate(transactions, candidate, waiting);
+    }
+    return { candidate, ...(verified && { verified: withFixes(verified, candidate) }) };
+  });
+}
+
+/** Whether something was found in the folder to check it with that its owner has not seen. */
+export async function isUnseen(
+  { verifications }: Pick<VerifyDeps, "verifications">,
+  { workspace, changeSet }: Candidate,
+): Promise<boolean> {
+  return (await findUnseen(verifications.known, workspace, changeSet)).length > 0;
+}
+
+async function checkCandidate(
+  deps: TransactionDeps,
+  candidate: Candidate,
+  waiting: Waiting,
+): Promise<Verification | undefined> {
+  const { plan, workspace, changeSet } = candidate;
+  const known = await loadKnown(deps, candidate, waiting);
+  if (known?.isCurrent === true) return known;
+  const verification = (await isUnseen(deps, candidate))
+    ? undefined
+    : await verifyChangeSet(deps, { workspace, changeSet, ...waiting });
+  const { verifications, clock } = deps;
+  if (!verification) verifications.drop(plan.planId);
+  else keepVerification(verifications, plan.planId, changeSet, verification, clock.now());
+  return verification;
+}
+
+function withFixes(verification: Verification, { rounds, end }: Candidate): Verified {
+  const refused = rounds.flatMap((round) => (round.refused ? [round.refused] : []));
+  const fixNotes = [...refused, ...(end ? [end] : [])];
+  return { ...verification, fixRounds: rounds.length, fixNotes };
+}
+
+function wantsCorrection(
+  { rounds, end }: Candidate,
+  { check, generation }: Verification,
+  mostRounds: number,
+): boolean {
+  if (generation?.kind === "failed") return false; // what is missing no author can write
+  return !check.ok && !isExcused(check) && !end && rounds.length < mostRounds;
+}
+
+/** One correction: asked for, judged, stored, told in its trace. */
+async function correct(
+  deps: CorrectDeps,
+  candidate: Candidate,
+  { check }: Verification,
+  { signal }: Waiting,
+): Promise<Candidate> {
+  const { transactions, changes } = deps;
+  const { workspace, changeSet } = candidate;
+  const commands = await checksOf(workspace, changeSet);
+  const { askForCorrection } = await import("./ask-for-correction.ts"); // most never need it
+  const shown = maskCommands(check, transactions.redact); // the output is masked already
+  const asked = await askForCorrection(changes, candidate, shown, signal);
+  const { verdict, context } = asked;
+  const next: Candidate = verdict.ok
+    ? takeCorrection(candidate, verdict.value.changeSet, { commands, ...context })
+    : { ...candidate, end: { why: "failed", code: verdict.code } };
+  trace(deps, asked, candidate, next, describeFailedCheck(check));
+  signal.throwIfAborted(); // as if it had never been asked
+  const kept = keepCandidate(transactions.verifications, next);
+  assertFits(kept);
+  return kept;
+}
+
+function maskCommands(check: CheckResult, redact: (text: string) => string): CheckResult {
+  const stages = check.stages.map((stage) => {
+    return { ...stage, name: redact(stage.name), command: stage.command.map(redact) };
+  });
+  return { ...check, stages };
+}
+
+function trace(
+  { changes: { records }, maxFixRounds, transactions: { log } }: CorrectDeps,
+  { verdict, context, ...call }: AskedCorrection,
+  before: Candidate,
+  after: Candidate,
+  failedCheck: string,
+): void {
+  const { plan, workspace, changeSet } = before;
+  const { seen, whole } = context;
+  const isTaken = after.changeSet.id !== changeSet.id;
+  const note = isTaken ? undefined : (after.end ?? after.rounds.at(-1)?.refused);
+  const fix = {
+    round: before.rounds.length + 1,
+    most_rounds: maxFixRounds,
+    requests: call.record.requests,
+    most_requests: MOST_APPLY_REQUESTS,
+    failed_check: failedCheck,
+    failed_change_set_id: changeSet.id,
+    ...(isTaken && { change_set_id: after.changeSet.id }),
+    ...(note && { not_taken: note.why }),
+  };
+  const answer = verdict.ok ? { ok: true as const, value: verdict.value.response } : verdict;
+  const { contextStats } = plan;
+  records.trace(workspace, {
+    ...call,
+    verdict: answer,
+    contextStats,
+    shown: { mode: "apply", seen, whole, fix },
+  });
+  const { round, requests } = fix;
+  const fields = { plan_id: plan.planId, round, requests, change_set_id: after.changeSet.id };
+  log("CHANGE_SET_CORRECTED", { ...fields, not_taken: note?.why });
+}
+
+/** Nothing is checked of which a part was made for other files. */
+function assertFits({ workspace, changeSet }: Candidate): void {
+  const [path] = findStale({ workspace, changeSet });
+  if (path === undefined) return;
+  const message = `Cannot check the corrected change set: "${path}" changed meanwhile; nothing was written. Look at the change set again`;
+  throw new AppError("ERR_CHANGE_SET_STALE", message);
+}
