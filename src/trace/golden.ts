@@ -112,6 +112,8 @@ function describe({ instancePath, message = "is not valid" }: ErrorObject): stri
 function readActions(trace: Fields): readonly Action[] {
   const { mode, schema_version: version, validated_json: answer } = trace;
   if (mode !== "plan" && mode !== "apply") throw refuse(trace, "it is of a chat");
+  if (trace["fix"] !== undefined)
+    throw refuse(trace, "it is of a correction, whose files were nowhere");
   if (version !== 1 && version !== 2 && version !== 3) throw refuse(trace, "it has no version");
   if (answer === undefined)
     throw refuse(trace, "it has no valid answer that could be judged again");

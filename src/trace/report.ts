@@ -43,7 +43,7 @@ export async function buildReport(
       continue;
     }
     const { trace } = reading;
-    if (trace.mode !== "apply") continue;
+    if (trace.mode !== "apply" || trace.fix) continue;
     const place = placeOf(trace, count, window);
     if (place === "current") addApply(current, trace);
     if (place === "previous") addApply(previous, trace);

@@ -25,6 +25,8 @@ export interface StoredTrace {
   readonly repair_injected_paths?: readonly string[];
   readonly tokens?: { readonly input: number; readonly output: number };
   readonly cost?: number;
+  /** Of a correction: it is asked for what an apply came to, and is none itself. */
+  readonly fix?: object;
 }
 
 /**
@@ -72,6 +74,7 @@ const FIELDS: Readonly<Record<keyof StoredTrace, Check>> = {
   repair_injected_paths: optional(isListOf(isText)),
   tokens: optional(isTokens),
   cost: optional(isAmount),
+  fix: optional((value) => typeof value === "object"),
 };
 
 function optional(isValid: Check): Check {

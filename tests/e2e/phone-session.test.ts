@@ -32,7 +32,9 @@ function playModel({ breaking, summary }: Script): (request: ModelRequest) => Re
       ? { kind: "CREATE_FILE", path: "number.txt", content }
       : { kind: "CREATE_FILE", path: "add.md", content: "a + b\n" };
     const actions = said.includes("Now APPLY") ? [action] : [];
-    return { kind: "text", text: JSON.stringify({ actions, summary }) };
+    const isCorrection = said.includes("Now CORRECT");
+    const answer = isCorrection ? "NO_CHANGES: only a new plan helps" : summary;
+    return { kind: "text", text: JSON.stringify({ actions, summary: answer }) };
   };
 }
 

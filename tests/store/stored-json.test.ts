@@ -149,6 +149,7 @@ const COLUMNS: Readonly<
 const ELSEWHERE = [
   "approvals.args_json",
   "baselines.check_json",
+  "corrections.corrections_json",
   "routines.job_json",
   "verifications.added_json",
   "verifications.result_json",

@@ -106,6 +106,7 @@ describe("toGolden()", () => {
 
   test.each<[string, object]>([
     ["of a chat", { mode: "chat" }],
+    ["of a correction", { fix: { round: 1 } }],
     ["without an answer", { validated_json: undefined }],
     ["whose answer is not valid", { validated_json: { actions: [{ kind: "RUN" }] } }],
     ["of no version", { schema_version: 9 }],

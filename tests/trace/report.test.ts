@@ -25,6 +25,12 @@ const REPAIRED = { protocol_repair_attempt: 1 } as const;
 const FAILED = { event: "VALIDATION_FAILED", error_code: "ERR_SCHEMA_VALIDATION" } as const;
 
 describe("buildReport()", () => {
+  test("counts no correction: it is no apply of its own", async () => {
+    const applies = [{ fix: { round: 1 } }, {}, { fix: { round: 2 }, ...FAILED }];
+    const report = await buildReport(toReadings(applies), LAST_100);
+    expect(report).toMatchObject({ apply_count: 1, failed_count: 0 });
+  });
+
   test("gives every number of a mixed set", async () => {
     const injected = { repair_injected_sha256: true, repair_injected_paths: ["a.ts", "b.ts"] };
     const again = { repair_injected_sha256: true, repair_injected_paths: ["b.ts", "b.ts"] };
